@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Tables } from '@/lib/database.types';
+import { readAll } from '@/lib/read-all';
+import { rest } from '@/lib/rest';
+
+/** How many featured tours the home page shows. */
+const FEATURED_ON_HOME = 3;
+
+/** What a public card needs, in one place so that every public list asks for the same. */
+const CARD_COLUMNS =
+  'id, title, slug, description, location, url, image_url, panorama_url, virtual_tour_tags(tag_id)';
+
+/** A published tour as the public lists give it. */
+export type PublicTour = Pick<
+  Tables<'virtual_tours'>,
+  'id' | 'title' | 'slug' | 'description' | 'location' | 'url' | 'image_url' | 'panorama_url'
+> & { virtual_tour_tags: { tag_id: string }[] };
+
+export const publicTours = {
+  all: ['tours'] as const,
+
+  /** The newest featured tours, published only. Silent on failure: the home page then shows its empty text. */
+  featured: () =>
+    queryOptions({
+      queryKey: [...publicTours.all, 'featured'],
+      queryFn: async ({ signal }): Promise<PublicTour[]> => {
+        const { data } = await rest
+          .from('virtual_tours')
+          .select(CARD_COLUMNS)
+          .eq('status', 'published')
+          .eq('is_featured', true)
+          .order('created_at', { ascending: false })
+          .order('id')
+          .limit(FEATURED_ON_HOME)
+          .abortSignal(signal)
+          .throwOnError();
+        return data;
+      },
+    }),
+
+  /** Every published tour, newest first, read past the 1 000 rows that one answer carries. */
+  published: () =>
+    queryOptions({
+      queryKey: [...publicTours.all, 'published'],
+      queryFn: ({ signal }) =>
+        readAll<PublicTour>(async (from, to) => {
+          const { data } = await rest
+            .from('virtual_tours')
+            .select(CARD_COLUMNS)
+            .eq('status', 'published')
+            .order('created_at', { ascending: false })
+            .order('id')
+            .range(from, to)
+            .abortSignal(signal)
+            .throwOnError();
+          return data;
+        }),
+    }),
+};

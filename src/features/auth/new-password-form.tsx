@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { session } from '@/data/session/session';
+import { newPasswordSchema } from '@/data/session/session.schema';
+import { notify } from '@/lib/notify';
+import { Button } from '@/ui/button';
+import { controlClass, Field } from '@/ui/field';
+import { describeAuthError } from './auth-errors';
+import { announceFirstError } from './validation-toast';
+
+/** Chooses a new password, after the link of a reset message has opened a session. */
+export function NewPasswordForm({ onDone }: { onDone: () => void }) {
+  const update = useMutation(session.updatePassword());
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(newPasswordSchema),
+    defaultValues: { password: '', confirmation: '' },
+    reValidateMode: 'onSubmit',
+  });
+
+  return (
+    <form
+      noValidate
+      className="space-y-5"
+      onSubmit={handleSubmit(
+        ({ password }) =>
+          update.mutate(
+            { password },
+            {
+              onSuccess: () => {
+                notify.success('Votre mot de passe a été modifié');
+                onDone();
+              },
+              onError: (error) => {
+                const { title, text } = describeAuthError(error);
+                notify.error(text, title);
+              },
+            },
+          ),
+        announceFirstError,
+      )}
+    >
+      <Field label="Nouveau mot de passe" required error={formState.errors.password?.message}>
+        {(control) => (
+          <input
+            {...control}
+            {...register('password')}
+            type="password"
+            autoComplete="new-password"
+            className={controlClass}
+          />
+        )}
+      </Field>
+      <Field label="Confirmez le mot de passe" required error={formState.errors.confirmation?.message}>
+        {(control) => (
+          <input
+            {...control}
+            {...register('confirmation')}
+            type="password"
+            autoComplete="new-password"
+            className={controlClass}
+          />
+        )}
+      </Field>
+      <Button type="submit" className="w-full" pending={update.isPending}>
+        Enregistrer le mot de passe
+      </Button>
+    </form>
+  );
+}

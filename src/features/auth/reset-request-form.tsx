@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { session } from '@/data/session/session';
+import { resetRequestSchema } from '@/data/session/session.schema';
+import { notify } from '@/lib/notify';
+import { Button } from '@/ui/button';
+import { controlClass, Field } from '@/ui/field';
+import { describeAuthError } from './auth-errors';
+import { announceFirstError } from './validation-toast';
+
+/** Asks for the link that lets a person choose a new password. */
+export function ResetRequestForm({ email, onBack }: { email: string; onBack: () => void }) {
+  const request = useMutation(session.requestPasswordReset());
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(resetRequestSchema),
+    defaultValues: { email },
+    reValidateMode: 'onSubmit',
+  });
+
+  if (request.isSuccess) {
+    return (
+      <div className="space-y-5">
+        <p role="status">
+          Si un compte existe pour <strong>{request.variables.email}</strong>, un message contenant un lien
+          vient d’y être envoyé. Le lien est valide une heure.
+        </p>
+        <Button variant="outline" className="w-full" onClick={onBack}>
+          Retour à la connexion
+        </Button>
+      </div>
+    );
+  }
+
+  return (
+    <form
+      noValidate
+      className="space-y-5"
+      onSubmit={handleSubmit(
+        (values) =>
+          request.mutate(values, {
+            onError: (error) => {
+              const { title, text } = describeAuthError(error);
+              notify.error(text, title);
+            },
+          }),
+        announceFirstError,
+      )}
+    >
+      <Field
+        label="Courriel"
+        required
+        error={formState.errors.email?.message}
+        hint="Nous vous enverrons un lien pour choisir un nouveau mot de passe."
+      >
+        {(control) => (
+          <input
+            {...control}
+            {...register('email')}
+            type="email"
+            autoComplete="username"
+            className={controlClass}
+          />
+        )}
+      </Field>
+      <Button type="submit" className="w-full" pending={request.isPending}>
+        Envoyer le lien
+      </Button>
+      <Button variant="ghost" className="w-full" onClick={onBack}>
+        Retour à la connexion
+      </Button>
+    </form>
+  );
+}

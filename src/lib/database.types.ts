@@ -1,0 +1,709 @@
+// Generated from supabase/migrations. Do not edit; run: node --import jiti/register tests/engines/generate-types.ts
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  public: {
+    Tables: {
+      campaigns: {
+        Row: {
+          auto_followup: boolean;
+          created_at: string;
+          followup_days: number;
+          id: string;
+          name: string;
+          send_date: string | null;
+          status: string;
+          user_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          auto_followup?: boolean;
+          created_at?: string;
+          followup_days?: number;
+          id?: string;
+          name: string;
+          send_date?: string | null;
+          status?: string;
+          user_id?: string | null;
+        };
+        Update: {
+          auto_followup?: boolean;
+          created_at?: string;
+          followup_days?: number;
+          id?: string;
+          name?: string;
+          send_date?: string | null;
+          status?: string;
+          user_id?: string | null;
+        };
+        Relationships: [];
+      };
+      consent_events: {
+        Row: {
+          basis: string;
+          contact_id: string | null;
+          created_at: string;
+          email: string;
+          evidence: string | null;
+          id: string;
+          occurred_at: string;
+          recorded_by: string | null;
+          source_url: string | null;
+          wording: string | null;
+          wording_version: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          basis: string;
+          contact_id?: string | null;
+          created_at?: string;
+          email: string;
+          evidence?: string | null;
+          id?: string;
+          occurred_at: string;
+          recorded_by?: string | null;
+          source_url?: string | null;
+          wording?: string | null;
+          wording_version?: string | null;
+        };
+        Update: {
+          basis?: string;
+          contact_id?: string | null;
+          created_at?: string;
+          email?: string;
+          evidence?: string | null;
+          id?: string;
+          occurred_at?: string;
+          recorded_by?: string | null;
+          source_url?: string | null;
+          wording?: string | null;
+          wording_version?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'consent_events_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      contacts: {
+        Row: {
+          city: string;
+          company: string;
+          created_at: string;
+          email: string | null;
+          id: string;
+          name: string;
+          notes: string | null;
+          phone: string | null;
+          region: string;
+          sector: string;
+          status: string;
+          updated_at: string;
+          user_id: string | null;
+          website: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          city: string;
+          company: string;
+          created_at?: string;
+          email?: string | null;
+          id?: string;
+          name: string;
+          notes?: string | null;
+          phone?: string | null;
+          region: string;
+          sector?: string;
+          status?: string;
+          updated_at?: string;
+          user_id?: string | null;
+          website?: string | null;
+        };
+        Update: {
+          city?: string;
+          company?: string;
+          created_at?: string;
+          email?: string | null;
+          id?: string;
+          name?: string;
+          notes?: string | null;
+          phone?: string | null;
+          region?: string;
+          sector?: string;
+          status?: string;
+          updated_at?: string;
+          user_id?: string | null;
+          website?: string | null;
+        };
+        Relationships: [];
+      };
+      email_sends: {
+        Row: {
+          body: string;
+          campaign_id: string;
+          contact_id: string | null;
+          created_at: string;
+          id: string;
+          status: string;
+          step: number;
+          subject: string;
+          template_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          body: string;
+          campaign_id: string;
+          contact_id?: string | null;
+          created_at?: string;
+          id?: string;
+          status?: string;
+          step?: number;
+          subject: string;
+          template_id?: string | null;
+        };
+        Update: {
+          body?: string;
+          campaign_id?: string;
+          contact_id?: string | null;
+          created_at?: string;
+          id?: string;
+          status?: string;
+          step?: number;
+          subject?: string;
+          template_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'email_sends_campaign_id_fkey';
+            columns: ['campaign_id'];
+            isOneToOne: false;
+            referencedRelation: 'campaigns';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'email_sends_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'email_sends_template_id_fkey';
+            columns: ['template_id'];
+            isOneToOne: false;
+            referencedRelation: 'email_templates';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      email_templates: {
+        Row: {
+          body: string;
+          created_at: string;
+          id: string;
+          name: string;
+          sector: string | null;
+          subject: string;
+          tone: string;
+          updated_at: string;
+          user_id: string | null;
+          variables: string[];
+        };
+        ComputedFields: never;
+        Insert: {
+          body: string;
+          created_at?: string;
+          id?: string;
+          name: string;
+          sector?: string | null;
+          subject: string;
+          tone?: string;
+          updated_at?: string;
+          user_id?: string | null;
+          variables?: string[];
+        };
+        Update: {
+          body?: string;
+          created_at?: string;
+          id?: string;
+          name?: string;
+          sector?: string | null;
+          subject?: string;
+          tone?: string;
+          updated_at?: string;
+          user_id?: string | null;
+          variables?: string[];
+        };
+        Relationships: [];
+      };
+      quote_requests: {
+        Row: {
+          contact_name: string;
+          created_at: string;
+          email: string;
+          id: string;
+          message: string | null;
+          organization_name: string;
+          organization_type: string;
+          phone: string | null;
+          service_type: string;
+          status: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          contact_name: string;
+          created_at?: string;
+          email: string;
+          id?: string;
+          message?: string | null;
+          organization_name: string;
+          organization_type: string;
+          phone?: string | null;
+          service_type: string;
+          status?: string;
+          updated_at?: string;
+        };
+        Update: {
+          contact_name?: string;
+          created_at?: string;
+          email?: string;
+          id?: string;
+          message?: string | null;
+          organization_name?: string;
+          organization_type?: string;
+          phone?: string | null;
+          service_type?: string;
+          status?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      suggested_prospects: {
+        Row: {
+          ai_reasoning: string | null;
+          city: string;
+          company: string;
+          created_at: string;
+          email: string | null;
+          id: string;
+          name: string | null;
+          phone: string | null;
+          region: string;
+          sector: string;
+          status: string;
+          trip_plan_id: string;
+          updated_at: string;
+          website: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          ai_reasoning?: string | null;
+          city: string;
+          company: string;
+          created_at?: string;
+          email?: string | null;
+          id?: string;
+          name?: string | null;
+          phone?: string | null;
+          region: string;
+          sector?: string;
+          status?: string;
+          trip_plan_id: string;
+          updated_at?: string;
+          website?: string | null;
+        };
+        Update: {
+          ai_reasoning?: string | null;
+          city?: string;
+          company?: string;
+          created_at?: string;
+          email?: string | null;
+          id?: string;
+          name?: string | null;
+          phone?: string | null;
+          region?: string;
+          sector?: string;
+          status?: string;
+          trip_plan_id?: string;
+          updated_at?: string;
+          website?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'suggested_prospects_trip_plan_id_fkey';
+            columns: ['trip_plan_id'];
+            isOneToOne: false;
+            referencedRelation: 'trip_plans';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      suppressions: {
+        Row: {
+          created_at: string;
+          email_hash: string;
+          id: string;
+          reason: string;
+          recorded_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          email_hash: string;
+          id?: string;
+          reason: string;
+          recorded_by?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          email_hash?: string;
+          id?: string;
+          reason?: string;
+          recorded_by?: string | null;
+        };
+        Relationships: [];
+      };
+      tags: {
+        Row: {
+          color: string;
+          created_at: string;
+          display_order: number;
+          icon: string | null;
+          id: string;
+          name: string;
+          slug: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          color?: string;
+          created_at?: string;
+          display_order?: number;
+          icon?: string | null;
+          id?: string;
+          name: string;
+          slug: string;
+          updated_at?: string;
+        };
+        Update: {
+          color?: string;
+          created_at?: string;
+          display_order?: number;
+          icon?: string | null;
+          id?: string;
+          name?: string;
+          slug?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      trip_plan_tags: {
+        Row: {
+          tag_id: string;
+          trip_plan_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          tag_id: string;
+          trip_plan_id: string;
+        };
+        Update: {
+          tag_id?: string;
+          trip_plan_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'trip_plan_tags_tag_id_fkey';
+            columns: ['tag_id'];
+            isOneToOne: false;
+            referencedRelation: 'tags';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'trip_plan_tags_trip_plan_id_fkey';
+            columns: ['trip_plan_id'];
+            isOneToOne: false;
+            referencedRelation: 'trip_plans';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      trip_plans: {
+        Row: {
+          city: string;
+          client_name: string | null;
+          created_at: string;
+          description: string | null;
+          end_date: string;
+          id: string;
+          job_type: string;
+          radius_km: number;
+          region: string;
+          start_date: string;
+          status: string;
+          updated_at: string;
+          user_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          city: string;
+          client_name?: string | null;
+          created_at?: string;
+          description?: string | null;
+          end_date: string;
+          id?: string;
+          job_type?: string;
+          radius_km?: number;
+          region: string;
+          start_date: string;
+          status?: string;
+          updated_at?: string;
+          user_id?: string | null;
+        };
+        Update: {
+          city?: string;
+          client_name?: string | null;
+          created_at?: string;
+          description?: string | null;
+          end_date?: string;
+          id?: string;
+          job_type?: string;
+          radius_km?: number;
+          region?: string;
+          start_date?: string;
+          status?: string;
+          updated_at?: string;
+          user_id?: string | null;
+        };
+        Relationships: [];
+      };
+      user_roles: {
+        Row: {
+          created_at: string;
+          role: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          role: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          role?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
+      virtual_tour_tags: {
+        Row: {
+          tag_id: string;
+          tour_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          tag_id: string;
+          tour_id: string;
+        };
+        Update: {
+          tag_id?: string;
+          tour_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'virtual_tour_tags_tag_id_fkey';
+            columns: ['tag_id'];
+            isOneToOne: false;
+            referencedRelation: 'tags';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'virtual_tour_tags_tour_id_fkey';
+            columns: ['tour_id'];
+            isOneToOne: false;
+            referencedRelation: 'virtual_tours';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      virtual_tours: {
+        Row: {
+          created_at: string;
+          description: string | null;
+          id: string;
+          image_url: string | null;
+          is_featured: boolean;
+          location: string | null;
+          panorama_url: string | null;
+          slug: string;
+          status: string;
+          title: string;
+          updated_at: string;
+          url: string;
+          view_count: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          description?: string | null;
+          id?: string;
+          image_url?: string | null;
+          is_featured?: boolean;
+          location?: string | null;
+          panorama_url?: string | null;
+          slug: string;
+          status?: string;
+          title: string;
+          updated_at?: string;
+          url: string;
+          view_count?: number;
+        };
+        Update: {
+          created_at?: string;
+          description?: string | null;
+          id?: string;
+          image_url?: string | null;
+          is_featured?: boolean;
+          location?: string | null;
+          panorama_url?: string | null;
+          slug?: string;
+          status?: string;
+          title?: string;
+          updated_at?: string;
+          url?: string;
+          view_count?: number;
+        };
+        Relationships: [];
+      };
+    };
+    Views: {
+      [_ in never]: never;
+    };
+    Functions: {
+      [_ in never]: never;
+    };
+    Enums: {
+      [_ in never]: never;
+    };
+    CompositeTypes: {
+      [_ in never]: never;
+    };
+  };
+};
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>;
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, 'public'>];
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])[TableName] extends {
+      Row: infer R;
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    ? (DefaultSchema['Tables'] & DefaultSchema['Views'])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R;
+      }
+      ? R
+      : never
+    : never;
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema['Tables']
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Insert: infer I;
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I;
+      }
+      ? I
+      : never
+    : never;
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema['Tables']
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Update: infer U;
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U;
+      }
+      ? U
+      : never
+    : never;
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema['Enums']
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums']
+    : never = never,
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums'][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema['Enums']
+    ? DefaultSchema['Enums'][DefaultSchemaEnumNameOrOptions]
+    : never;
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema['CompositeTypes']
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes']
+    : never = never,
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes'][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema['CompositeTypes']
+    ? DefaultSchema['CompositeTypes'][PublicCompositeTypeNameOrOptions]
+    : never;
+
+export const Constants = {
+  public: {
+    Enums: {},
+  },
+} as const;

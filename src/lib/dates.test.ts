@@ -1,0 +1,22 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { formatDateTime, formatRelative } from './dates';
+
+describe('formatDateTime', () => {
+  it('gives Québec time with a no-break space around « h »', () => {
+    expect(formatDateTime('2024-12-02T19:30:00+00:00')).toBe('2 décembre 2024 à 14\u00a0h\u00a030');
+  });
+  it('drops the minutes of a whole hour and writes 1er', () => {
+    expect(formatDateTime('2026-07-01T23:00:00Z')).toBe('1er juillet 2026 à 19\u00a0h');
+  });
+  it('changes day with the time zone, not with UTC', () => {
+    expect(formatDateTime('2026-01-01T03:05:00Z')).toBe('31 décembre 2025 à 22\u00a0h\u00a005');
+  });
+});
+
+describe('formatRelative', () => {
+  afterEach(() => vi.useRealTimers());
+  it('says how long ago, in French', () => {
+    vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
+    expect(formatRelative('2026-11-18T12:00:00Z')).toBe('il y a 3 jours');
+  });
+});

@@ -1,0 +1,37 @@
+import { formatDistanceToNow } from 'date-fns';
+import { frCA } from 'date-fns/locale/fr-CA';
+
+/** The studio's clock: dates are shown as Québec reads them, wherever the browser is. */
+const TIME_ZONE = 'America/Toronto';
+
+const dayFormat = new Intl.DateTimeFormat('fr-CA', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: TIME_ZONE,
+});
+
+const timeFormat = new Intl.DateTimeFormat('fr-CA', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: TIME_ZONE,
+});
+
+/**
+ * A moment as « 2 décembre 2024 à 14 h 30 », in Québec's time zone.
+ *
+ * @param iso a timestamp with its offset, as the data API gives it
+ */
+export function formatDateTime(iso: string): string {
+  const date = new Date(iso);
+  const parts = Object.fromEntries(timeFormat.formatToParts(date).map(({ type, value }) => [type, value]));
+  const hour = Number(parts.hour);
+  const day = dayFormat.format(date).replace(/^1 /, '1er ');
+  return `${day} à ${hour}\u00a0h${parts.minute === '00' ? '' : `\u00a0${parts.minute}`}`;
+}
+
+/** A moment as « il y a 3 jours ». */
+export function formatRelative(iso: string): string {
+  return formatDistanceToNow(new Date(iso), { addSuffix: true, locale: frCA });
+}

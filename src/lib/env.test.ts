@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { parseEnv } from './env';
+
+const complete = {
+  VITE_SUPABASE_URL: 'https://projet.supabase.example/',
+  VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_abc',
+};
+
+describe('parseEnv', () => {
+  it('fills in the defaults and drops trailing slashes', () => {
+    const env = parseEnv(complete);
+    expect(env.VITE_SUPABASE_URL).toBe('https://projet.supabase.example');
+    expect(env.VITE_SITE_NAME).toBe('Territoire 360');
+    expect(env.VITE_PHONE).toBeUndefined();
+  });
+
+  it('names every missing variable in one message', () => {
+    expect(() => parseEnv({ VITE_SUPABASE_URL: '' })).toThrow(
+      /VITE_SUPABASE_URL : manquante[\s\S]*VITE_SUPABASE_PUBLISHABLE_KEY : manquante/,
+    );
+  });
+
+  it('refuses an address that is not http or https', () => {
+    expect(() => parseEnv({ ...complete, VITE_ALL_TOURS_URL: 'javascript:alert(1)' })).toThrow(
+      /VITE_ALL_TOURS_URL : valeur refusée/,
+    );
+  });
+
+  it('refuses a secret key, which the browser would publish', () => {
+    expect(() => parseEnv({ ...complete, VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_secret_abc' })).toThrow(
+      /clé secrète/,
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+const text = (max: number) => z.string().trim().min(1).max(max);
+const httpUrl = z.url({ protocol: /^https?$/ });
+
+/**
+ * Every variable the site reads. Parsed once, by vite.config.ts, so that a missing variable stops the start
+ * or the build with its name, and so that zod stays out of the public bundle.
+ */
+const envSchema = z.object({
+  VITE_SUPABASE_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')),
+  VITE_SUPABASE_PUBLISHABLE_KEY: text(300).refine(
+    (key) => !key.startsWith('sb_secret_'),
+    'une clé secrète ne doit jamais être donnée au navigateur : utilisez la clé « sb_publishable_… »',
+  ),
+  VITE_SITE_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).default('http://localhost:5173'),
+  VITE_SITE_NAME: text(60).default('Territoire 360'),
+  VITE_CONTACT_EMAIL: z.email().default('bonjour@territoire360.example'),
+  VITE_LEGAL_NAME: text(120).default('Territoire 360 inc. (nom de démonstration)'),
+  VITE_POSTAL_ADDRESS: text(200).default('100, rue de la Démonstration, Québec (Québec)  G1R 0A0'),
+  VITE_PHONE: text(40).optional(),
+  VITE_CREATIVE_SERVICES_URL: httpUrl.default('https://creation.territoire360.example'),
+  VITE_ALL_TOURS_URL: httpUrl.default('https://visites.territoire360.example'),
+});
+
+/** The validated environment: addresses without a trailing slash, defaults filled in. */
+export type Env = z.infer<typeof envSchema>;
+
+/**
+ * Validates the environment given to the site.
+ *
+ * @param raw name → value, as read from `.env*` files and the process; an empty value counts as missing.
+ * @throws Error whose French message names each variable that is missing or wrong, one a line.
+ */
+export function parseEnv(raw: Record<string, string | undefined>): Env {
+  const filled = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== ''));
+  const result = envSchema.safeParse(filled);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    return filled[name] === undefined
+      ? `- ${name} : manquante`
+      : `- ${name} : valeur refusée (${issue.message})`;
+  });
+  throw new Error(
+    [
+      "La configuration du site est incomplète. Variables d'environnement à corriger :",
+      ...lines,
+      'Chaque variable est décrite dans .env.example. En local, « npm start » les fournit lui-même.',
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,31 @@
+/** One message to show the person: a printed title (« Erreur », « Succès », …) and a text. */
+export type Notice = { kind: 'success' | 'error' | 'info'; title: string; text?: string | undefined };
+
+type Listener = (notice: Notice) => void;
+
+let listener: Listener | undefined;
+const waiting: Notice[] = [];
+
+function push(notice: Notice) {
+  if (listener) listener(notice);
+  else waiting.push(notice);
+}
+
+/** Says something to the person. Kept until the notification region is there to show it. */
+export const notify = {
+  success: (text: string, title = 'Succès') => push({ kind: 'success', title, text }),
+  error: (text: string, title = 'Erreur') => push({ kind: 'error', title, text }),
+};
+
+/**
+ * Connects the notification region, which receives what was waiting first.
+ *
+ * @returns a function that disconnects it
+ */
+export function onNotice(next: Listener): () => void {
+  listener = next;
+  for (const notice of waiting.splice(0)) next(notice);
+  return () => {
+    if (listener === next) listener = undefined;
+  };
+}

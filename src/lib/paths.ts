@@ -1,0 +1,51 @@
+/** A route without parameters. */
+const fixed = <P extends string>(path: P) => ({ path, href: () => path });
+
+/** A route with one `:id`; the value is encoded. */
+const withId = <P extends string>(path: P) => ({
+  path,
+  href: (id: string) => path.replace(':id', encodeURIComponent(id)),
+});
+
+/** Every address of the product: `path` for the router, `href` for links. No address is typed by hand elsewhere. */
+export const paths = {
+  home: fixed('/'),
+  services: fixed('/services'),
+  streetView: fixed('/street-view'),
+  portfolio: fixed('/realisations'),
+  contact: fixed('/contact'),
+  auth: fixed('/auth'),
+  admin: {
+    dashboard: fixed('/admin'),
+    quotes: fixed('/admin/soumissions'),
+    tours: fixed('/admin/tours'),
+    tourNew: fixed('/admin/tours/new'),
+    tourEdit: withId('/admin/tours/:id/edit'),
+    tags: fixed('/admin/tags'),
+    tripPlans: fixed('/admin/trip-plans'),
+    tripPlanNew: fixed('/admin/trip-plans/new'),
+    tripPlan: withId('/admin/trip-plans/:id'),
+    prospects: withId('/admin/trip-plans/:id/prospects'),
+    contacts: fixed('/admin/contacts'),
+    contactNew: fixed('/admin/contacts/new'),
+    contact: withId('/admin/contacts/:id'),
+    emailTemplates: fixed('/admin/email-templates'),
+    emailTemplateNew: fixed('/admin/email-templates/new'),
+    emailTemplate: withId('/admin/email-templates/:id'),
+    campaigns: fixed('/admin/campaigns'),
+    campaignNew: fixed('/admin/campaigns/new'),
+    campaign: withId('/admin/campaigns/:id'),
+  },
+} as const;
+
+/** Sections of the home page that other pages link to. */
+export const homeAnchors = {
+  portfolio: 'realisations',
+  advantages: 'avantages',
+  services: 'services',
+} as const;
+
+/** Whether an address belongs to the part of the product loaded apart from the public site. */
+export function isBackOffice(pathname: string): boolean {
+  return /^\/(admin|auth)(\/|$)/.test(pathname);
+}

@@ -1,0 +1,64 @@
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { errorMessage, isFinal } from './errors';
+import { notify } from './notify';
+
+type QueryMeta = {
+  /** Shown in an error toast when the query fails. A query without it stays silent. */
+  errorMessage?: string;
+};
+
+type MutationMeta = {
+  /** Keys whose queries are refetched before the mutation counts as done. */
+  invalidates?: readonly QueryKey[];
+  successMessage?: string;
+  /** Shown when the mutation fails; without it the error's own message is, unless `silent`. */
+  errorMessage?: string;
+  /** The screen shows the outcome itself. */
+  silent?: boolean;
+};
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: QueryMeta;
+    mutationMeta: MutationMeta;
+  }
+}
+
+const UNEXPECTED = "Une erreur inattendue s'est produite";
+
+/**
+ * The one place that says what happens around every query and mutation: toasts, logs, retries, invalidation.
+ * What is said comes from each option object's `meta`.
+ */
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 2 && !isFinal(error),
+      },
+    },
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        const text = query.meta?.errorMessage;
+        if (!text) return;
+        console.error(text, error);
+        notify.error(text);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onSuccess: async (_data, _variables, _result, mutation) => {
+        const { invalidates = [], successMessage } = mutation.meta ?? {};
+        await Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
+        if (successMessage) notify.success(successMessage);
+      },
+      onError: (error, _variables, _result, mutation) => {
+        const { errorMessage: text, silent } = mutation.meta ?? {};
+        if (silent) return;
+        console.error(text ?? UNEXPECTED, error);
+        notify.error(text ?? errorMessage(error) ?? UNEXPECTED);
+      },
+    }),
+  });
+  return client;
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { AzimuthRing } from './azimuth-ring';
+
+/** A list with nothing to show: says why and offers the next action. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-4 rounded-2xl border border-dashed border-line bg-paper px-6 py-14 text-center">
+      <AzimuthRing className="size-10 text-slate" />
+      <p className="max-w-prose font-display text-lg font-semibold">{title}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useId } from 'react';
+
+/** What ties a control to its label, hint and error; spread on the control. */
+export type ControlProps = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+};
+
+type Props = {
+  label: string;
+  error?: string | undefined;
+  hint?: string;
+  required?: boolean;
+  className?: string;
+  children: (control: ControlProps) => ReactNode;
+};
+
+/** Every field of every form: a label, a control, a hint, and the error that is read out with it. */
+export function Field({ label, error, hint, required = false, className = '', children }: Props) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  const hintId = `${id}-hint`;
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ');
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-[0.95rem] font-semibold">
+        {label}
+        {required ? (
+          <span aria-hidden="true" className="text-sumac">
+            {' '}
+            *
+          </span>
+        ) : (
+          <span className="font-normal text-slate"> (facultatif)</span>
+        )}
+      </label>
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': required || undefined,
+      })}
+      {hint && (
+        <p id={hintId} className="mt-1.5 text-sm text-slate">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className="mt-1.5 text-sm font-medium text-sumac-deep">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The look of a text input, a select or a text area. */
+export const controlClass =
+  'block w-full rounded-lg border border-slate/60 bg-paper px-3.5 py-2.5 text-base text-ink placeholder:text-slate aria-invalid:border-sumac-deep aria-invalid:ring-1 aria-invalid:ring-sumac-deep';

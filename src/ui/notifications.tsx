@@ -1,0 +1,19 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { type Notice, onNotice } from '@/lib/notify';
+
+const Toasts = lazy(() => import('./toasts').then((module) => ({ default: module.Toasts })));
+
+/**
+ * The region labelled « Notifications ». It is there from the start, for screen readers;
+ * the toast library comes with the first message.
+ */
+export function Notifications() {
+  const [first, setFirst] = useState<Notice[]>([]);
+  useEffect(() => onNotice((notice) => setFirst((notices) => [...notices, notice])), []);
+  if (first.length === 0) return <section aria-label="Notifications" aria-live="polite" />;
+  return (
+    <Suspense fallback={<section aria-label="Notifications" aria-live="polite" />}>
+      <Toasts first={first} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { Dependencies } from './dependencies.ts';
+import { FunctionError } from './errors.ts';
+import { FetchFailure, type LimitedAnswer, limitedFetch } from './limited-fetch.ts';
+import { missingSettings, publishableKeys, readSetting } from './settings.ts';
+
+/** The administrator on whose behalf the function acts; the token reaches the database with that person's rights. */
+export interface Administrator {
+  id: string;
+  token: string;
+}
+
+interface Project {
+  url: string;
+  key: string;
+}
+
+const limits = { timeoutMs: 5_000, maxBytes: 64 * 1024 };
+const userSchema = z.object({ id: z.guid() });
+const roleRowsSchema = z.array(z.object({ role: z.string() }));
+
+/**
+ * Lets an administrator through, and nobody else. A valid token proves nothing here: sign-up is open, and the
+ * platform's own check also accepts the publishable key that every visitor has. So the token is shown to the
+ * authentication service (a signed-out or deleted user is refused at once), and the role is read from `user_roles`
+ * with that same token, under row-level security. Throws 401 or 403; a role query that fails counts as « not admin »;
+ * 503 or 504 when the authentication service gives no answer at all.
+ */
+export async function requireAdmin(request: Request, dependencies: Dependencies): Promise<Administrator> {
+  const keys = publishableKeys(dependencies.env);
+  const token = bearerToken(request, keys);
+  const project = readProject(dependencies, keys);
+  const id = await readUserId(dependencies, project, token, request.signal);
+  await requireAdminRole(dependencies, project, { id, token }, request.signal);
+  return { id, token };
+}
+
+function bearerToken(request: Request, keys: readonly string[]): string {
+  const token = request.headers.get('authorization')?.match(/^Bearer +([^\s,]+)$/i)?.[1];
+  // A user's token has three parts; `sb_…` keys do not, and the legacy anon key, which does, is compared.
+  if (!token || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) || keys.includes(token)) {
+    throw new FunctionError(401, 'unauthenticated', 'Connectez-vous pour utiliser cette fonction.');
+  }
+  return token;
+}
+
+function readProject({ env }: Dependencies, keys: readonly string[]): Project {
+  const url = readSetting(env, 'SUPABASE_URL');
+  const key = keys[0];
+  if (!url || !key) {
+    throw missingSettings([...(url ? [] : ['SUPABASE_URL']), ...(key ? [] : ['SUPABASE_PUBLISHABLE_KEYS'])]);
+  }
+  return { url: url.replace(/\/+$/, ''), key };
+}
+
+async function readUserId(
+  dependencies: Dependencies,
+  { url, key }: Project,
+  token: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const answer = await limitedFetch(
+    dependencies,
+    `${url}/auth/v1/user`,
+    { headers: { apikey: key, authorization: `Bearer ${token}` } },
+    { ...limits, signal },
+  ).catch((error: unknown) => {
+    throw error instanceof FetchFailure ? authUnavailable(error) : error;
+  });
+  const user = answer.ok ? userSchema.safeParse(parseJson(answer)).data : undefined;
+  if (!user) {
+    throw new FunctionError(
+      401,
+      'invalid_session',
+      "Votre session n'a pas pu être vérifiée. Reconnectez-vous, puis réessayez.",
+      // A refused token is everyday; anything else is a fault of the service that the operator should see.
+      answer.status >= 400 && answer.status < 500 ? undefined : `auth/v1/user answered ${answer.status}`,
+    );
+  }
+  return user.id;
+}
+
+async function requireAdminRole(
+  dependencies: Dependencies,
+  { url, key }: Project,
+  { id, token }: Administrator,
+  signal: AbortSignal,
+): Promise<void> {
+  const query = new URLSearchParams({ select: 'role', user_id: `eq.${id}`, role: 'eq.admin', limit: '1' });
+  let failure: string | undefined;
+  try {
+    const answer = await limitedFetch(
+      dependencies,
+      `${url}/rest/v1/user_roles?${query}`,
+      { headers: { apikey: key, authorization: `Bearer ${token}`, accept: 'application/json' } },
+      { ...limits, signal },
+    );
+    const rows = answer.ok ? roleRowsSchema.safeParse(parseJson(answer)).data : undefined;
+    if (rows?.some(({ role }) => role === 'admin')) return;
+    if (!rows) failure = `user_roles answered ${answer.status}`;
+  } catch (error) {
+    failure = `user_roles: ${error instanceof Error ? error.message : 'failed'}`;
+  }
+  throw new FunctionError(403, 'not_admin', 'Cette fonction est réservée aux administrateurs.', failure);
+}
+
+function authUnavailable({ kind, message }: FetchFailure): FunctionError {
+  return new FunctionError(
+    kind === 'timeout' ? 504 : 503,
+    'auth_unavailable',
+    "Le service d'authentification ne répond pas. Réessayez dans quelques instants.",
+    `auth/v1/user: ${message}`,
+  );
+}
+
+function parseJson({ text }: LimitedAnswer): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

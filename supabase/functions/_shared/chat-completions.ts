@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { Dependencies } from './dependencies.ts';
+import type { FunctionError } from './errors.ts';
+import { failureOfFetch, failureOfStatus, languageModelError } from './language-model-errors.ts';
+import { FetchFailure, type LimitedAnswer, limitedFetch } from './limited-fetch.ts';
+import { missingSettings, readSetting } from './settings.ts';
+import type { JsonSchema } from './structured-answer.ts';
+
+export interface LanguageModelSettings {
+  completionsUrl: string;
+  /** Absent only for a model on this machine. */
+  apiKey: string | undefined;
+  model: string;
+}
+
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+/** From the strictest to what every provider accepts. */
+export const answerFormats = ['json_schema', 'json_object', 'text'] as const;
+export type AnswerFormat = (typeof answerFormats)[number];
+
+export interface ChatTurn {
+  messages: ChatMessage[];
+  maxTokens: number;
+  format: AnswerFormat;
+  schema: { name: string; definition: JsonSchema };
+}
+
+/** `refused` is HTTP 400: the provider does not take this form of request, a plainer one may pass. */
+export type ChatOutcome = { content: string } | { refused: FunctionError };
+
+const limits = { timeoutMs: 60_000, maxBytes: 1024 * 1024 };
+
+const completionSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      }),
+    )
+    .min(1),
+});
+
+/**
+ * Reads LLM_BASE_URL (up to and including the version, with or without a final slash), LLM_MODEL and LLM_API_KEY.
+ * Throws a 503 that names what is missing. The key may be left out on a loopback address, where Ollama asks for none.
+ */
+export function readLanguageModelSettings(env: Dependencies['env']): LanguageModelSettings {
+  const base = readSetting(env, 'LLM_BASE_URL');
+  const model = readSetting(env, 'LLM_MODEL');
+  const apiKey = readSetting(env, 'LLM_API_KEY');
+  const url = base && /^https?:\/\//i.test(base) && URL.canParse(base) ? new URL(base) : undefined;
+  const missing = [
+    ...(url ? [] : [base ? 'LLM_BASE_URL (adresse http ou https)' : 'LLM_BASE_URL']),
+    ...(model ? [] : ['LLM_MODEL']),
+    ...(apiKey || (url && isLoopback(url)) ? [] : ['LLM_API_KEY']),
+    // It goes into a header: a line break or an accent left by a copy would only fail later, as « unreachable ».
+    ...(apiKey && !/^[\x21-\x7e]+$/.test(apiKey) ? ['LLM_API_KEY (caractères non permis)'] : []),
+  ];
+  if (!url || !model || missing.length > 0) throw missingSettings(missing);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
+  return { completionsUrl: url.href, apiKey, model };
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/**
+ * One call of the OpenAI-compatible chat completions protocol, with only the four fields that OpenAI, Mistral,
+ * Gemini's compatible endpoint and Ollama all understand. Throws a French FunctionError for every failure but 400.
+ */
+export async function completeChat(
+  dependencies: Pick<Dependencies, 'fetch' | 'clock'>,
+  settings: LanguageModelSettings,
+  turn: ChatTurn,
+  signal: AbortSignal,
+): Promise<ChatOutcome> {
+  const answer = await post(dependencies, settings, turn, signal);
+  if (answer.ok) return { content: readContent(answer) };
+  const detail = `HTTP ${answer.status}: ${withoutSecret(answer.text, settings.apiKey).slice(0, 300)}`;
+  const error = languageModelError(failureOfStatus(answer.status), detail);
+  if (answer.status === 400) return { refused: error };
+  throw error;
+}
+
+async function post(
+  dependencies: Pick<Dependencies, 'fetch' | 'clock'>,
+  { completionsUrl, apiKey, model }: LanguageModelSettings,
+  { messages, maxTokens, format, schema }: ChatTurn,
+  signal: AbortSignal,
+): Promise<LimitedAnswer> {
+  const body = { model, messages, max_tokens: maxTokens, response_format: responseFormat(format, schema) };
+  const headers = {
+    'content-type': 'application/json',
+    ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+  };
+  try {
+    return await limitedFetch(
+      dependencies,
+      completionsUrl,
+      { method: 'POST', headers, body: JSON.stringify(body) },
+      { ...limits, signal },
+    );
+  } catch (error) {
+    if (!(error instanceof FetchFailure)) throw error;
+    throw languageModelError(failureOfFetch[error.kind], error.message);
+  }
+}
+
+/** `undefined` is left out of the request by JSON.stringify. */
+function responseFormat(format: AnswerFormat, { name, definition }: ChatTurn['schema']): object | undefined {
+  if (format === 'text') return undefined;
+  if (format === 'json_object') return { type: 'json_object' };
+  return { type: 'json_schema', json_schema: { name, strict: true, schema: definition } };
+}
+
+function readContent({ text }: LimitedAnswer): string {
+  const choice = readChoice(text);
+  if (!choice) throw languageModelError('llm_unreadable', `no completion in ${text.length} characters`);
+  if (choice.message.refusal || choice.finish_reason === 'content_filter') {
+    throw languageModelError('llm_refused', choice.finish_reason ?? undefined);
+  }
+  if (choice.finish_reason === 'length') throw languageModelError('llm_truncated');
+  return choice.message.content ?? '';
+}
+
+function readChoice(text: string) {
+  try {
+    return completionSchema.parse(JSON.parse(text)).choices[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some providers repeat the key they refuse. */
+function withoutSecret(text: string, secret: string | undefined): string {
+  return secret ? text.replaceAll(secret, '•••') : text;
+}

@@ -1,0 +1,34 @@
+/** One line of the function log. It never carries a token or a key. */
+export interface LogRecord {
+  function: string;
+  requestId: string;
+  status: number;
+  code: string;
+  ms: number;
+  /** For the operator only, never in the answer. */
+  detail?: string | undefined;
+}
+
+/** Reads one environment variable; undefined when absent. */
+export type EnvLookup = (name: string) => string | undefined;
+
+/** All that a handler takes from outside, so that a test in Node can give its own. */
+export interface Dependencies {
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  env: EnvLookup;
+  clock: {
+    /** Milliseconds; only differences are used. */
+    now: () => number;
+    /** A signal that aborts with a TimeoutError after so many milliseconds. */
+    timeout: (ms: number) => AbortSignal;
+  };
+  log: (record: LogRecord) => void;
+}
+
+/** The dependencies of a deployed function. Touches Deno only when called, so Node can load this file. */
+export const realDependencies: Dependencies = {
+  fetch: (url, init) => fetch(url, init),
+  env: (name) => Deno.env.get(name),
+  clock: { now: () => performance.now(), timeout: (ms) => AbortSignal.timeout(ms) },
+  log: (record) => console.error(JSON.stringify(record)),
+};

@@ -1,0 +1,39 @@
+/** The statuses the functions answer errors with; any other would be a surprise to the browser's error policy. */
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 501 | 502 | 503 | 504;
+
+/** An error meant for the person at the screen: `message` is French and shown as it is. */
+export class FunctionError extends Error {
+  override readonly name = 'FunctionError';
+  readonly status: ErrorStatus;
+  /** Stable, for programs: snake_case English. */
+  readonly code: string;
+  /** Goes to the log, never into the answer; must not hold a secret. */
+  readonly detail: string | undefined;
+
+  constructor(status: ErrorStatus, code: string, message: string, detail?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/**
+ * Turns whatever was thrown into an error that may be shown. What was not foreseen becomes a general 500: its own
+ * text and stack stay in the log, found again by the reference.
+ */
+export function toFunctionError(thrown: unknown, requestId: string): FunctionError {
+  if (thrown instanceof FunctionError) return thrown;
+  const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  return new FunctionError(
+    500,
+    'unexpected',
+    `Une erreur inattendue s'est produite. Référence\u00a0: ${requestId}`,
+    detail.slice(0, 2_000),
+  );
+}
+
+/** The body every error answer has: `{ error: French text, code }`. */
+export function errorBody(error: FunctionError): { error: string; code: string } {
+  return { error: error.message, code: error.code };
+}

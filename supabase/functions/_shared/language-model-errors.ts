@@ -1,0 +1,65 @@
+import { type ErrorStatus, FunctionError } from './errors.ts';
+import type { FetchFailureKind } from './limited-fetch.ts';
+
+/** Every way the language model can fail the person, with what she can do about it. */
+const failures = {
+  llm_key_refused: [
+    503,
+    'Le fournisseur du modèle de langue refuse la clé (LLM_API_KEY). Vérifiez-la dans les secrets des fonctions.',
+  ],
+  llm_not_found: [
+    503,
+    'Le fournisseur ne trouve pas ce modèle de langue. Vérifiez LLM_BASE_URL et LLM_MODEL dans les secrets des fonctions.',
+  ],
+  llm_rate_limited: [
+    429,
+    'Le fournisseur du modèle de langue limite les demandes (débit ou quota). Réessayez dans quelques minutes.',
+  ],
+  llm_unavailable: [
+    502,
+    'Le fournisseur du modèle de langue est en panne ou surchargé. Réessayez dans quelques minutes.',
+  ],
+  llm_unreachable: [502, 'Le modèle de langue est injoignable. Vérifiez LLM_BASE_URL, puis réessayez.'],
+  llm_rejected: [
+    502,
+    'Le fournisseur du modèle de langue refuse la demande. Vérifiez que LLM_MODEL convient à ce fournisseur.',
+  ],
+  llm_unreadable: [502, 'Le fournisseur du modèle de langue a donné une réponse illisible.'],
+  llm_truncated: [502, 'La réponse du modèle de langue a été coupée avant la fin. Réessayez.'],
+  llm_refused: [
+    502,
+    'Le modèle de langue a refusé de répondre à cette demande. Reformulez le titre, puis réessayez.',
+  ],
+  llm_invalid_answer: [
+    502,
+    "Le modèle de langue n'a pas donné une réponse utilisable, même après une correction. Réessayez.",
+  ],
+  llm_timeout: [504, 'Le modèle de langue met trop de temps à répondre. Réessayez dans quelques instants.'],
+  // Nobody is left to read this one: the caller went away.
+  llm_aborted: [400, 'La demande a été annulée.'],
+} satisfies Record<string, [ErrorStatus, string]>;
+
+export type LanguageModelFailure = keyof typeof failures;
+
+/** The French error of one failure; `detail` is for the log. */
+export function languageModelError(failure: LanguageModelFailure, detail?: string): FunctionError {
+  const [status, message] = failures[failure];
+  return new FunctionError(status, failure, message, detail);
+}
+
+/** What an HTTP status of the provider, other than 2xx, means. */
+export function failureOfStatus(status: number): LanguageModelFailure {
+  if (status === 401 || status === 403) return 'llm_key_refused';
+  if (status === 404) return 'llm_not_found';
+  if (status === 429) return 'llm_rate_limited';
+  if (status >= 500) return 'llm_unavailable';
+  return 'llm_rejected';
+}
+
+/** What a call without any answer means. */
+export const failureOfFetch = {
+  timeout: 'llm_timeout',
+  aborted: 'llm_aborted',
+  unreachable: 'llm_unreachable',
+  too_large: 'llm_unreadable',
+} satisfies Record<FetchFailureKind, LanguageModelFailure>;

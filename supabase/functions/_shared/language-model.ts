@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import {
+  type AnswerFormat,
+  answerFormats,
+  type ChatMessage,
+  completeChat,
+  type LanguageModelSettings,
+  readLanguageModelSettings,
+} from './chat-completions.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { FunctionError } from './errors.ts';
+import { languageModelError } from './language-model-errors.ts';
+import { type JsonSchema, type ParsedAnswer, parseAnswer, strictJsonSchema } from './structured-answer.ts';
+
+export interface Question<T> {
+  /** Names the answer's schema for the provider: letters, digits, `_`. */
+  name: string;
+  /** What the answer must be; its French messages go back to the model when it must correct itself. */
+  schema: z.ZodType<T>;
+  system: string;
+  user: string;
+  /** Room for the answer, in the provider's tokens. */
+  maxTokens: number;
+}
+
+interface Conversation {
+  dependencies: Dependencies;
+  settings: LanguageModelSettings;
+  question: Question<unknown>;
+  definition: JsonSchema;
+  signal: AbortSignal;
+}
+
+/** For all calls of one question, under the 150 s that a hosted function lives. */
+const CONVERSATION_MS = 120_000;
+
+/**
+ * Asks for one JSON object and returns it checked. A provider that does not take the strict schema (HTTP 400) is
+ * asked again more plainly; an answer that fails the schema goes back once, with what is wrong. Throws a French
+ * FunctionError: 503 naming a missing variable before any call, 429, 502 or 504 for what the provider did.
+ */
+export async function askLanguageModel<T>(
+  dependencies: Dependencies,
+  question: Question<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const settings = readLanguageModelSettings(dependencies.env);
+  const definition = strictJsonSchema(question.schema);
+  const deadline = AbortSignal.any([signal, dependencies.clock.timeout(CONVERSATION_MS)]);
+  const conversation = { dependencies, settings, question, definition, signal: deadline };
+
+  const messages: ChatMessage[] = [
+    { role: 'system', content: `${question.system}\n\n${formatInstruction(definition)}` },
+    { role: 'user', content: question.user },
+  ];
+  const first = await askWithin(conversation, messages, answerFormats);
+  const answer = parseAnswer(question.schema, first.content);
+  if (answer.ok) return answer.value;
+
+  const correction = [...messages, ...repairTurn(first.content, answer)];
+  const second = await askWithin(
+    conversation,
+    correction,
+    answerFormats.slice(answerFormats.indexOf(first.format)),
+  );
+  const corrected = parseAnswer(question.schema, second.content);
+  if (corrected.ok) return corrected.value;
+  throw languageModelError('llm_invalid_answer', corrected.issues.join(' | ').slice(0, 300));
+}
+
+/** Tries the formats in turn, the next one only after HTTP 400. */
+async function askWithin(
+  { dependencies, settings, question, definition, signal }: Conversation,
+  messages: ChatMessage[],
+  formats: readonly AnswerFormat[],
+): Promise<{ content: string; format: AnswerFormat }> {
+  let refused: FunctionError | undefined;
+  for (const format of formats) {
+    const schema = { name: question.name, definition };
+    const turn = { messages, maxTokens: question.maxTokens, format, schema };
+    const outcome = await completeChat(dependencies, settings, turn, signal);
+    if ('content' in outcome) return { content: outcome.content, format };
+    refused = outcome.refused;
+  }
+  throw refused ?? languageModelError('llm_rejected');
+}
+
+function formatInstruction(definition: JsonSchema): string {
+  return `Réponds uniquement par un objet JSON conforme à ce schéma, sans texte autour\u00a0: ${JSON.stringify(definition)}`;
+}
+
+function repairTurn(
+  content: string,
+  { issues }: Extract<ParsedAnswer<unknown>, { ok: false }>,
+): ChatMessage[] {
+  const request = `Ta réponse n'est pas acceptée\u00a0:\n- ${issues.join('\n- ')}\nRedonne l'objet JSON complet, corrigé, sans texte autour.`;
+  // Some providers refuse an empty assistant message.
+  const said: ChatMessage[] = content.trim() ? [{ role: 'assistant', content: content.slice(0, 8_000) }] : [];
+  return [...said, { role: 'user', content: request }];
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDependencies } from '../_testing/call.ts';
+import { startServer, type TestServer } from '../_testing/http-server.ts';
+import { limitedFetch } from './limited-fetch.ts';
+
+const dependencies = testDependencies({});
+const limits = { timeoutMs: 2_000, maxBytes: 1_000 };
+const paths: string[] = [];
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer((request, response) => {
+    paths.push(request.url ?? '');
+    if (request.url === '/short') return response.end('é'.repeat(500));
+    if (request.url === '/long') return response.end('a'.repeat(1_001));
+    if (request.url === '/moved') return response.writeHead(307, { location: '/secret' }).end();
+    if (request.url === '/drip') return response.write('a');
+    if (request.url === '/cut') return response.write('a', () => response.destroy());
+    return undefined;
+  });
+});
+afterAll(() => server.close());
+
+test('an answer within the limits is read whole', async () => {
+  const answer = await limitedFetch(dependencies, `${server.url}/short`, {}, limits);
+  expect(answer).toMatchObject({ status: 200, ok: true, text: 'é'.repeat(500) });
+});
+
+test('one byte over the limit is a failure, not a cut text', async () => {
+  await expect(limitedFetch(dependencies, `${server.url}/long`, {}, limits)).rejects.toMatchObject({
+    kind: 'too_large',
+  });
+});
+
+test('a redirect is an answer, and is not followed', async () => {
+  paths.length = 0;
+  const answer = await limitedFetch(dependencies, `${server.url}/moved`, {}, limits);
+  expect(answer.ok).toBe(false);
+  expect(paths).toEqual(['/moved']);
+});
+
+test.each([
+  ['before the answer', '/hang'],
+  ['in the middle of the answer', '/drip'],
+])('a server that stops %s meets the time limit', async (_, path) => {
+  const short = { ...limits, timeoutMs: 100 };
+  await expect(limitedFetch(dependencies, server.url + path, {}, short)).rejects.toMatchObject({
+    kind: 'timeout',
+  });
+});
+
+test('the caller who goes away is told apart from the time limit', async () => {
+  const controller = new AbortController();
+  const pending = limitedFetch(
+    dependencies,
+    `${server.url}/hang`,
+    {},
+    { ...limits, signal: controller.signal },
+  );
+  controller.abort();
+  await expect(pending).rejects.toMatchObject({ kind: 'aborted' });
+});
+
+test('the time limit of the caller counts as a time limit', async () => {
+  const signal = AbortSignal.timeout(50);
+  await expect(
+    limitedFetch(dependencies, `${server.url}/hang`, {}, { ...limits, signal }),
+  ).rejects.toMatchObject({ kind: 'timeout' });
+});
+
+test.each([
+  ['a closed port', 'http://127.0.0.1:1/'],
+  ['no address at all', 'nowhere'],
+])('%s is unreachable', async (_, url) => {
+  await expect(limitedFetch(dependencies, url, {}, limits)).rejects.toMatchObject({ kind: 'unreachable' });
+});
+
+test('a connection cut in the middle is unreachable', async () => {
+  await expect(limitedFetch(dependencies, `${server.url}/cut`, {}, limits)).rejects.toMatchObject({
+    kind: 'unreachable',
+  });
+});
+
+test('a failure repeats no header: a key with a line break would be in the message of the runtime', async () => {
+  const headers = { authorization: 'Bearer sk-secret\nx' };
+  const failure = await limitedFetch(dependencies, `${server.url}/short`, { headers }, limits).catch(
+    (error) => error,
+  );
+  expect(failure).toMatchObject({ kind: 'unreachable' });
+  expect(`${failure.message}${failure.stack}${failure.cause ?? ''}`).not.toContain('sk-secret');
+});

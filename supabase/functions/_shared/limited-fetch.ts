@@ -1,0 +1,60 @@
+import type { Dependencies } from './dependencies.ts';
+import { readLimited, SizeLimitExceeded } from './read-limited.ts';
+
+/** Why no answer could be had. An HTTP error status is an answer, not a failure. */
+export type FetchFailureKind = 'timeout' | 'aborted' | 'unreachable' | 'too_large';
+
+/** Carries no part of the request: a header may be a secret. */
+export class FetchFailure extends Error {
+  override readonly name = 'FetchFailure';
+  readonly kind: FetchFailureKind;
+
+  constructor(kind: FetchFailureKind) {
+    super(`fetch failed: ${kind}`);
+    this.kind = kind;
+  }
+}
+
+export interface FetchLimits {
+  /** For the whole exchange, body included. */
+  timeoutMs: number;
+  /** Of the answer, once decompressed. */
+  maxBytes: number;
+  /** Cancels the call when the caller goes away or runs out of its own time. */
+  signal?: AbortSignal;
+}
+
+export interface LimitedAnswer {
+  status: number;
+  ok: boolean;
+  headers: Headers;
+  text: string;
+}
+
+/**
+ * A fetch that cannot hang, flood the memory or be led elsewhere: redirects are not followed unless `init` says so
+ * (a redirect would carry the headers, keys included, to a place nobody chose). Rejects with FetchFailure only.
+ */
+export async function limitedFetch(
+  { fetch, clock }: Pick<Dependencies, 'fetch' | 'clock'>,
+  url: string,
+  init: Omit<RequestInit, 'signal'>,
+  limits: FetchLimits,
+): Promise<LimitedAnswer> {
+  const timeout = clock.timeout(limits.timeoutMs);
+  const signal = limits.signal ? AbortSignal.any([timeout, limits.signal]) : timeout;
+  try {
+    const response = await fetch(url, { redirect: 'manual', ...init, signal });
+    const bytes = await readLimited(response.body, limits.maxBytes);
+    const { status, ok, headers } = response;
+    return { status, ok, headers, text: new TextDecoder().decode(bytes) };
+  } catch (error) {
+    throw new FetchFailure(failureKind(error, signal));
+  }
+}
+
+function failureKind(error: unknown, signal: AbortSignal): FetchFailureKind {
+  if (error instanceof SizeLimitExceeded) return 'too_large';
+  if (!signal.aborted) return 'unreachable';
+  return signal.reason instanceof Error && signal.reason.name === 'TimeoutError' ? 'timeout' : 'aborted';
+}

@@ -1,0 +1,35 @@
+/** More bytes came than the reader allows. */
+export class SizeLimitExceeded extends Error {
+  override readonly name = 'SizeLimitExceeded';
+}
+
+/**
+ * Reads a stream of bytes and gives up as soon as it passes the limit, whatever a Content-Length announced. Rejects
+ * with SizeLimitExceeded, or with the stream's own error.
+ */
+export async function readLimited(
+  stream: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  if (!stream) return new Uint8Array();
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > maxBytes) {
+      reader.cancel().catch(() => undefined);
+      throw new SizeLimitExceeded();
+    }
+    chunks.push(value);
+  }
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}

@@ -1,0 +1,46 @@
+import type { EnvLookup } from './dependencies.ts';
+import { FunctionError } from './errors.ts';
+
+/** The trimmed value of a variable; a blank one counts as absent. */
+export function readSetting(env: EnvLookup, name: string): string | undefined {
+  return env(name)?.trim() || undefined;
+}
+
+/** 503 that names what the person deploying forgot or mistyped, as one message for all of it. */
+export function missingSettings(names: readonly string[]): FunctionError {
+  const [label, action] =
+    names.length > 1
+      ? ['Réglages manquants ou non valides', 'Définissez ces variables']
+      : ['Réglage manquant ou non valide', 'Définissez cette variable'];
+  const message = `${label} sur le serveur\u00a0: ${names.join(', ')}. ${action} dans les secrets des fonctions, puis réessayez.`;
+  return new FunctionError(503, 'setting_missing', message);
+}
+
+/**
+ * The publishable keys of the project, the one to use first.
+ *
+ * Hosted functions receive SUPABASE_PUBLISHABLE_KEYS, a JSON dictionary `{"default":"sb_publishable_…"}`, and still
+ * the legacy SUPABASE_ANON_KEY, which stops working once legacy keys are disabled: so it comes last.
+ * SUPABASE_PUBLISHABLE_KEY (one plain key) is what self-hosted set-ups export.
+ * Source: supabase.com/docs/guides/functions/secrets and supabase/server, docs/environment-variables.md.
+ */
+export function publishableKeys(env: EnvLookup): string[] {
+  const dictionary = parseDictionary(readSetting(env, 'SUPABASE_PUBLISHABLE_KEYS'));
+  const { default: first, ...others } = dictionary;
+  return [
+    first,
+    ...Object.values(others),
+    readSetting(env, 'SUPABASE_PUBLISHABLE_KEY'),
+    readSetting(env, 'SUPABASE_ANON_KEY'),
+  ].filter((key): key is string => typeof key === 'string' && key !== '');
+}
+
+function parseDictionary(text: string | undefined): Record<string, unknown> {
+  if (!text) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

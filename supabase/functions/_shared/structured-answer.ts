@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { frenchIssues } from './french-issues.ts';
+
+/** Rules that some providers refuse in a strict schema; zod still checks them on the answer. */
+const unsupportedRules = [
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+];
+
+export type JsonSchema = Record<string, unknown>;
+
+/**
+ * The strictest JSON schema that every OpenAI-compatible provider takes: all properties required, no other ones, no
+ * length or range. Throws on an optional property: say `nullable` instead.
+ */
+export function strictJsonSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...definition } = z.toJSONSchema(schema, {
+    override: ({ jsonSchema }) => {
+      const { properties, required = [] } = jsonSchema;
+      const optional = Object.keys(properties ?? {}).filter((name) => !required.includes(name));
+      if (optional.length > 0) throw new TypeError(`not strict, make nullable: ${optional.join(', ')}`);
+      for (const rule of unsupportedRules) delete (jsonSchema as JsonSchema)[rule];
+    },
+  });
+  return definition;
+}
+
+export type ParsedAnswer<T> = { ok: true; value: T } | { ok: false; issues: string[] };
+
+/** What the model wrote, freed of code fences and of words around the object, checked by the schema. */
+export function parseAnswer<T>(schema: z.ZodType<T>, text: string): ParsedAnswer<T> {
+  const candidate = readJson(text);
+  if (candidate === undefined) return { ok: false, issues: ["La réponse n'est pas un objet JSON."] };
+  const result = schema.safeParse(candidate, frenchIssues);
+  if (result.success) return { ok: true, value: result.data };
+  return {
+    ok: false,
+    issues: result.error.issues.map(({ path, message }) =>
+      [path.join('.'), message].filter(Boolean).join(' : '),
+    ),
+  };
+}
+
+function readJson(text: string): unknown {
+  const fenced = text.match(/```(?:json)?\s*([\s\S]*?)```/i)?.[1];
+  const braced = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+  for (const candidate of [text, fenced, braced]) {
+    try {
+      if (candidate) return JSON.parse(candidate);
+    } catch {
+      // The next candidate may be whole.
+    }
+  }
+  return undefined;
+}

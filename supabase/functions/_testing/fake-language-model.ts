@@ -1,0 +1,66 @@
+import type { ServerResponse } from 'node:http';
+import { sendJson, startServer, type TestServer } from './http-server.ts';
+
+export interface ModelCall {
+  path: string | undefined;
+  authorization: string | undefined;
+  body: {
+    model: string;
+    messages: { role: string; content: string }[];
+    response_format?: { type: string };
+    [field: string]: unknown;
+  };
+}
+
+export type ModelReply = (response: ServerResponse, call: ModelCall) => void;
+
+export interface FakeLanguageModel extends TestServer {
+  calls: ModelCall[];
+  /** One reply a call; the last one repeats. */
+  replies: ModelReply[];
+  /** Calls whose connection the other side closed before the answer. */
+  abandoned: number;
+  reset: (...replies: ModelReply[]) => void;
+}
+
+/** An OpenAI-compatible server that does what the test tells it. */
+export async function startFakeLanguageModel(): Promise<FakeLanguageModel> {
+  const state: Pick<FakeLanguageModel, 'calls' | 'replies' | 'abandoned'> = {
+    calls: [],
+    replies: [],
+    abandoned: 0,
+  };
+  const server = await startServer((request, response, text) => {
+    const call = { path: request.url, authorization: request.headers.authorization, body: JSON.parse(text) };
+    state.calls.push(call);
+    response.on('close', () => {
+      if (!response.writableFinished) state.abandoned += 1;
+    });
+    const reply = state.replies[Math.min(state.calls.length, state.replies.length) - 1];
+    if (reply) reply(response, call);
+    else sendJson(response, 500, { error: { message: 'no reply prepared' } });
+  });
+  return Object.assign(state, server, {
+    reset: (...replies: ModelReply[]) => Object.assign(state, { calls: [], replies, abandoned: 0 }),
+  });
+}
+
+/** A well-formed completion saying `content`. */
+export function says(content: string | null, choice: object = {}, message: object = {}): ModelReply {
+  return (response) =>
+    sendJson(response, 200, {
+      id: 'cmpl-1',
+      object: 'chat.completion',
+      choices: [
+        { index: 0, message: { role: 'assistant', content, ...message }, finish_reason: 'stop', ...choice },
+      ],
+    });
+}
+
+/** An error status in the shape of OpenAI's. */
+export function fails(status: number, message = 'refused'): ModelReply {
+  return (response) => sendJson(response, status, { error: { message, type: 'error' } });
+}
+
+/** Never answers. */
+export const hangs: ModelReply = () => undefined;

@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http';
+import { sendJson, startServer, type TestServer } from './http-server.ts';
+
+export const publishableKey = 'sb_publishable_visitor';
+export const legacyAnonKey = 'eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiJ9.c2lnbmF0dXJl';
+export const adminToken = 'header.admin.signature';
+export const plainUserToken = 'header.plain.signature';
+
+/** Their ids are not RFC 4122 versions on purpose: PostgreSQL and seeds take any. */
+const users: Record<string, { id: string; role?: string }> = {
+  [adminToken]: { id: '00000000-0000-0000-0000-00000000000a', role: 'admin' },
+  [plainUserToken]: { id: '00000000-0000-0000-0000-00000000000b' },
+};
+
+/** What the service does instead of answering properly. */
+export type Misbehaviour = (response: ServerResponse) => void;
+
+export interface FakeSupabase extends TestServer {
+  /** Paths asked for, in order. */
+  calls: string[];
+  /** Set to break one of the two services. */
+  auth: Misbehaviour | undefined;
+  roles: Misbehaviour | undefined;
+  reset: () => void;
+}
+
+/** The two addresses the guard asks, with their checks of key, token and filters. */
+export async function startFakeSupabase(): Promise<FakeSupabase> {
+  const state: Pick<FakeSupabase, 'calls' | 'auth' | 'roles'> = {
+    calls: [],
+    auth: undefined,
+    roles: undefined,
+  };
+  const server = await startServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://fake');
+    state.calls.push(url.pathname);
+    const user = users[request.headers.authorization?.replace('Bearer ', '') ?? ''];
+    if (request.headers.apikey !== publishableKey)
+      return sendJson(response, 401, { message: 'Invalid API key' });
+
+    if (url.pathname === '/auth/v1/user') {
+      if (state.auth) return state.auth(response);
+      if (!user) return sendJson(response, 403, { code: 'bad_jwt' });
+      return sendJson(response, 200, {
+        id: user.id,
+        email: 'personne@example.com',
+        user_metadata: { role: 'admin' },
+      });
+    }
+    if (url.pathname === '/rest/v1/user_roles') {
+      if (state.roles) return state.roles(response);
+      const asked = url.searchParams;
+      // Row-level security shows a user her own row only.
+      const visible =
+        user?.role && asked.get('user_id') === `eq.${user.id}` && asked.get('role') === `eq.${user.role}`;
+      return sendJson(response, 200, visible ? [{ role: user.role }] : []);
+    }
+    sendJson(response, 404, {});
+  });
+  return Object.assign(state, server, {
+    reset: () => Object.assign(state, { calls: [], auth: undefined, roles: undefined }),
+  });
+}

@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { call, type Handler, testDependencies } from './_testing/call.ts';
+import { type FakeLanguageModel, says, startFakeLanguageModel } from './_testing/fake-language-model.ts';
+import {
+  adminToken,
+  type FakeSupabase,
+  plainUserToken,
+  publishableKey,
+  startFakeSupabase,
+} from './_testing/fake-supabase.ts';
+import { handler as generateDescription } from './generate-description/handler.ts';
+import { handler as generateProspects } from './generate-prospects/handler.ts';
+import { handler as searchProspectInfo } from './search-prospect-info/handler.ts';
+import { handler as sendCampaignEmail } from './send-campaign-email/handler.ts';
+
+const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+const sender = { emailSendId: id, fromEmail: 'studio@visites.example' };
+const prospect = {
+  company: 'Auberge du Fjord',
+  city: 'Saguenay',
+  region: 'Saguenay–Lac-Saint-Jean',
+  website: '',
+};
+
+const functions: Record<string, { handler: Handler; body: object; granted: number }> = {
+  'generate-description': { handler: generateDescription, body: { title: 'Le fjord' }, granted: 200 },
+  'generate-prospects': { handler: generateProspects, body: { tripPlanId: id }, granted: 501 },
+  'search-prospect-info': { handler: searchProspectInfo, body: prospect, granted: 501 },
+  'send-campaign-email': { handler: sendCampaignEmail, body: sender, granted: 501 },
+};
+
+let supabase: FakeSupabase;
+let model: FakeLanguageModel;
+let dependencies: ReturnType<typeof testDependencies>;
+
+beforeAll(async () => {
+  supabase = await startFakeSupabase();
+  model = await startFakeLanguageModel();
+  dependencies = testDependencies({
+    SUPABASE_URL: supabase.url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishableKey }),
+    LLM_BASE_URL: model.url,
+    LLM_MODEL: 'petit-modele',
+  });
+});
+afterAll(() => Promise.all([supabase.close(), model.close()]));
+beforeEach(() => {
+  supabase.reset();
+  model.reset(says('{"description":"Un fjord à parcourir."}'));
+});
+
+describe.each(Object.entries(functions))('%s', (_, { handler, body, granted }) => {
+  const as = (token: string | undefined, sent: unknown = body) =>
+    call(handler, dependencies, sent, { token });
+
+  test('refuses the visitor, the public key and the plain user, and calls no provider', async () => {
+    expect((await as(undefined)).status).toBe(401);
+    expect((await as(publishableKey)).status).toBe(401);
+    expect((await as('header.forged.signature')).status).toBe(401);
+    expect((await as(plainUserToken)).status).toBe(403);
+    supabase.roles = (response) => response.writeHead(500).end();
+    expect((await as(adminToken)).status).toBe(403);
+    expect(model.calls).toEqual([]);
+  });
+
+  test('lets the administrator in', async () => {
+    const answer = await as(adminToken);
+    expect(answer.status).toBe(granted);
+    if (granted === 501) {
+      expect(answer.body).toEqual({
+        code: 'not_implemented',
+        error: expect.stringContaining('prochaine version'),
+      });
+    }
+  });
+
+  test('refuses an empty body', async () => {
+    expect((await as(adminToken, {})).status).toBe(400);
+  });
+});
+
+test('every function of the project is in the list above, and its index.ts only binds it', () => {
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+    .map(({ name }) => name);
+  expect(folders.sort()).toEqual(Object.keys(functions).sort());
+  for (const folder of folders) {
+    const text = readFileSync(`${import.meta.dirname}/${folder}/index.ts`, 'utf8');
+    expect(text.split('\n').filter(Boolean)).toEqual([
+      "import { realDependencies } from '../_shared/dependencies.ts';",
+      "import { handler } from './handler.ts';",
+      'Deno.serve((request) => handler(request, realDependencies));',
+    ]);
+  }
+});
+
+test('the import map pins the versions of the lock file', () => {
+  const read = (path: string) => JSON.parse(readFileSync(`${import.meta.dirname}/${path}`, 'utf8'));
+  const { imports } = read('deno.json');
+  const { packages } = read('../../package-lock.json');
+  for (const [name, target] of Object.entries(imports)) {
+    expect(target).toBe(`npm:${name}@${packages[`node_modules/${name}`].version}`);
+  }
+});
+
+describe('bodies', () => {
+  const refuse = async (name: keyof typeof functions, body: object, message: string) => {
+    const handler = functions[name]?.handler as Handler;
+    const answer = await call(handler, dependencies, body, { token: adminToken });
+    expect(answer).toMatchObject({ status: 400, body: { error: message, code: 'invalid_body' } });
+  };
+
+  test.each(['1', `${id} or 1=1`, null, [id], `${id}\n`])('generate-prospects refuses %j', (tripPlanId) =>
+    refuse('generate-prospects', { tripPlanId }, 'Le déplacement demandé est invalide'),
+  );
+
+  test.each([undefined, 7, id.slice(1)])('send-campaign-email refuses %j as a send', (emailSendId) =>
+    refuse('send-campaign-email', { ...sender, emailSendId }, "L'envoi demandé est invalide"),
+  );
+
+  test.each([
+    'studio',
+    'studio@visites.example\r\nBcc: victime@example.com',
+    'studio@visites.example\n',
+    '\r\nstudio@visites.example',
+    'Studio <studio@visites.example>',
+    'a@b.example,c@d.example',
+    `${'a'.repeat(250)}@visites.example`,
+    null,
+  ])('send-campaign-email refuses the sender %j', (fromEmail) =>
+    refuse('send-campaign-email', { ...sender, fromEmail }, 'Email invalide'),
+  );
+
+  test('send-campaign-email takes no recipient, subject or text from the body', async () => {
+    const body = { ...sender, to: 'victime@example.com', subject: 'x', html: '<b>x</b>' };
+    const answer = await call(sendCampaignEmail, dependencies, body, { token: adminToken });
+    expect(answer.status).toBe(501);
+    const withoutSend = { to: 'victime@example.com', subject: 'x', html: 'x', fromEmail: sender.fromEmail };
+    await refuse('send-campaign-email', withoutSend, "L'envoi demandé est invalide");
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'auberge', 'http://'])(
+    'search-prospect-info refuses the site %s',
+    (website) => refuse('search-prospect-info', { ...prospect, website }, 'URL invalide'),
+  );
+
+  test.each([null, undefined, '', 'https://auberge.example/nous'])(
+    'search-prospect-info takes the site %s',
+    async (website) => {
+      const answer = await call(
+        searchProspectInfo,
+        dependencies,
+        { ...prospect, website },
+        { token: adminToken },
+      );
+      expect(answer.status).toBe(501);
+    },
+  );
+
+  test('search-prospect-info needs a company', () =>
+    refuse('search-prospect-info', { ...prospect, company: '  ' }, "L'entreprise est requise"));
+});

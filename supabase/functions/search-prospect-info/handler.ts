@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { createFunction } from '../_shared/create-function.ts';
+import { FunctionError } from '../_shared/errors.ts';
+
+const COMPANY_REQUIRED = "L'entreprise est requise";
+
+/** Null and absent are what an empty column of `suggested_prospects` becomes on its way here. */
+const optionalText = (field: string, max: number) =>
+  z
+    .string(`${field} doit être un texte`)
+    .trim()
+    .max(max, `${field} ne peut pas dépasser ${max} caractères`)
+    .nullish();
+
+const bodySchema = z.object({
+  company: z
+    .string(COMPANY_REQUIRED)
+    .trim()
+    .min(1, COMPANY_REQUIRED)
+    .max(100, "L'entreprise ne peut pas dépasser 100 caractères"),
+  city: optionalText('La ville', 100),
+  region: optionalText('La région', 100),
+  website: optionalText('Le site web', 500).refine((address) => !address || isWebAddress(address), {
+    error: 'URL invalide',
+  }),
+});
+
+function isWebAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address) && URL.canParse(address);
+}
+
+/** `{ company, city, region, website }`. Guards and checks; the search itself comes later, and 501 says so. */
+export const handler = createFunction({
+  name: 'search-prospect-info',
+  schema: bodySchema,
+  handle: async () => {
+    throw new FunctionError(
+      501,
+      'not_implemented',
+      "La recherche de coordonnées n'est pas encore offerte\u00a0: elle viendra avec une prochaine version.",
+    );
+  },
+});

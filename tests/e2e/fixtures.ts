@@ -1,0 +1,65 @@
+import { createRequire } from 'node:module';
+import { test as base, expect, type Page } from '@playwright/test';
+import type { StackInfo } from './stack.ts';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** The stack that the global setup started. */
+export const stack = JSON.parse(process.env.E2E_STACK ?? '{}') as StackInfo;
+
+/** WCAG 2.2 AA and everything below it. */
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+type Violation = { id: string; help: string; nodes: { target: string[]; failureSummary?: string }[] };
+
+/** Asserts that axe finds nothing on the page as it stands. */
+export async function expectAccessible(page: Page) {
+  // Entrance animations make text translucent for a moment.
+  await page.waitForFunction(() =>
+    document.getAnimations().every((animation) => animation.playState !== 'running'),
+  );
+  await page.addScriptTag({ path: axePath });
+  const violations = await page.evaluate(async (tags) => {
+    const { axe } = window as unknown as {
+      axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
+    };
+    return (await axe.run({ runOnly: tags })).violations;
+  }, AXE_TAGS);
+  const summary = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    nodes: nodes.map((node) => node.target),
+  }));
+  expect(summary).toEqual([]);
+}
+
+/** Signs in through the form, as a person does. */
+export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/auth');
+  await page.getByLabel('Courriel').fill(email);
+  await page.getByLabel('Mot de passe').fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+}
+
+type Guard = {
+  /** Messages that a test expects in the console (a failed request it provoked, …). */
+  allowConsole: RegExp[];
+};
+
+/** Every page: our stack's address, and no error in the console, nor an uncaught exception, that was not expected. */
+export const test = base.extend<Guard>({
+  baseURL: stack.webUrl,
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first argument
+  allowConsole: async ({}, use) => use([]),
+  page: async ({ page, allowConsole }, use) => {
+    const unexpected: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') unexpected.push(message.text());
+    });
+    page.on('pageerror', (error) => unexpected.push(String(error)));
+    await use(page);
+    expect(unexpected.filter((text) => !allowConsole.some((pattern) => pattern.test(text)))).toEqual([]);
+  },
+});
+
+export { expect };

@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { loadEnv } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { parseEnv } from './src/lib/env.ts';
+
+const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) };
+
+/** Unit tests never reach a backend: what they are given only has to be well formed. */
+const unitTestEnv = {
+  VITE_SUPABASE_URL: 'http://127.0.0.1:1',
+  VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
+};
+
+export default defineConfig(({ mode }) => {
+  const raw = mode === 'test' ? unitTestEnv : loadEnv(mode, process.cwd(), 'VITE_');
+  return {
+    plugins: [react(), tailwindcss()],
+    resolve: { alias },
+    define: { __APP_ENV__: JSON.stringify(parseEnv(raw)) },
+    server: { strictPort: true },
+    test: {
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'unit',
+            environment: 'jsdom',
+            include: ['src/**/*.test.{ts,tsx}'],
+            setupFiles: ['./src/test-setup.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'node',
+            environment: 'node',
+            include: ['local/**/*.test.ts', 'supabase/functions/**/*.test.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'database',
+            environment: 'node',
+            include: ['supabase/tests/**/*.test.ts'],
+            fileParallelism: false,
+            testTimeout: 120_000,
+            hookTimeout: 120_000,
+          },
+        },
+      ],
+    },
+  };
+});
