@@ -402,6 +402,33 @@ export type Database = {
         };
         Relationships: [];
       };
+      tour_openings: {
+        Row: {
+          day: string;
+          openings: number;
+          tour_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          day: string;
+          openings?: number;
+          tour_id: string;
+        };
+        Update: {
+          day?: string;
+          openings?: number;
+          tour_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'tour_openings_tour_id_fkey';
+            columns: ['tour_id'];
+            isOneToOne: false;
+            referencedRelation: 'virtual_tours';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       trip_plan_tags: {
         Row: {
           tag_id: string;
@@ -586,7 +613,7 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
-      [_ in never]: never;
+      count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
     };
     Enums: {
       [_ in never]: never;

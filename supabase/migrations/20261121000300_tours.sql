@@ -40,7 +40,10 @@ create index virtual_tours_status_created_at_idx on public.virtual_tours (status
 create index virtual_tours_featured_idx on public.virtual_tours (created_at desc)
   where is_featured and status = 'published';
 
-create trigger virtual_tours_set_updated_at before update on public.virtual_tours
+-- The form's columns only: an opening counted in view_count is no edit.
+create trigger virtual_tours_set_updated_at
+  before update of title, slug, description, location, url, image_url, panorama_url, is_featured, status
+  on public.virtual_tours
   for each row execute function private.set_updated_at();
 
 revoke all on table public.virtual_tours from public, anon, authenticated, service_role;
