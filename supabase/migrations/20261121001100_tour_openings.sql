@@ -49,8 +49,8 @@ declare
   headers json := nullif(current_setting('request.headers', true), '')::json;
   browser text := coalesce(headers ->> 'user-agent', '');
   today date := (now() at time zone 'America/Toronto')::date;
-  address text := encode(sha256(convert_to(today || ':' || coalesce(private.client_address(), ''), 'UTF8')), 'hex');
-  visitor text := encode(sha256(convert_to(address || ':' || browser, 'UTF8')), 'hex');
+  address_hash text := encode(sha256(convert_to(today || ':' || coalesce(private.client_address(), ''), 'UTF8')), 'hex');
+  visitor_hash text := encode(sha256(convert_to(address_hash || ':' || browser, 'UTF8')), 'hex');
   is_new boolean;
 begin
   if browser = ''
@@ -63,16 +63,16 @@ begin
     return;
   end if;
 
-  perform pg_advisory_xact_lock(3, hashtext(opened || address));
+  perform pg_advisory_xact_lock(3, hashtext(opened || address_hash));
   if (
     select count(*) from private.tour_visitors as seen
-    where seen.day = today and seen.tour_id = opened and seen.address = record_tour_opening.address
+    where seen.day = today and seen.tour_id = opened and seen.address = address_hash
   ) >= browsers_per_address then
     return;
   end if;
 
   insert into private.tour_visitors (day, tour_id, visitor, address)
-  values (today, opened, visitor, address)
+  values (today, opened, visitor_hash, address_hash)
   on conflict do nothing
   returning true into is_new;
   if is_new is not true then
