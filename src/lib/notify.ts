@@ -1,5 +1,5 @@
 /** One message to show the person: a printed title (« Erreur », « Succès », …) and a text. */
-export type Notice = { kind: 'success' | 'error' | 'info'; title: string; text?: string | undefined };
+export type Notice = { kind: 'success' | 'error'; title: string; text?: string | undefined };
 
 type Listener = (notice: Notice) => void;
 

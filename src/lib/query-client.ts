@@ -11,9 +11,11 @@ type MutationMeta = {
   /** Keys whose queries are refetched before the mutation counts as done. */
   invalidates?: readonly QueryKey[];
   successMessage?: string;
+  /** « Succès » by default. */
+  successTitle?: string;
   /** Shown when the mutation fails; without it the error's own message is, unless `silent`. */
   errorMessage?: string;
-  /** The screen shows the outcome itself. */
+  /** The screen says a failure itself. */
   silent?: boolean;
 };
 
@@ -48,9 +50,9 @@ export function createQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({
       onSuccess: async (_data, _variables, _result, mutation) => {
-        const { invalidates = [], successMessage } = mutation.meta ?? {};
+        const { invalidates = [], successMessage, successTitle } = mutation.meta ?? {};
         await Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
-        if (successMessage) notify.success(successMessage);
+        if (successMessage) notify.success(successMessage, successTitle);
       },
       onError: (error, _variables, _result, mutation) => {
         const { errorMessage: text, silent } = mutation.meta ?? {};

@@ -8,4 +8,7 @@ import { env } from './site-config';
  */
 export const rest = new PostgrestClient<Database>(`${env.VITE_SUPABASE_URL}/rest/v1`, {
   headers: { apikey: env.VITE_SUPABASE_PUBLISHABLE_KEY },
+  // The query client decides on retries; two such policies on top of each other would hide a failure for 24 s.
+  retry: false,
+  timeout: 20_000,
 });

@@ -1,10 +1,25 @@
 /**
- * Text prepared for comparison: lower case, without accents nor outer spaces, so that « Évènement » is found by « evenement ».
+ * Text prepared for comparison: lower case, without accents, ligatures, dashes nor doubled or outer spaces,
+ * so that « Sacré-Cœur » is found by « sacre coeur ».
  */
 export function searchKey(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
+    .replace(/œ/g, 'oe')
+    .replace(/æ/g, 'ae')
+    .replace(/’/g, "'")
+    .replace(/[\p{Dash}\s]+/gu, ' ')
     .trim();
+}
+
+/**
+ * The address as a link may carry it, or `undefined` when it is not http or https: whatever wrote it,
+ * `javascript:` and `data:` never reach an `href`.
+ */
+export function httpHref(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, href } = new URL(address);
+  return protocol === 'http:' || protocol === 'https:' ? href : undefined;
 }

@@ -8,12 +8,12 @@ const Toasts = lazy(() => import('./toasts').then((module) => ({ default: module
  * the toast library comes with the first message.
  */
 export function Notifications() {
-  const [first, setFirst] = useState<Notice[]>([]);
-  useEffect(() => onNotice((notice) => setFirst((notices) => [...notices, notice])), []);
-  if (first.length === 0) return <section aria-label="Notifications" aria-live="polite" />;
+  const [notices, setNotices] = useState<Notice[]>([]);
+  useEffect(() => onNotice((notice) => setNotices((earlier) => [...earlier, notice])), []);
+  if (notices.length === 0) return <section aria-label="Notifications" aria-live="polite" />;
   return (
     <Suspense fallback={<section aria-label="Notifications" aria-live="polite" />}>
-      <Toasts first={first} />
+      <Toasts notices={notices} />
     </Suspense>
   );
 }

@@ -2,13 +2,14 @@ import { useEffect, useRef } from 'react';
 import { Toaster, toast } from 'sonner';
 import type { Notice } from '@/lib/notify';
 
+const DURATION = 6000;
+
 function show(notice: Notice) {
-  const say = { success: toast.success, error: toast.error, info: toast.info }[notice.kind];
-  say(notice.title, { description: notice.text });
+  toast[notice.kind](notice.title, { description: notice.text });
 }
 
 /** Shows each notice once, in order; new ones are appended by the parent. */
-export function Toasts({ first: notices }: { first: readonly Notice[] }) {
+export function Toasts({ notices }: { notices: readonly Notice[] }) {
   const shown = useRef(0);
   useEffect(() => {
     for (const notice of notices.slice(shown.current)) show(notice);
@@ -18,9 +19,23 @@ export function Toasts({ first: notices }: { first: readonly Notice[] }) {
     <Toaster
       customAriaLabel="Notifications"
       position="bottom-right"
-      richColors
       closeButton
-      toastOptions={{ closeButtonAriaLabel: 'Fermer', duration: 6000 }}
+      toastOptions={{
+        unstyled: true,
+        duration: DURATION,
+        closeButtonAriaLabel: 'Fermer',
+        classNames: {
+          toast:
+            'on-dark flex w-full items-start gap-3 rounded-xl p-4 pr-10 text-white shadow-lg sm:w-[22rem]',
+          success: 'bg-spruce-deep',
+          error: 'bg-sumac-deep',
+          title: 'font-semibold',
+          description: 'mt-0.5 text-[0.95rem]',
+          icon: 'mt-1 shrink-0',
+          closeButton:
+            'absolute top-2.5 right-2.5 inline-flex size-6 items-center justify-center rounded-full hover:bg-white/15 [&>svg]:size-3.5',
+        },
+      }}
     />
   );
 }

@@ -63,7 +63,11 @@ export const session = {
         const { error } = await supabase.auth.signUp({ ...credentials, options });
         if (error) throw error;
       },
-      meta: { silent: true },
+      meta: {
+        silent: true,
+        successTitle: 'Compte créé',
+        successMessage: 'Votre compte a été créé avec succès',
+      },
     }),
 
   /** Sends the link that lets a person choose a new password. Says nothing of whether the account exists. */
@@ -83,7 +87,7 @@ export const session = {
         const { error } = await supabase.auth.updateUser({ password });
         if (error) throw error;
       },
-      meta: { silent: true },
+      meta: { silent: true, successMessage: 'Votre mot de passe a été modifié' },
     }),
 
   signOut: () =>

@@ -65,30 +65,12 @@ function AccessPending({ email }: { email: string | undefined }) {
   );
 }
 
-/**
- * Sign-in, account creation, forgotten password, new password. An administrator goes to the back office;
- * anyone else signed in sees « Accès en attente ».
- */
-export function AuthPage() {
+/** Sign-in, account creation and forgotten password; its state goes when somebody signs in. */
+function SignedOut() {
   const [mode, setMode] = useState<Mode>('sign-in');
   const [email, setEmail] = useState('');
-  const [recovering, setRecovering] = useState(arrivedByRecoveryLink);
-  const current = useQuery(session.current());
-  const user = current.data?.user;
-  const role = useQuery({ ...session.isAdmin(user?.id ?? ''), enabled: user !== undefined });
-
-  if (current.isPending || (user && role.isPending)) return <Spinner label="Vérification de vos accès…" />;
-  if (user && recovering) {
-    return (
-      <Frame title="Nouveau mot de passe" lead={`Pour le compte ${user.email ?? ''}.`}>
-        <NewPasswordForm onDone={() => setRecovering(false)} />
-      </Frame>
-    );
-  }
-  if (user && role.data) return <Navigate to={paths.admin.dashboard.href()} replace />;
-  if (user) return <AccessPending email={user.email} />;
-
   const { title, lead } = headings[mode];
+
   return (
     <Frame title={title} lead={lead}>
       {brokenLinkCode && (
@@ -121,4 +103,27 @@ export function AuthPage() {
       )}
     </Frame>
   );
+}
+
+/**
+ * The sign-in page. An administrator goes to the back office; anyone else signed in sees « Accès en attente »,
+ * so that the two addresses never send a person back and forth.
+ */
+export function AuthPage() {
+  const [recovering, setRecovering] = useState(arrivedByRecoveryLink);
+  const current = useQuery(session.current());
+  const user = current.data?.user;
+  const role = useQuery({ ...session.isAdmin(user?.id ?? ''), enabled: user !== undefined });
+
+  if (current.isPending || (user && role.isPending)) return <Spinner label="Vérification de vos accès…" />;
+  if (!user) return <SignedOut />;
+  if (recovering) {
+    return (
+      <Frame title="Nouveau mot de passe" lead={`Pour le compte ${user.email ?? ''}.`}>
+        <NewPasswordForm onDone={() => setRecovering(false)} />
+      </Frame>
+    );
+  }
+  if (role.data) return <Navigate to={paths.admin.dashboard.href()} replace />;
+  return <AccessPending email={user.email} />;
 }

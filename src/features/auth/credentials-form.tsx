@@ -37,9 +37,6 @@ export function CredentialsForm({
   const submit = (credentials: Credentials) => {
     const action = mode === 'sign-in' ? signIn : signUp;
     action.mutate(credentials, {
-      onSuccess: () => {
-        if (mode === 'sign-up') notify.success('Votre compte a été créé avec succès', 'Compte créé');
-      },
       onError: (error) => {
         const { title, text } = describeAuthError(error);
         notify.error(text, title);

@@ -27,10 +27,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
           update.mutate(
             { password },
             {
-              onSuccess: () => {
-                notify.success('Votre mot de passe a été modifié');
-                onDone();
-              },
+              onSuccess: onDone,
               onError: (error) => {
                 const { title, text } = describeAuthError(error);
                 notify.error(text, title);
