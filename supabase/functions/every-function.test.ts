@@ -1,14 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { call, type Handler, testDependencies } from './_testing/call.ts';
-import { type FakeLanguageModel, says, startFakeLanguageModel } from './_testing/fake-language-model.ts';
-import {
-  adminToken,
-  type FakeSupabase,
-  plainUserToken,
-  publishableKey,
-  startFakeSupabase,
-} from './_testing/fake-supabase.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { says } from './_testing/fake-language-model.ts';
+import { adminToken, plainUserToken, publishableKey } from './_testing/fake-supabase.ts';
+import { type Handler, prepareHarness } from './_testing/harness.ts';
 import { handler as generateDescription } from './generate-description/handler.ts';
 import { handler as generateProspects } from './generate-prospects/handler.ts';
 import { handler as searchProspectInfo } from './search-prospect-info/handler.ts';
@@ -30,38 +24,22 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
   'send-campaign-email': { handler: sendCampaignEmail, body: sender, granted: 501 },
 };
 
-let supabase: FakeSupabase;
-let model: FakeLanguageModel;
-let dependencies: ReturnType<typeof testDependencies>;
-
-beforeAll(async () => {
-  supabase = await startFakeSupabase();
-  model = await startFakeLanguageModel();
-  dependencies = testDependencies({
-    SUPABASE_URL: supabase.url,
-    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishableKey }),
-    LLM_BASE_URL: model.url,
-    LLM_MODEL: 'petit-modele',
-  });
-});
-afterAll(() => Promise.all([supabase.close(), model.close()]));
+const harness = prepareHarness();
 beforeEach(() => {
-  supabase.reset();
-  model.reset(says('{"description":"Un fjord à parcourir."}'));
+  harness.model.reset(says('{"description":"Un fjord à parcourir."}'));
 });
 
 describe.each(Object.entries(functions))('%s', (_, { handler, body, granted }) => {
-  const as = (token: string | undefined, sent: unknown = body) =>
-    call(handler, dependencies, sent, { token });
+  const as = (token: string | null, sent: unknown = body) => harness.call(handler, sent, { token });
 
   test('refuses the visitor, the public key and the plain user, and calls no provider', async () => {
-    expect((await as(undefined)).status).toBe(401);
+    expect((await as(null)).status).toBe(401);
     expect((await as(publishableKey)).status).toBe(401);
     expect((await as('header.forged.signature')).status).toBe(401);
     expect((await as(plainUserToken)).status).toBe(403);
-    supabase.roles = (response) => response.writeHead(500).end();
+    harness.supabase.roles = (response) => response.writeHead(500).end();
     expect((await as(adminToken)).status).toBe(403);
-    expect(model.calls).toEqual([]);
+    expect(harness.model.calls).toEqual([]);
   });
 
   test('lets the administrator in', async () => {
@@ -107,7 +85,7 @@ test('the import map pins the versions of the lock file', () => {
 describe('bodies', () => {
   const refuse = async (name: keyof typeof functions, body: object, message: string) => {
     const handler = functions[name]?.handler as Handler;
-    const answer = await call(handler, dependencies, body, { token: adminToken });
+    const answer = await harness.call(handler, body);
     expect(answer).toMatchObject({ status: 400, body: { error: message, code: 'invalid_body' } });
   };
 
@@ -134,7 +112,7 @@ describe('bodies', () => {
 
   test('send-campaign-email takes no recipient, subject or text from the body', async () => {
     const body = { ...sender, to: 'victime@example.com', subject: 'x', html: '<b>x</b>' };
-    const answer = await call(sendCampaignEmail, dependencies, body, { token: adminToken });
+    const answer = await harness.call(sendCampaignEmail, body);
     expect(answer.status).toBe(501);
     const withoutSend = { to: 'victime@example.com', subject: 'x', html: 'x', fromEmail: sender.fromEmail };
     await refuse('send-campaign-email', withoutSend, "L'envoi demandé est invalide");
@@ -148,12 +126,7 @@ describe('bodies', () => {
   test.each([null, undefined, '', 'https://auberge.example/nous'])(
     'search-prospect-info takes the site %s',
     async (website) => {
-      const answer = await call(
-        searchProspectInfo,
-        dependencies,
-        { ...prospect, website },
-        { token: adminToken },
-      );
+      const answer = await harness.call(searchProspectInfo, { ...prospect, website });
       expect(answer.status).toBe(501);
     },
   );

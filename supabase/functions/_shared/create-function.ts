@@ -5,7 +5,7 @@ import type { Dependencies } from './dependencies.ts';
 import { errorBody, FunctionError, toFunctionError } from './errors.ts';
 import { readJsonBody } from './json-body.ts';
 
-export interface FunctionContext<Body> {
+interface FunctionContext<Body> {
   body: Body;
   admin: Administrator;
   dependencies: Dependencies;

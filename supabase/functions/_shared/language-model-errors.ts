@@ -50,7 +50,8 @@ export function languageModelError(failure: LanguageModelFailure, detail?: strin
 /** What an HTTP status of the provider, other than 2xx, means. */
 export function failureOfStatus(status: number): LanguageModelFailure {
   if (status === 401 || status === 403) return 'llm_key_refused';
-  if (status === 404) return 'llm_not_found';
+  // A redirect is not followed; it mostly means http written for https.
+  if (status === 404 || status < 400) return 'llm_not_found';
   if (status === 429) return 'llm_rate_limited';
   if (status >= 500) return 'llm_unavailable';
   return 'llm_rejected';

@@ -1,25 +1,38 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDependencies } from '../_testing/call.ts';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { prepareHarness } from '../_testing/harness.ts';
 import { startServer, type TestServer } from '../_testing/http-server.ts';
 import { limitedFetch } from './limited-fetch.ts';
 
-const dependencies = testDependencies({});
+const { dependencies } = prepareHarness();
 const limits = { timeoutMs: 2_000, maxBytes: 1_000 };
 const paths: string[] = [];
+const closed: (string | undefined)[] = [];
 let server: TestServer;
 
 beforeAll(async () => {
   server = await startServer((request, response) => {
     paths.push(request.url ?? '');
+    response.on('close', () => closed.push(request.url));
     if (request.url === '/short') return response.end('é'.repeat(500));
     if (request.url === '/long') return response.end('a'.repeat(1_001));
     if (request.url === '/moved') return response.writeHead(307, { location: '/secret' }).end();
+    if (request.url === '/flood') return flood(response);
     if (request.url === '/drip') return response.write('a');
     if (request.url === '/cut') return response.write('a', () => response.destroy());
     return undefined;
   });
 });
 afterAll(() => server.close());
+
+/** Writes as long as someone reads. */
+function flood(response: ServerResponse): void {
+  const more = () => {
+    while (response.writable && response.write('a'.repeat(16_384)));
+  };
+  response.on('drain', more);
+  more();
+}
 
 test('an answer within the limits is read whole', async () => {
   const answer = await limitedFetch(dependencies, `${server.url}/short`, {}, limits);
@@ -30,6 +43,13 @@ test('one byte over the limit is a failure, not a cut text', async () => {
   await expect(limitedFetch(dependencies, `${server.url}/long`, {}, limits)).rejects.toMatchObject({
     kind: 'too_large',
   });
+});
+
+test('a flood is cut at its source, not left running', async () => {
+  await expect(limitedFetch(dependencies, `${server.url}/flood`, {}, limits)).rejects.toMatchObject({
+    kind: 'too_large',
+  });
+  await vi.waitFor(() => expect(closed).toContain('/flood'));
 });
 
 test('a redirect is an answer, and is not followed', async () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { sendJson, startServer, type TestServer } from './http-server.ts';
 
-export interface ModelCall {
+interface ModelCall {
   path: string | undefined;
   authorization: string | undefined;
   body: {

@@ -6,14 +6,16 @@ export const legacyAnonKey = 'eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiJ9.c2lnbmF0
 export const adminToken = 'header.admin.signature';
 export const plainUserToken = 'header.plain.signature';
 
-/** Their ids are not RFC 4122 versions on purpose: PostgreSQL and seeds take any. */
+/** Not an RFC 4122 version on purpose: PostgreSQL and seeds take any. */
+export const adminId = '00000000-0000-0000-0000-00000000000a';
+
 const users: Record<string, { id: string; role?: string }> = {
-  [adminToken]: { id: '00000000-0000-0000-0000-00000000000a', role: 'admin' },
+  [adminToken]: { id: adminId, role: 'admin' },
   [plainUserToken]: { id: '00000000-0000-0000-0000-00000000000b' },
 };
 
 /** What the service does instead of answering properly. */
-export type Misbehaviour = (response: ServerResponse) => void;
+type Misbehaviour = (response: ServerResponse) => void;
 
 export interface FakeSupabase extends TestServer {
   /** Paths asked for, in order. */

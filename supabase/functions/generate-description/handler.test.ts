@@ -1,53 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, testDependencies } from '../_testing/call.ts';
-import {
-  type FakeLanguageModel,
-  fails,
-  hangs,
-  type ModelReply,
-  says,
-  startFakeLanguageModel,
-} from '../_testing/fake-language-model.ts';
-import {
-  adminToken,
-  type FakeSupabase,
-  publishableKey,
-  startFakeSupabase,
-} from '../_testing/fake-supabase.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { says } from '../_testing/fake-language-model.ts';
+import { type CallOptions, prepareHarness } from '../_testing/harness.ts';
 import { handler } from './handler.ts';
 
+const harness = prepareHarness();
 const tour = { title: 'Le fjord en hiver', location: 'Saguenay' };
 const good = 'Parcourez le fjord en hiver, au rythme de vos pas.';
 const goodJson = JSON.stringify({ description: good });
-let supabase: FakeSupabase;
-let model: FakeLanguageModel;
-let dependencies: ReturnType<typeof testDependencies>;
-
-function useEnv(changes: Record<string, string | undefined> = {}) {
-  dependencies = testDependencies({
-    SUPABASE_URL: supabase.url,
-    SUPABASE_ANON_KEY: publishableKey,
-    LLM_BASE_URL: `${model.url}/v1`,
-    LLM_API_KEY: 'sk-secret-key',
-    LLM_MODEL: 'petit-modele',
-    ...changes,
-  });
-}
-
-beforeAll(async () => {
-  supabase = await startFakeSupabase();
-  model = await startFakeLanguageModel();
-});
-afterAll(() => Promise.all([supabase.close(), model.close()]));
+const generate = (body: unknown = tour, options: CallOptions = {}) => harness.call(handler, body, options);
 beforeEach(() => {
-  supabase.reset();
-  model.reset(says(goodJson));
-  useEnv();
+  harness.model.reset(says(goodJson));
 });
-
-const generate = (body: unknown = tour, options = {}) =>
-  call(handler, dependencies, body, { token: adminToken, ...options });
-const formats = () => model.calls.map(({ body }) => body.response_format?.type ?? 'text');
 
 describe('a description', () => {
   test('comes back alone, and the provider got only the four common fields', async () => {
@@ -55,7 +18,7 @@ describe('a description', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ description: good });
 
-    const [sent, ...others] = model.calls;
+    const [sent, ...others] = harness.model.calls;
     expect(others).toEqual([]);
     expect(sent).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer sk-secret-key' });
     expect(Object.keys(sent?.body ?? {}).sort()).toEqual([
@@ -86,14 +49,14 @@ describe('a description', () => {
   });
 
   test.each(['', '/', '//'])('the base address may end with « %s »', async (end) => {
-    useEnv({ LLM_BASE_URL: `${model.url}/v1beta/openai${end}` });
+    harness.setEnv({ LLM_BASE_URL: `${harness.model.url}/v1beta/openai${end}` });
     await generate();
-    expect(model.calls[0]?.path).toBe('/v1beta/openai/chat/completions');
+    expect(harness.model.calls[0]?.path).toBe('/v1beta/openai/chat/completions');
   });
 
   test.each([undefined, null, '', '   '])('the place may be %s', async (location) => {
     expect(await generate({ title: 'Le fjord', location })).toMatchObject({ status: 200 });
-    expect(JSON.parse(model.calls[0]?.body.messages[1]?.content ?? '')).toEqual({
+    expect(JSON.parse(harness.model.calls[0]?.body.messages[1]?.content ?? '')).toEqual({
       titre: 'Le fjord',
       lieu: null,
     });
@@ -108,7 +71,7 @@ describe('the body', () => {
         status: 400,
         body: { error: 'Veuillez entrer un titre avant de générer une description' },
       });
-      expect(model.calls).toEqual([]);
+      expect(harness.model.calls).toEqual([]);
     },
   );
 
@@ -118,7 +81,7 @@ describe('the body', () => {
     });
     expect(await generate({ title: 'a'.repeat(201) })).toMatchObject({ status: 400 });
     expect(await generate({ title: 'a', location: 'b'.repeat(201) })).toMatchObject({ status: 400 });
-    expect(model.calls).toHaveLength(1);
+    expect(harness.model.calls).toHaveLength(1);
   });
 });
 
@@ -130,187 +93,24 @@ describe('the settings', () => {
     ['LLM_API_KEY', { LLM_BASE_URL: 'https://llm.example/v1', LLM_API_KEY: undefined }],
     ['LLM_API_KEY', { LLM_BASE_URL: 'http://127.0.0.1.example/v1', LLM_API_KEY: undefined }],
   ])('without %s the answer names it and no call is made', async (name, changes) => {
-    useEnv(changes);
-    const outside = vi.spyOn(dependencies, 'fetch');
+    harness.setEnv(changes);
+    const outside = vi.spyOn(harness.dependencies, 'fetch');
     const answer = await generate();
     expect(answer).toMatchObject({ status: 503, body: { code: 'setting_missing' } });
     expect(answer.body.error).toContain(name);
-    expect(outside.mock.calls.filter(([url]) => !url.startsWith(supabase.url))).toEqual([]);
-    expect(model.calls).toEqual([]);
+    expect(outside.mock.calls.filter(([url]) => !url.startsWith(harness.supabase.url))).toEqual([]);
+    expect(harness.model.calls).toEqual([]);
   });
 
   test('all that is missing is named at once', async () => {
-    useEnv({ LLM_BASE_URL: '', LLM_API_KEY: '', LLM_MODEL: '' });
+    harness.setEnv({ LLM_BASE_URL: '', LLM_API_KEY: '', LLM_MODEL: '' });
     const { body } = await generate();
     expect(body.error).toContain('LLM_BASE_URL, LLM_MODEL, LLM_API_KEY');
   });
 
   test('a model on this machine needs no key, and none is sent', async () => {
-    useEnv({ LLM_API_KEY: undefined });
+    harness.setEnv({ LLM_API_KEY: undefined });
     expect(await generate()).toMatchObject({ status: 200 });
-    expect(model.calls[0]?.authorization).toBeUndefined();
+    expect(harness.model.calls[0]?.authorization).toBeUndefined();
   });
-});
-
-describe('a provider that does not take the strict schema', () => {
-  test('is asked again for a JSON object, then by words alone', async () => {
-    model.reset(fails(400), fails(400), says(goodJson));
-    expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
-    expect(formats()).toEqual(['json_schema', 'json_object', 'text']);
-  });
-
-  test('is asked three times at most', async () => {
-    model.reset(fails(400));
-    expect(await generate()).toMatchObject({ status: 502, body: { code: 'llm_rejected' } });
-    expect(model.calls).toHaveLength(3);
-  });
-
-  test('keeps the accepted form for the correction', async () => {
-    model.reset(fails(400), says('rien'), says(goodJson));
-    expect(await generate()).toMatchObject({ status: 200 });
-    expect(formats()).toEqual(['json_schema', 'json_object', 'json_object']);
-  });
-
-  test.each([401, 404, 422, 429, 500])('status %i is no reason to ask again', async (status) => {
-    model.reset(fails(status));
-    await generate();
-    expect(model.calls).toHaveLength(1);
-  });
-});
-
-describe('an answer that cannot be used', () => {
-  test.each([
-    ['words instead of JSON', 'Bien sûr ! Voici une belle description.'],
-    ['another object', '{"texte":"Bonjour"}'],
-    ['an empty description', '{"description":"  "}'],
-    ['a description of 2 001 characters', JSON.stringify({ description: 'a'.repeat(2_001) })],
-    ['a web address', '{"description":"Voyez https://exemple.test"}'],
-    ['a site name', '{"description":"Voyez saguenay.ca pour tout savoir."}'],
-    ['an e-mail', '{"description":"Écrivez à info@ville.test"}'],
-    ['a telephone number', '{"description":"Appelez au 418 555-1234"}'],
-    ['nothing at all', null],
-  ])('%s goes back once with what is wrong', async (_, content) => {
-    model.reset(says(content), says(goodJson));
-    expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
-    expect(model.calls).toHaveLength(2);
-    const repair = model.calls[1]?.body.messages ?? [];
-    expect(repair.at(-1)).toMatchObject({
-      role: 'user',
-      content: expect.stringContaining("n'est pas acceptée"),
-    });
-    if (content) expect(repair.at(-2)).toEqual({ role: 'assistant', content });
-  });
-
-  test('the limits of the form hold for what comes back: 2 000 characters, years and counts pass', async () => {
-    const description = 'Depuis 1908, trois quais. '.repeat(100).slice(0, 2_000);
-    model.reset(says(JSON.stringify({ description: description.trim() })));
-    expect(await generate()).toMatchObject({ status: 200 });
-    expect(model.calls).toHaveLength(1);
-  });
-
-  test('the correction quotes the rule that was broken', async () => {
-    model.reset(says('{"description":"info@ville.test"}'), says(goodJson));
-    await generate();
-    expect(model.calls[1]?.body.messages.at(-1)?.content).toContain('ni courriel');
-  });
-
-  test('after one correction it is an error, not a third call', async () => {
-    model.reset(says('rien'), says('toujours rien'));
-    const answer = await generate();
-    expect(answer).toMatchObject({ status: 502, body: { code: 'llm_invalid_answer' } });
-    expect(model.calls).toHaveLength(2);
-  });
-
-  test('a code fence around the object does no harm', async () => {
-    model.reset(says(`\`\`\`json\n${goodJson}\n\`\`\``));
-    expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
-    expect(model.calls).toHaveLength(1);
-  });
-});
-
-describe('each failure of the provider has its French message', () => {
-  const raw =
-    (text: string): ModelReply =>
-    (response) =>
-      response.end(text);
-  test.each<[string, ModelReply, number, string, RegExp]>([
-    ['a refused key', fails(401), 503, 'llm_key_refused', /refuse la clé \(LLM_API_KEY\)/],
-    ['a forbidden key', fails(403), 503, 'llm_key_refused', /refuse la clé \(LLM_API_KEY\)/],
-    ['an unknown model', fails(404), 503, 'llm_not_found', /LLM_MODEL/],
-    ['too many requests', fails(429), 429, 'llm_rate_limited', /limite les demandes/],
-    ['an outage', fails(500), 502, 'llm_unavailable', /en panne/],
-    ['an overload', fails(503), 502, 'llm_unavailable', /surchargé/],
-    ['a rejection', fails(422), 502, 'llm_rejected', /refuse la demande/],
-    [
-      'a cut answer',
-      says('{"description":"Parc', { finish_reason: 'length' }),
-      502,
-      'llm_truncated',
-      /coupée/,
-    ],
-    ['a refusal', says(null, {}, { refusal: 'I cannot' }), 502, 'llm_refused', /refusé de répondre/],
-    ['a filter', says('', { finish_reason: 'content_filter' }), 502, 'llm_refused', /refusé de répondre/],
-    ['a page instead of JSON', raw('<html>'), 502, 'llm_unreadable', /illisible/],
-    ['no choice', raw('{"choices":[]}'), 502, 'llm_unreadable', /illisible/],
-    ['a flood', raw('a'.repeat(1024 * 1024 + 1)), 502, 'llm_unreadable', /illisible/],
-    ['a cut connection', (response) => response.destroy(), 502, 'llm_unreachable', /injoignable/],
-  ])('%s', async (_, reply, status, code, message) => {
-    model.reset(reply);
-    const answer = await generate();
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ error: expect.stringMatching(message), code });
-    expect(model.calls).toHaveLength(1);
-  });
-
-  test('silence meets the time limit', async () => {
-    model.reset(hangs);
-    dependencies.shortenTimeouts(150);
-    expect(await generate()).toMatchObject({
-      status: 504,
-      body: { code: 'llm_timeout', error: expect.stringContaining('trop de temps') },
-    });
-  });
-
-  test('a redirect is not followed: the key would go along', async () => {
-    const other = await startFakeLanguageModel();
-    other.reset(says(goodJson));
-    model.reset((response) =>
-      response.writeHead(307, { location: `${other.url}/v1/chat/completions` }).end(),
-    );
-    expect(await generate()).toMatchObject({ status: 502, body: { code: 'llm_rejected' } });
-    expect(other.calls).toEqual([]);
-    await other.close();
-  });
-
-  test('the person who leaves takes the call to the provider along', async () => {
-    model.reset(hangs);
-    const leaving = new AbortController();
-    const pending = generate(tour, { signal: leaving.signal });
-    await vi.waitFor(() => expect(model.calls).toHaveLength(1));
-    leaving.abort();
-    expect(await pending).toMatchObject({ status: 400, body: { code: 'llm_aborted' } });
-    await vi.waitFor(() => expect(model.abandoned).toBe(1));
-  });
-
-  test('the key shows neither in an answer nor in the log, even if the provider repeats it', async () => {
-    model.reset(fails(401, 'Incorrect API key provided: sk-secret-key'));
-    const answer = await generate();
-    expect(JSON.stringify(answer.body)).not.toContain('sk-secret-key');
-    expect(dependencies.logs).toMatchObject([
-      { code: 'llm_key_refused', detail: expect.stringContaining('•••') },
-    ]);
-    expect(JSON.stringify(dependencies.logs)).not.toContain('sk-secret-key');
-  });
-
-  test.each(['sk-hidden\nx', 'sk-hidden-🔑', 'sk hidden'])(
-    'the key %j cannot be a header: the variable is named, its value is not shown',
-    async (key) => {
-      useEnv({ LLM_API_KEY: key });
-      const answer = await generate();
-      expect(answer).toMatchObject({ status: 503, body: { code: 'setting_missing' } });
-      expect(answer.body.error).toContain('LLM_API_KEY (caractères non permis)');
-      expect(JSON.stringify([answer.body, dependencies.logs])).not.toContain('hidden');
-      expect(model.calls).toEqual([]);
-    },
-  );
 });

@@ -1,0 +1,180 @@
+import { describe, expect, test, vi } from 'vitest';
+import {
+  fails,
+  hangs,
+  type ModelReply,
+  says,
+  startFakeLanguageModel,
+} from '../_testing/fake-language-model.ts';
+import { type CallOptions, prepareHarness } from '../_testing/harness.ts';
+import { handler } from './handler.ts';
+
+const harness = prepareHarness();
+const tour = { title: 'Le fjord en hiver', location: 'Saguenay' };
+const good = 'Parcourez le fjord en hiver, au rythme de vos pas.';
+const goodJson = JSON.stringify({ description: good });
+const generate = (body: unknown = tour, options: CallOptions = {}) => harness.call(handler, body, options);
+const formats = () => harness.model.calls.map(({ body }) => body.response_format?.type ?? 'text');
+
+describe('a provider that does not take the strict schema', () => {
+  test('is asked again for a JSON object, then by words alone', async () => {
+    harness.model.reset(fails(400), fails(400), says(goodJson));
+    expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
+    expect(formats()).toEqual(['json_schema', 'json_object', 'text']);
+  });
+
+  test('is asked three times at most', async () => {
+    harness.model.reset(fails(400));
+    expect(await generate()).toMatchObject({ status: 502, body: { code: 'llm_rejected' } });
+    expect(harness.model.calls).toHaveLength(3);
+  });
+
+  test('keeps the accepted form for the correction', async () => {
+    harness.model.reset(fails(400), says('rien'), says(goodJson));
+    expect(await generate()).toMatchObject({ status: 200 });
+    expect(formats()).toEqual(['json_schema', 'json_object', 'json_object']);
+  });
+
+  test.each([401, 404, 422, 429, 500])('status %i is no reason to ask again', async (status) => {
+    harness.model.reset(fails(status));
+    await generate();
+    expect(harness.model.calls).toHaveLength(1);
+  });
+});
+
+describe('an answer that cannot be used', () => {
+  test.each([
+    ['words instead of JSON', 'Bien sûr ! Voici une belle description.'],
+    ['another object', '{"texte":"Bonjour"}'],
+    ['an empty description', '{"description":"  "}'],
+    ['a description of 2 001 characters', JSON.stringify({ description: 'a'.repeat(2_001) })],
+    ['a web address', '{"description":"Voyez https://exemple.test"}'],
+    ['a site name', '{"description":"Voyez saguenay.ca pour tout savoir."}'],
+    ['an e-mail', '{"description":"Écrivez à info@ville.test"}'],
+    ['a telephone number', '{"description":"Appelez au 418 555-1234"}'],
+    ['nothing at all', null],
+  ])('%s goes back once with what is wrong', async (_, content) => {
+    harness.model.reset(says(content), says(goodJson));
+    expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
+    expect(harness.model.calls).toHaveLength(2);
+    const repair = harness.model.calls[1]?.body.messages ?? [];
+    expect(repair.at(-1)).toMatchObject({
+      role: 'user',
+      content: expect.stringContaining("n'est pas acceptée"),
+    });
+    // An empty assistant message is refused by some providers.
+    expect(repair.every((message) => message.content !== '')).toBe(true);
+    if (content) expect(repair.at(-2)).toEqual({ role: 'assistant', content });
+  });
+
+  test('the limits of the form hold for what comes back: 2 000 characters, years and counts pass', async () => {
+    const description = 'Depuis 1908, trois quais. '.repeat(100).slice(0, 2_000);
+    harness.model.reset(says(JSON.stringify({ description: description.trim() })));
+    expect(await generate()).toMatchObject({ status: 200 });
+    expect(harness.model.calls).toHaveLength(1);
+  });
+
+  test('the correction quotes the rule that was broken', async () => {
+    harness.model.reset(says('{"description":"info@ville.test"}'), says(goodJson));
+    await generate();
+    expect(harness.model.calls[1]?.body.messages.at(-1)?.content).toContain('ni courriel');
+  });
+
+  test('after one correction it is an error, not a third call', async () => {
+    harness.model.reset(says('rien'), says('toujours rien'));
+    const answer = await generate();
+    expect(answer).toMatchObject({ status: 502, body: { code: 'llm_invalid_answer' } });
+    expect(harness.model.calls).toHaveLength(2);
+  });
+
+  test('a code fence around the object does no harm', async () => {
+    harness.model.reset(says(`\`\`\`json\n${goodJson}\n\`\`\``));
+    expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
+    expect(harness.model.calls).toHaveLength(1);
+  });
+});
+
+describe('each failure of the provider has its French message', () => {
+  const raw =
+    (text: string): ModelReply =>
+    (response) =>
+      response.end(text);
+  test.each<[string, ModelReply, number, string, RegExp]>([
+    ['a refused key', fails(401), 503, 'llm_key_refused', /refuse la clé \(LLM_API_KEY\)/],
+    ['a forbidden key', fails(403), 503, 'llm_key_refused', /refuse la clé \(LLM_API_KEY\)/],
+    ['an unknown model', fails(404), 503, 'llm_not_found', /LLM_MODEL/],
+    ['too many requests', fails(429), 429, 'llm_rate_limited', /limite les demandes/],
+    ['an outage', fails(500), 502, 'llm_unavailable', /en panne/],
+    ['an overload', fails(503), 502, 'llm_unavailable', /surchargé/],
+    ['a rejection', fails(422), 502, 'llm_rejected', /refuse la demande/],
+    [
+      'a cut answer',
+      says('{"description":"Parc', { finish_reason: 'length' }),
+      502,
+      'llm_truncated',
+      /coupée/,
+    ],
+    ['a refusal', says(null, {}, { refusal: 'I cannot' }), 502, 'llm_refused', /refusé de répondre/],
+    ['a filter', says('', { finish_reason: 'content_filter' }), 502, 'llm_refused', /refusé de répondre/],
+    ['a page instead of JSON', raw('<html>'), 502, 'llm_unreadable', /illisible/],
+    ['no choice', raw('{"choices":[]}'), 502, 'llm_unreadable', /illisible/],
+    ['a flood', raw('a'.repeat(1024 * 1024 + 1)), 502, 'llm_unreadable', /illisible/],
+    ['a cut connection', (response) => response.destroy(), 502, 'llm_unreachable', /injoignable/],
+  ])('%s', async (_, reply, status, code, message) => {
+    harness.model.reset(reply);
+    const answer = await generate();
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ error: expect.stringMatching(message), code });
+    expect(harness.model.calls).toHaveLength(1);
+  });
+
+  test('silence meets the time limit', async () => {
+    harness.model.reset(hangs);
+    harness.shortenTimeouts(150);
+    expect(await generate()).toMatchObject({
+      status: 504,
+      body: { code: 'llm_timeout', error: expect.stringContaining('trop de temps') },
+    });
+  });
+
+  test('a redirect is not followed: the key would go along', async () => {
+    const other = await startFakeLanguageModel();
+    other.reset(says(goodJson));
+    harness.model.reset((response) =>
+      response.writeHead(307, { location: `${other.url}/v1/chat/completions` }).end(),
+    );
+    expect(await generate()).toMatchObject({ status: 503, body: { code: 'llm_not_found' } });
+    expect(other.calls).toEqual([]);
+    await other.close();
+  });
+
+  test('the person who leaves takes the call to the provider along', async () => {
+    harness.model.reset(hangs);
+    const leaving = new AbortController();
+    const pending = generate(tour, { signal: leaving.signal });
+    await vi.waitFor(() => expect(harness.model.calls).toHaveLength(1));
+    leaving.abort();
+    expect(await pending).toMatchObject({ status: 400, body: { code: 'llm_aborted' } });
+    await vi.waitFor(() => expect(harness.model.abandoned).toBe(1));
+  });
+
+  test('the key shows neither in an answer nor in the log, even if the provider repeats it', async () => {
+    harness.model.reset(fails(401, 'Incorrect API key provided: sk-secret-key'));
+    const answer = await generate();
+    expect(JSON.stringify(answer.body)).not.toContain('sk-secret-key');
+    expect(harness.logs).toMatchObject([{ code: 'llm_key_refused', detail: expect.stringContaining('•••') }]);
+    expect(JSON.stringify(harness.logs)).not.toContain('sk-secret-key');
+  });
+
+  test.each(['sk-hidden\nx', 'sk-hidden-🔑', 'sk hidden'])(
+    'the key %j cannot be a header: the variable is named, its value is not shown',
+    async (key) => {
+      harness.setEnv({ LLM_API_KEY: key });
+      const answer = await generate();
+      expect(answer).toMatchObject({ status: 503, body: { code: 'setting_missing' } });
+      expect(answer.body.error).toContain('LLM_API_KEY (caractères non permis)');
+      expect(JSON.stringify([answer.body, harness.logs])).not.toContain('hidden');
+      expect(harness.model.calls).toEqual([]);
+    },
+  );
+});
