@@ -18,7 +18,11 @@ export default defineConfig(({ mode }) => {
   return {
     plugins: [react(), tailwindcss()],
     resolve: { alias },
-    define: { __APP_ENV__: JSON.stringify(parseEnv(raw)) },
+    define: {
+      __APP_ENV__: JSON.stringify(parseEnv(raw)),
+      // build/site.ts builds the two parts apart.
+      __PART__: JSON.stringify(process.env.SITE_PART ?? 'both'),
+    },
     server: { strictPort: true },
     test: {
       projects: [

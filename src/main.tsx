@@ -1,31 +1,52 @@
+import { type DehydratedState, hydrate } from '@tanstack/react-query';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { PublicApp } from '@/app/public-app';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { PublicApp, PublicRoutes } from '@/app/public-app';
 import { isBackOffice, paths } from '@/lib/paths';
+import { createQueryClient } from '@/lib/query-client';
 import './index.css';
+
+/**
+ * Which part this build holds, put in place by vite.config.ts: development has both, production builds each apart
+ * (docs/decisions/0002), and what the other part needs is left out.
+ */
+declare const __PART__: 'both' | 'site' | 'office';
 
 /** Tokens or errors that a sign-up or password link brings back in the address's fragment. */
 const AUTH_RETURN = /[#&](access_token|error_code)=/;
 
 const rootElement = document.getElementById('root');
 if (!rootElement) throw new Error('index.html has no #root');
-const root = createRoot(rootElement);
 
 const { pathname, hash } = window.location;
 if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {
   // These links come back to the site's root; only the sign-in page carries the library that reads them.
   window.location.replace(`${paths.auth.href()}${hash}`);
-} else if (isBackOffice(pathname)) {
+} else if (__PART__ === 'office' || (__PART__ === 'both' && isBackOffice(pathname))) {
   const { AdminApp } = await import('@/app/admin-app');
-  root.render(
+  createRoot(rootElement).render(
     <StrictMode>
       <AdminApp />
     </StrictMode>,
   );
 } else {
-  root.render(
+  const client = createQueryClient();
+  const site = (
     <StrictMode>
-      <PublicApp />
-    </StrictMode>,
+      <PublicApp client={client}>
+        <BrowserRouter>
+          <PublicRoutes />
+        </BrowserRouter>
+      </PublicApp>
+    </StrictMode>
   );
+  // What the prerendered page was made from; it is shown at once, then refreshed.
+  const state = document.getElementById('query-state')?.textContent;
+  if (state) {
+    hydrate(client, JSON.parse(state) as DehydratedState);
+    hydrateRoot(rootElement, site);
+  } else {
+    createRoot(rootElement).render(site);
+  }
 }

@@ -1,8 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy } from 'react';
-import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, type ReactNode } from 'react';
+import { Route, Routes } from 'react-router-dom';
 import { paths } from '@/lib/paths';
-import { createQueryClient } from '@/lib/query-client';
 import { Notifications } from '@/ui/notifications';
 import { ErrorBoundary } from './error-boundary';
 import { NotFoundPage } from './not-found-page';
@@ -22,27 +21,31 @@ const ContactPage = lazy(() =>
   import('@/features/site/contact-page').then((m) => ({ default: m.ContactPage })),
 );
 
-const queryClient = createQueryClient();
+/** The routes of the public site, inside whichever router the caller has: the browser's, or a fixed address. */
+export function PublicRoutes() {
+  return (
+    <Routes>
+      <Route element={<PublicLayout />}>
+        <Route path={paths.home.path} element={<HomePage />} />
+        <Route path={paths.services.path} element={<ServicesPage />} />
+        <Route path={paths.streetView.path} element={<StreetViewPage />} />
+        <Route path={paths.portfolio.path} element={<PortfolioPage />} />
+        <Route path={paths.contact.path} element={<ContactPage />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  );
+}
 
 /**
- * What visitors see. A declarative router: the data router costs them 15 kB more (docs/decisions/0002).
+ * What visitors see. The caller gives a declarative router: the data router costs them 15 kB more
+ * (docs/decisions/0002).
  */
-export function PublicApp() {
+export function PublicApp({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <ErrorBoundary>
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <Routes>
-            <Route element={<PublicLayout />}>
-              <Route path={paths.home.path} element={<HomePage />} />
-              <Route path={paths.services.path} element={<ServicesPage />} />
-              <Route path={paths.streetView.path} element={<StreetViewPage />} />
-              <Route path={paths.portfolio.path} element={<PortfolioPage />} />
-              <Route path={paths.contact.path} element={<ContactPage />} />
-              <Route path="*" element={<NotFoundPage />} />
-            </Route>
-          </Routes>
-        </BrowserRouter>
+      <QueryClientProvider client={client}>
+        {children}
         <Notifications />
       </QueryClientProvider>
     </ErrorBoundary>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 /** What ties a control to its label, hint and error; spread on the control. */
-export type ControlProps = {
+type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;

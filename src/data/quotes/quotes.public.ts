@@ -9,15 +9,19 @@ export const publicQuotes = {
   /**
    * Sends a visitor's request. Nothing is read back: a visitor may insert and sees nothing.
    * The database answers 429 to an address or an e-mail that sends too many.
+   *
+   * @throws an error that carries the HTTP `status` (0 when no answer came): the screen says more on a 429
    */
   send: () =>
     mutationOptions({
       mutationFn: async (request: QuoteRequestInput) => {
-        await rest
+        const { error, status } = await rest
           .from('quote_requests')
-          .insert({ ...request, phone: orNull(request.phone), message: orNull(request.message) })
-          .throwOnError();
+          .insert({ ...request, phone: orNull(request.phone), message: orNull(request.message) });
+        if (error) throw Object.assign(new Error(error.message), { status });
       },
+      // Without a connection the person is told at once, instead of waiting for one in silence.
+      networkMode: 'always',
       meta: { silent: true },
     }),
 };

@@ -30,34 +30,41 @@ export const quoteStatuses = {
 type Key<R> = Extract<keyof R, string>;
 const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, ...Key<R>[]];
 
+/** One line: a tab or a line break that came with a paste becomes a space; the database refuses them. */
+const line = z.string().transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim());
+
+/** Several lines, without the control characters that PostgreSQL cannot store. */
+const paragraph = z.string().transform((text) => text.replace(/[^\P{Cc}\n\t]/gu, '').trim());
+
+/** A choice in a list, `''` until it is made. */
+const choice = <R extends object>(labels: R, missing: string) =>
+  z.string().pipe(z.enum(keysOf(labels), missing));
+
 /** The quote request form. Limits and messages: specification, section 5; the database checks the same limits. */
 export const quoteSchema = z.object({
-  organization_name: z
-    .string()
-    .trim()
-    .min(2, "Le nom de l'organisation est requis")
-    .max(200, "Le nom de l'organisation ne peut pas dépasser 200 caractères"),
-  contact_name: z
-    .string()
-    .trim()
-    .min(2, 'Votre nom est requis')
-    .max(100, 'Votre nom ne peut pas dépasser 100 caractères'),
-  email: z
-    .string()
-    .trim()
-    .max(255, "L'adresse courriel ne peut pas dépasser 255 caractères")
+  organization_name: line.pipe(
+    z
+      .string()
+      .min(2, "Le nom de l'organisation est requis")
+      .max(200, "Le nom de l'organisation ne peut pas dépasser 200 caractères"),
+  ),
+  contact_name: line.pipe(
+    z.string().min(2, 'Votre nom est requis').max(100, 'Votre nom ne peut pas dépasser 100 caractères'),
+  ),
+  email: line
+    .pipe(z.string().max(255, "L'adresse courriel ne peut pas dépasser 255 caractères"))
     .pipe(z.email('Adresse courriel invalide')),
-  phone: z.string().trim().max(20, 'Le téléphone ne peut pas dépasser 20 caractères'),
-  organization_type: z.enum(keysOf(organizationTypes), "Veuillez sélectionner un type d'organisation"),
-  service_type: z.enum(keysOf(serviceTypes), 'Veuillez sélectionner un type de service'),
-  message: z.string().trim().max(2000, 'Le message ne peut pas dépasser 2000 caractères'),
+  phone: line.pipe(z.string().max(20, 'Le téléphone ne peut pas dépasser 20 caractères')),
+  organization_type: choice(organizationTypes, "Veuillez sélectionner un type d'organisation"),
+  service_type: choice(serviceTypes, 'Veuillez sélectionner un type de service'),
+  message: paragraph.pipe(z.string().max(2000, 'Le message ne peut pas dépasser 2000 caractères')),
 });
 
 /** A checked request, ready to send: texts trimmed, a missing phone or message is `''`. */
 export type QuoteRequestInput = z.output<typeof quoteSchema>;
 
-/** What the form holds while it is being filled in: a choice not yet made is `''`. */
-export type QuoteFormValues = { [field in keyof QuoteRequestInput]: string };
+/** What the form holds while it is being filled in: texts as typed, a choice not yet made is `''`. */
+export type QuoteFormValues = z.input<typeof quoteSchema>;
 
 export const emptyQuote: QuoteFormValues = {
   organization_name: '',

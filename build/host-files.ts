@@ -1,0 +1,47 @@
+/**
+ * `_headers` of the static host (the format of Netlify and Cloudflare Pages).
+ *
+ * @param api origin of the Supabase project, the only other place that scripts may talk to
+ */
+export function hostHeaders(api: string): string {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    // React and the toast library set styles on elements; no style can run code.
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self'",
+    "img-src 'self' data: blob: https:",
+    `connect-src 'self' ${api}`,
+    'frame-src https:',
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    'upgrade-insecure-requests',
+  ].join('; ');
+  return `/*
+  Content-Security-Policy: ${policy}
+  Strict-Transport-Security: max-age=63072000; includeSubDomains; preload
+  X-Content-Type-Options: nosniff
+  X-Frame-Options: DENY
+  Referrer-Policy: strict-origin-when-cross-origin
+  Permissions-Policy: camera=(), microphone=(), geolocation=(), payment=()
+  Cross-Origin-Opener-Policy: same-origin
+
+/assets/*
+  Cache-Control: public, max-age=31536000, immutable
+
+/images/*
+  Cache-Control: public, max-age=86400
+`;
+}
+
+/**
+ * `_redirects` of the static host. Written pages win; the back office is one shell for all its addresses;
+ * anything else is answered by 404.html with status 404, as these hosts do by themselves.
+ */
+export const hostRedirects = `/admin /app.html 200
+/admin/* /app.html 200
+/auth /app.html 200
+`;

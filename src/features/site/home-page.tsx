@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { Seo } from '@/ui/seo';
+import { AdvantagesSection } from './advantages-section';
+import { CallToAction } from './call-to-action';
+import { FeaturedSection } from './featured-section';
+import { HomeHero } from './home-hero';
+import { ProcessSection } from './process-section';
+import { ServicesSection } from './services-section';
+
+/** The home page. */
+export function HomePage() {
+  // The layout scrolls to an anchor before this page, which is loaded apart, has its sections.
+  useEffect(() => {
+    const anchor = decodeURIComponent(window.location.hash.slice(1));
+    if (anchor) document.getElementById(anchor)?.scrollIntoView({ behavior: 'instant' });
+  }, []);
+
+  return (
+    <>
+      <Seo description="Visites virtuelles, photographie 360° et imagerie de rue pour les municipalités et les MRC du Québec. Demandez une soumission." />
+      <HomeHero />
+      <FeaturedSection />
+      <AdvantagesSection />
+      <ServicesSection />
+      <ProcessSection />
+      <CallToAction
+        title="Par où commencer?"
+        text="Décrivez-nous votre lieu en quelques lignes. Vous recevrez une réponse en 24 à 48 heures ouvrables."
+      />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Tag } from '@/data/tags/tags.public';
+import type { PublicTour } from '@/data/tours/tours.public';
+import { filterEntries, portfolioEntries, resultLabel, tagsOf } from './portfolio-filters';
+
+const tag = (id: string) => ({ id, name: id }) as Tag;
+const tags = [tag('nature'), tag('patrimoine'), tag('hiver')];
+
+const tour = (id: string, change: Partial<PublicTour>, tagIds: string[] = []): PublicTour => ({
+  id,
+  title: id,
+  slug: id,
+  description: null,
+  location: null,
+  url: 'https://visites.example',
+  image_url: null,
+  panorama_url: null,
+  virtual_tour_tags: tagIds.map((tag_id) => ({ tag_id })),
+  ...change,
+});
+
+const entries = portfolioEntries(
+  [
+    tour('phare', { title: 'Phare de Métis', location: 'Métis-sur-Mer' }, ['patrimoine']),
+    tour('fjord', { title: 'Fjord', description: 'Un coucher de soleil à L’Anse-Saint-Jean' }, ['nature']),
+    tour('village', { title: 'Village', location: 'Sacré-Cœur' }, ['hiver', 'patrimoine']),
+    tour('nu', { title: 'Sans étiquette' }),
+  ],
+  tags,
+);
+const found = (text: string, ...ids: string[]) =>
+  filterEntries(entries, text, new Set(ids)).map((entry) => entry.tour.id);
+
+describe('filterEntries', () => {
+  it('keeps everything, in order, without text nor tag', () => {
+    expect(found('')).toEqual(['phare', 'fjord', 'village', 'nu']);
+    expect(found('   ')).toEqual(['phare', 'fjord', 'village', 'nu']);
+  });
+  it('reads title, place and description, without case, accents nor outer spaces', () => {
+    expect(found('  METIS ')).toEqual(['phare']);
+    expect(found('sacre coeur')).toEqual(['village']);
+    expect(found('L’ANSE SAINT JEAN')).toEqual(['fjord']);
+    expect(found('étiquette')).toEqual(['nu']);
+  });
+  it('never finds a text that straddles two fields', () => {
+    expect(found('Métis Métis')).toEqual([]);
+  });
+  it('keeps the tours that carry at least one of the tags', () => {
+    expect(found('', 'patrimoine')).toEqual(['phare', 'village']);
+    expect(found('', 'nature', 'hiver')).toEqual(['fjord', 'village']);
+  });
+  it('applies text and tags together', () => {
+    expect(found('village', 'patrimoine')).toEqual(['village']);
+    expect(found('village', 'nature')).toEqual([]);
+  });
+});
+
+describe('tagsOf', () => {
+  it('orders the tags as the list does and drops those that are gone', () => {
+    const linked = tour('x', {}, ['hiver', 'disparu', 'nature']);
+    expect(tagsOf(linked, tags).map((one) => one.id)).toEqual(['nature', 'hiver']);
+  });
+});
+
+describe('resultLabel', () => {
+  it.each([
+    [0, false, '0 réalisations'],
+    [1, false, '1 réalisation'],
+    [12, false, '12 réalisations'],
+    [0, true, '0 réalisations trouvée(s)'],
+    [1, true, '1 réalisation trouvée(s)'],
+    [3, true, '3 réalisations trouvée(s)'],
+    [1500, false, '1\u00a0500 réalisations'],
+  ])('%i, filtered: %s', (count, filtered, label) => {
+    expect(resultLabel(count, filtered)).toBe(label);
+  });
+});

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { publicTags, type Tag } from '@/data/tags/tags.public';
+import { type PublicTour, publicTours } from '@/data/tours/tours.public';
+import { searchKey } from '@/lib/text';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { ErrorState } from '@/ui/error-state';
+import { controlClass } from '@/ui/field';
+import { Seo } from '@/ui/seo';
+import { Spinner } from '@/ui/spinner';
+import { PageHero } from './page-hero';
+import { filterEntries, portfolioEntries, resultLabel } from './portfolio-filters';
+import { places } from './site-content';
+import { TagFilter } from './tag-filter';
+import { TourGrid } from './tour-grid';
+import { usePortfolioFilters } from './use-portfolio-filters';
+
+/** Search box, chips, count and cards, once tours and tags are known. */
+function Portfolio({ tours, tags }: { tours: readonly PublicTour[]; tags: readonly Tag[] }) {
+  const filters = usePortfolioFilters();
+  const search = useRef<HTMLInputElement>(null);
+  const searchId = useId();
+  const [touched, setTouched] = useState(false);
+
+  const entries = useMemo(() => portfolioEntries(tours, tags), [tours, tags]);
+  const text = useDeferredValue(filters.text);
+  const chosen = filters.slugs.join('\n');
+  // A tag of the address that no longer exists does not empty the list.
+  const tagIds = useMemo(() => {
+    const slugs = new Set(chosen.split('\n'));
+    return new Set(tags.filter((tag) => slugs.has(tag.slug)).map((tag) => tag.id));
+  }, [chosen, tags]);
+  const found = useMemo(() => filterEntries(entries, text, tagIds), [entries, text, tagIds]);
+  const filtered = searchKey(text) !== '' || tagIds.size > 0;
+
+  const clear = () => {
+    setTouched(true);
+    filters.clear();
+    // The button that was pressed goes away with the filters.
+    search.current?.focus();
+  };
+  const clearButton = (
+    <Button variant="outline" size="sm" onClick={clear}>
+      Effacer les filtres
+    </Button>
+  );
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers of before 2024 do not know <search> */}
+      <form
+        role="search"
+        aria-label="Filtrer les réalisations"
+        onSubmit={(event) => event.preventDefault()}
+        className="space-y-5"
+      >
+        <div className="relative max-w-xl">
+          <label htmlFor={searchId} className="sr-only">
+            Rechercher une réalisation
+          </label>
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-slate"
+          />
+          <input
+            ref={search}
+            id={searchId}
+            type="search"
+            autoComplete="off"
+            enterKeyHint="search"
+            placeholder="Un lieu, un village, un mot…"
+            value={filters.text}
+            onChange={(event) => {
+              setTouched(true);
+              filters.setText(event.target.value);
+            }}
+            className={`${controlClass} pl-12`}
+          />
+        </div>
+        <TagFilter
+          tags={tags}
+          chosen={tagIds}
+          onToggle={(slug) => {
+            setTouched(true);
+            filters.toggleTag(slug);
+          }}
+        />
+      </form>
+
+      <div className="mt-8 mb-6 flex min-h-9 flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
+        <p role="status" className="font-semibold">
+          {resultLabel(found.length, filtered)}
+        </p>
+        {filtered && found.length > 0 && clearButton}
+      </div>
+
+      {found.length > 0 ? (
+        <TourGrid entries={found} filterKey={`${searchKey(text)}\n${chosen}`} animated={!touched} />
+      ) : filtered ? (
+        <EmptyState title="Aucune réalisation ne correspond à votre recherche">{clearButton}</EmptyState>
+      ) : (
+        <EmptyState title="Aucune réalisation publiée pour le moment" />
+      )}
+    </>
+  );
+}
+
+/** Every published tour, with search and categories. */
+export function PortfolioPage() {
+  const tours = useQuery(publicTours.published());
+  const tags = useQuery(publicTags.list());
+
+  const retry = () => {
+    if (tours.isError) tours.refetch();
+    if (tags.isError) tags.refetch();
+  };
+
+  return (
+    <>
+      <Seo
+        title="Réalisations"
+        description="Toutes nos visites virtuelles à 360°&nbsp;: patrimoine, espaces naturels, infrastructures et rues de municipalités du Québec. Cherchez par lieu ou par catégorie."
+      />
+      <PageHero
+        place={places.quebec}
+        title="Nos réalisations"
+        lead="Parcourez les visites par lieu ou par catégorie, puis entrez dans celle qui vous ressemble."
+      />
+      <section aria-labelledby="titre-visites" className="mx-auto min-h-[60vh] max-w-7xl px-5 py-12 sm:px-8">
+        <h2 id="titre-visites" className="sr-only">
+          Visites virtuelles
+        </h2>
+        {tours.data && tags.data ? (
+          <Portfolio tours={tours.data} tags={tags.data} />
+        ) : tours.isError || tags.isError ? (
+          <ErrorState title="Impossible de charger les réalisations" onRetry={retry} />
+        ) : (
+          <Spinner label="Chargement des réalisations…" />
+        )}
+      </section>
+    </>
+  );
+}

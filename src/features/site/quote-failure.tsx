@@ -1,0 +1,29 @@
+import { type Control, useWatch } from 'react-hook-form';
+import type { QuoteFormValues, QuoteRequestInput } from '@/data/quotes/quotes.schema';
+import { siteConfig } from '@/lib/site-config';
+import { directEmailHref } from './direct-email';
+
+/** What a person is told when the request did not leave: nothing is lost, and there is another way. */
+export function QuoteFailure({
+  control,
+  tooMany,
+}: {
+  control: Control<QuoteFormValues, unknown, QuoteRequestInput>;
+  tooMany: boolean;
+}) {
+  const values = useWatch({ control, compute: (all: QuoteFormValues) => all });
+  return (
+    <div role="alert" className="rounded-lg border border-sumac-deep bg-sumac-pale px-4 py-3">
+      <p className="font-semibold">Votre demande n’est pas partie.</p>
+      <p className="mt-1">
+        Tout ce que vous avez écrit est encore ici.{' '}
+        {tooMany ? 'Attendez une dizaine de minutes avant de réessayer' : 'Vous pouvez réessayer'}, ou nous
+        l’envoyer par courriel à{' '}
+        <a className="font-semibold underline" href={directEmailHref(siteConfig.contactEmail, values)}>
+          {siteConfig.contactEmail}
+        </a>
+        .
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { api, renderAt } from './fake-api';
+import { beforeEachQuote, button, FAILURE, field, fill, page, REQUEST, SUCCESS } from './quote-driver';
+
+const { ContactPage } = await import('./contact-page');
+
+beforeEachQuote();
+
+describe('robots', () => {
+  it('are shown the same success and send nothing when they fill the hidden field', async () => {
+    const { container } = renderAt('/contact', <ContactPage />);
+    const user = await fill();
+    const trap = container.querySelector<HTMLInputElement>('input[name="reference_interne"]');
+    expect(trap).toHaveAttribute('tabindex', '-1');
+    expect(trap?.closest('[aria-hidden="true"]')).not.toBeNull();
+    fireEvent.change(trap as HTMLInputElement, { target: { value: 'https://spam.example' } });
+    await user.click(button());
+    await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
+    expect(api.requests).toEqual([]);
+    expect(field.organization()).toHaveValue('');
+  });
+
+  it('are shown the same success and send nothing when they are faster than a person', async () => {
+    renderAt('/contact', <ContactPage />);
+    const user = await fill();
+    page.clock = 1000 + 2999;
+    await user.click(button());
+    await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
+    expect(api.requests).toEqual([]);
+  });
+
+  it('are not confused with a person who took three seconds', async () => {
+    renderAt('/contact', <ContactPage />);
+    const user = await fill();
+    page.clock = 1000 + 3000;
+    await user.click(button());
+    await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
+    expect(api.inserted()).toHaveLength(1);
+  });
+});
+
+describe('the draft', () => {
+  it('survives a closed tab, and may be sent at once', async () => {
+    const first = renderAt('/contact', <ContactPage />);
+    await fill();
+    first.unmount();
+
+    renderAt('/contact', <ContactPage />);
+    expect(screen.getByText('Nous avons retrouvé votre brouillon.')).toBeVisible();
+    expect(field.organization()).toHaveValue('Ville de Percé');
+    expect(field.service()).toHaveValue('street-view');
+    await userEvent.click(button());
+    await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
+    expect(api.inserted()).toEqual([REQUEST]);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('is thrown away on demand', async () => {
+    const first = renderAt('/contact', <ContactPage />);
+    await fill();
+    first.unmount();
+    renderAt('/contact', <ContactPage />);
+    await userEvent.click(screen.getByRole('button', { name: 'Repartir de zéro' }));
+    expect(field.organization()).toHaveValue('');
+    expect(field.organization()).toHaveFocus();
+    expect(screen.queryByText('Nous avons retrouvé votre brouillon.')).toBeNull();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('is kept after a failure', async () => {
+    api.answer = () => ({ status: 500, body: { message: 'panne' } });
+    const first = renderAt('/contact', <ContactPage />);
+    const user = await fill();
+    await user.click(button());
+    await waitFor(() => expect(page.notices).toEqual([FAILURE]));
+    first.unmount();
+    renderAt('/contact', <ContactPage />);
+    expect(field.name()).toHaveValue('Ève Côté');
+  });
+});

@@ -1,0 +1,216 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useForm } from 'react-hook-form';
+import { publicQuotes } from '@/data/quotes/quotes.public';
+import {
+  emptyQuote,
+  organizationTypes,
+  type QuoteRequestInput,
+  quoteSchema,
+  serviceTypes,
+} from '@/data/quotes/quotes.schema';
+import { errorStatus } from '@/lib/errors';
+import { notify } from '@/lib/notify';
+import { Button } from '@/ui/button';
+import { controlClass, Field } from '@/ui/field';
+import { loadDraft, saveDraft } from './quote-draft';
+import { QuoteFailure } from './quote-failure';
+import { looksAutomated } from './quote-guard';
+import { QuotePrivacy } from './quote-privacy';
+
+const FAILED = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.';
+const TOO_MANY =
+  'Trop de demandes ont été envoyées. Veuillez réessayer dans une dizaine de minutes ou nous écrire directement.';
+
+/** As tall as the text inputs beside it: browsers give selects a smaller line. */
+const selectClass = `${controlClass} h-[2.875rem]`;
+
+/** The choices of a record of labels, after an invitation to choose. */
+function Options({ labels }: { labels: Record<string, string> }) {
+  return (
+    <>
+      <option value="">Sélectionnez…</option>
+      {Object.entries(labels).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </>
+  );
+}
+
+/**
+ * The quote request. What is typed survives a failed send and a closed tab; it is sent once however many times the
+ * button is pressed.
+ */
+export function QuoteForm() {
+  const form = useForm({ resolver: zodResolver(quoteSchema), defaultValues: emptyQuote });
+  const { register, reset, subscribe } = form;
+  const { errors, isSubmitting } = form.formState;
+  const send = useMutation(publicQuotes.send());
+  const [outcome, setOutcome] = useState<'restored' | 'sent'>();
+  const trap = useRef<HTMLInputElement>(null);
+  const sending = useRef(false);
+  /** When the filling began, on a clock that never goes back. */
+  const startedAt = useRef(0);
+
+  useEffect(() => {
+    const draft = loadDraft();
+    // A restored draft was filled in earlier: its owner may send it at once.
+    startedAt.current = draft ? Number.NEGATIVE_INFINITY : performance.now();
+    if (draft) {
+      reset(draft);
+      setOutcome('restored');
+    }
+    return subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) });
+  }, [reset, subscribe]);
+
+  const startAgain = () => {
+    saveDraft(emptyQuote);
+    reset(emptyQuote);
+    startedAt.current = performance.now();
+  };
+
+  const onValid = async (request: QuoteRequestInput) => {
+    // Two presses in the same instant are both checked before either is seen to be under way.
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      const robot = looksAutomated(trap.current?.value ?? '', performance.now() - startedAt.current);
+      if (!robot) await send.mutateAsync(request);
+      startAgain();
+      setOutcome('sent');
+      notify.success(
+        'Nous vous contacterons sous peu pour discuter de votre projet.',
+        'Demande envoyée avec succès',
+      );
+    } catch (error) {
+      setOutcome(undefined);
+      notify.error(errorStatus(error) === 429 ? TOO_MANY : FAILED);
+    } finally {
+      sending.current = false;
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(onValid)}
+      aria-labelledby="titre-formulaire"
+      className="space-y-6 rounded-2xl border border-line bg-paper p-5 sm:p-8"
+    >
+      <div>
+        <h2 id="titre-formulaire" className="text-2xl font-bold">
+          Parlez-nous de votre projet
+        </h2>
+        <p className="mt-2 text-slate">
+          Les champs marqués d’un <span className="text-sumac">*</span> sont obligatoires.
+        </p>
+      </div>
+
+      {outcome === 'restored' && (
+        <p className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-spruce-pale px-4 py-3">
+          Nous avons retrouvé votre brouillon.
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => {
+              // The emptied fields are there to take the focus only once they are drawn again.
+              flushSync(() => {
+                startAgain();
+                setOutcome(undefined);
+              });
+              form.setFocus('organization_name');
+            }}
+          >
+            Repartir de zéro
+          </Button>
+        </p>
+      )}
+
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field label="Nom de l'organisation" required error={errors.organization_name?.message}>
+          {(control) => (
+            <input
+              {...control}
+              {...register('organization_name')}
+              autoComplete="organization"
+              className={controlClass}
+            />
+          )}
+        </Field>
+        <Field label="Type d'organisation" required error={errors.organization_type?.message}>
+          {(control) => (
+            <select {...control} {...register('organization_type')} className={selectClass}>
+              <Options labels={organizationTypes} />
+            </select>
+          )}
+        </Field>
+        <Field label="Votre nom" required error={errors.contact_name?.message}>
+          {(control) => (
+            <input {...control} {...register('contact_name')} autoComplete="name" className={controlClass} />
+          )}
+        </Field>
+        <Field label="Adresse courriel" required error={errors.email?.message}>
+          {(control) => (
+            <input
+              {...control}
+              {...register('email')}
+              type="email"
+              autoComplete="email"
+              className={controlClass}
+            />
+          )}
+        </Field>
+        <Field label="Téléphone" error={errors.phone?.message}>
+          {(control) => (
+            <input
+              {...control}
+              {...register('phone')}
+              type="tel"
+              autoComplete="tel"
+              className={controlClass}
+            />
+          )}
+        </Field>
+        <Field label="Type de service" required error={errors.service_type?.message}>
+          {(control) => (
+            <select {...control} {...register('service_type')} className={selectClass}>
+              <Options labels={serviceTypes} />
+            </select>
+          )}
+        </Field>
+      </div>
+      <Field
+        label="Message"
+        hint="Lieux à capter, échéance, budget s’il est connu&nbsp;: tout ce qui nous aide à préparer votre soumission."
+        error={errors.message?.message}
+      >
+        {(control) => <textarea {...control} {...register('message')} rows={6} className={controlClass} />}
+      </Field>
+
+      {/* Seen by robots only: out of sight, of the keyboard's way and of screen readers, and of no known meaning. */}
+      <div aria-hidden="true" className="absolute -left-[200vw] h-0 overflow-hidden">
+        <label>
+          Ne rien écrire ici
+          <input ref={trap} name="reference_interne" type="text" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+
+      {send.isError && !isSubmitting && (
+        <QuoteFailure control={form.control} tooMany={errorStatus(send.error) === 429} />
+      )}
+      <QuotePrivacy />
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" variant="accent" pending={isSubmitting}>
+          {isSubmitting ? 'Envoi en cours…' : 'Envoyer la demande'}
+        </Button>
+        <p role="status" className="font-medium text-spruce">
+          {outcome === 'sent' && 'C’est envoyé. Vous aurez de nos nouvelles en 24 à 48 heures ouvrables.'}
+        </p>
+      </div>
+    </form>
+  );
+}

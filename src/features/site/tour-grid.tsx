@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '@/ui/button';
+import type { PortfolioEntry } from './portfolio-filters';
+import { TourCard } from './tour-card';
+
+/** Cards shown at once, and added by each « Afficher plus ». */
+const PAGE = 24;
+
+/** Delay between the entrances of two cards, in ms, and the cards that wait (specification, section 9). */
+const STEP = 50;
+const MOST_STEPS = 8;
+
+/** Pictures that the first screen may show: they do not wait for the scroll. */
+const EAGER = 3;
+
+/**
+ * The cards of the portfolio, page after page.
+ *
+ * @param filterKey what the entries were filtered by; when it changes the first page is shown again
+ * @param animated whether the cards make an entrance; not while the person is filtering
+ */
+export function TourGrid({
+  entries,
+  filterKey,
+  animated,
+}: {
+  entries: readonly PortfolioEntry[];
+  filterKey: string;
+  animated: boolean;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const [more, setMore] = useState({ filterKey, count: PAGE });
+  const count = more.filterKey === filterKey ? more.count : PAGE;
+
+  const showMore = () => {
+    flushSync(() => setMore({ filterKey, count: count + PAGE }));
+    // The keyboard goes on from the first new card, not from a button that moved below them.
+    const firstNew = list.current?.children[count];
+    if (firstNew instanceof HTMLElement) firstNew.focus({ preventScroll: true });
+  };
+
+  return (
+    <>
+      <ul ref={list} className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        {entries.slice(0, count).map(({ tour, tags }, index) => (
+          <li
+            key={tour.id}
+            tabIndex={-1}
+            style={{ animationDelay: `${Math.min(index, MOST_STEPS) * STEP}ms` }}
+            className={`rounded-2xl [contain-intrinsic-height:auto_30rem] [content-visibility:auto] ${
+              animated && index < PAGE ? 'animate-enter' : ''
+            }`}
+          >
+            <TourCard tour={tour} tags={tags} eager={index < EAGER} />
+          </li>
+        ))}
+      </ul>
+      {entries.length > count && (
+        <div className="mt-10 text-center">
+          <Button variant="outline" onClick={showMore}>
+            Afficher plus de réalisations
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
