@@ -1,0 +1,150 @@
+// Behind every script of package.json. Plain JavaScript without dependencies: it runs before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const NODE_NEEDED = [20, 19];
+
+const check = ['types', 'lint', 'deadcode', 'unit'];
+const jobs = {
+  start: (args) => runLocal('start.ts', args),
+  reset: (args) => runLocal('reset.ts', args),
+  check: () => runScripts(check),
+  test: async () => {
+    await install(join(root, 'tests'));
+    return runScripts([...check, 'types:tests', 'db:types:check', 'db:advisors', 'database', 'e2e']);
+  },
+};
+
+const [name = 'start', ...args] = process.argv.slice(2);
+process.exitCode = await main();
+
+async function main() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < NODE_NEEDED[0] || (major === NODE_NEEDED[0] && minor < NODE_NEEDED[1])) {
+    console.error(
+      `Node ${NODE_NEEDED.join('.')} ou plus récent est nécessaire (ici : ${process.versions.node}). Installez-le depuis nodejs.org, puis recommencez.`,
+    );
+    return 1;
+  }
+  const job = jobs[name];
+  if (!job) {
+    console.error(`Commande inconnue : « ${name} ». Commandes : ${Object.keys(jobs).join(', ')}.`);
+    return 1;
+  }
+  stopWithNpm();
+  try {
+    await install(root);
+    return await job(args);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return typeof error?.code === 'number' ? error.code : 1;
+  }
+}
+
+/** Installs exactly what the lock file says, when what is there was installed from another one or not at all. */
+async function install(directory) {
+  const modules = join(directory, 'node_modules');
+  const stamp = join(modules, '.installed-from');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(directory, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  if (isInstalled(directory)) return;
+  console.log(directory === root ? 'Installation des dépendances…' : 'Installation des outils de preuve…');
+  const begun = Date.now();
+  const code = await run(npm(), ['ci', '--no-audit', '--no-fund'], directory);
+  if (code !== 0) {
+    throw Object.assign(new Error(`L'installation a échoué (npm ci, code ${code}).`), { code });
+  }
+  mkdirSync(modules, { recursive: true });
+  writeFileSync(stamp, lock);
+  console.log(`Installation terminée en ${seconds(Date.now() - begun)} s.`);
+}
+
+/** Somebody ran npm by hand: npm's own record of what it installed has to name the versions of the lock file. */
+function isInstalled(directory) {
+  const record = join(directory, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const { packages: wanted } = JSON.parse(readFileSync(join(directory, 'package-lock.json'), 'utf8'));
+  const { packages: found } = JSON.parse(readFileSync(record, 'utf8'));
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === '' || entry.optional || entry.link || found[path]?.version === entry.version,
+  );
+}
+
+function runLocal(file, fileArgs) {
+  return run(process.execPath, ['--import', 'jiti/register', join(root, 'local', file), ...fileArgs], root);
+}
+
+async function runScripts(scripts) {
+  const begun = Date.now();
+  for (const script of scripts) {
+    console.log(`\n── ${script} ${'─'.repeat(Math.max(2, 70 - script.length))}`);
+    const scriptBegun = Date.now();
+    const code = await run(npm(), ['run', '--silent', script], root);
+    console.log(`${code === 0 ? '✓' : '✗'} ${script} (${seconds(Date.now() - scriptBegun)} s)`);
+    if (code !== 0) {
+      console.log(`\nÉchec à « ${script} » après ${seconds(Date.now() - begun)} s.`);
+      return code;
+    }
+  }
+  console.log(`\nTout est vert : ${scripts.join(', ')} — ${seconds(Date.now() - begun)} s.`);
+  return 0;
+}
+
+/** Runs a command on this terminal; its exit code, or 128 + the signal that ended it. */
+function run(command, commandArgs, cwd) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, commandArgs, {
+      cwd,
+      stdio: 'inherit',
+      shell: process.platform === 'win32' && command !== process.execPath,
+    });
+    // Handed on, and this process waits. A terminal sends Ctrl-C to both, so the child may hear it twice.
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    const handOn = (signal) => child.kill(signal);
+    for (const signal of signals) process.on(signal, handOn);
+    const forget = () => {
+      for (const signal of signals) process.off(signal, handOn);
+    };
+    child.once('error', (error) => {
+      forget();
+      reject(error);
+    });
+    child.once('exit', (code, signal) => {
+      forget();
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}
+
+/**
+ * npm killed outright cannot tell its script, which would live on without a terminal. npm is the parent, or the
+ * parent of the shell between the two.
+ */
+function stopWithNpm() {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+  const { ppid } = process;
+  const above = /sh$/.test(ps('comm', ppid)) ? Number(ps('ppid', ppid)) : ppid;
+  setInterval(() => {
+    if (process.ppid !== ppid || (above > 1 && !ps('pid', above))) process.kill(process.pid, 'SIGTERM');
+  }, 2_000).unref();
+}
+
+function ps(column, pid) {
+  const { stdout } = spawnSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' });
+  return stdout?.trim() ?? '';
+}
+
+function npm() {
+  return process.platform === 'win32' ? 'npm.cmd' : 'npm';
+}
+
+function seconds(ms) {
+  return (ms / 1000).toFixed(1).replace('.', ',');
+}

@@ -1,0 +1,162 @@
+import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { type DenoProcess, startDeno } from './deno-process.ts';
+import { readEnvFile } from './settings.ts';
+
+const SETTLE_MS = 150;
+
+export interface Functions {
+  names: string[];
+  close: () => Promise<void>;
+}
+
+/**
+ * Serves `supabase/functions` and serves them anew when a file there changes: the new process takes over once it is
+ * ready, the old one ends after that. A function that cannot be loaded is reported, the others live.
+ *
+ * @param onPort where they answer from now on.
+ * @param onCrash the process ended by itself.
+ */
+export async function startFunctions({
+  supabaseDir,
+  cacheDir,
+  env,
+  log,
+  report,
+  onPort,
+  onCrash,
+}: {
+  supabaseDir: string;
+  cacheDir: string;
+  env: () => Record<string, string>;
+  log: (line: string) => void;
+  report: (message: string) => void;
+  onPort: (port: number | undefined) => void;
+  onCrash: (error: Error) => void;
+}): Promise<Functions> {
+  const directory = join(supabaseDir, 'functions');
+  const names = () => listFunctions(directory);
+  let current: DenoProcess | undefined;
+  let closed = false;
+
+  const start = async () => {
+    const started = await startDeno({ directory, names: names(), cacheDir, env: env(), log });
+    if (closed) return started.stop();
+    const previous = current;
+    current = started;
+    onPort(started.port);
+    for (const [name, reason] of Object.entries(started.failures)) {
+      report(`La fonction « ${name} » n'a pas pu démarrer (elle répond 503) : ${reason}`);
+    }
+    void started.ended.then(() => {
+      if (!closed && current === started) onCrash(new Error('le processus Deno s’est terminé'));
+    });
+    await previous?.stop();
+  };
+
+  if (names().length > 0) await start();
+  const stopWatching = watchFolder(directory, async () => {
+    if (closed) return;
+    await start().then(
+      () => report('Fonctions rechargées.'),
+      (error: Error) => report(`Fonctions inchangées, le rechargement a échoué : ${error.message}`),
+    );
+  });
+  return {
+    names: names(),
+    close: async () => {
+      closed = true;
+      stopWatching();
+      onPort(undefined);
+      await current?.stop();
+    },
+  };
+}
+
+/** Folders with an `index.ts`; those that begin with `_` hold what the others share. */
+function listFunctions(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+    .filter((entry) => existsSync(join(directory, entry.name, 'index.ts')))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/**
+ * The variables of a hosted function, then those of `supabase/functions/.env` (git-ignored) and the language model
+ * and mail settings of the shell. Source: supabase.com/docs/guides/functions/secrets.
+ *
+ * @param shell the variables `npm start` was given.
+ */
+export function functionEnvironment({
+  supabaseDir,
+  shell,
+  api,
+  siteUrls,
+  smtpPort,
+}: {
+  supabaseDir: string;
+  shell: Record<string, string | undefined>;
+  api: { url: string; publishableKey: string; secretKey: string };
+  siteUrls: string[];
+  smtpPort: number;
+}): Record<string, string> {
+  const passed = Object.entries(shell).filter(
+    ([name]) => /^(LLM|SMTP)_/.test(name) || machineVariables.has(name),
+  );
+  const { publishableKey, secretKey, url } = api;
+  const variables: Record<string, string | undefined> = {
+    SITE_URL: siteUrls.join(','),
+    // Every message goes to the mailbox, unless somebody names another server.
+    SMTP_HOST: '127.0.0.1',
+    ...Object.fromEntries(passed),
+    SMTP_PORT: String(smtpPort),
+    ...readEnvFile(join(supabaseDir, 'functions', '.env')),
+    // Never through a proxy: the API and the mailbox are on this machine.
+    NO_PROXY: [shell.NO_PROXY, '127.0.0.1', 'localhost'].filter(Boolean).join(','),
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishableKey }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: secretKey }),
+    SUPABASE_ANON_KEY: publishableKey,
+    SUPABASE_SERVICE_ROLE_KEY: secretKey,
+    SUPABASE_JWKS: JSON.stringify({ keys: [] }),
+  };
+  return Object.fromEntries(
+    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** What a process needs to run and to reach the network of this machine; nothing of it is the project's. */
+const machineVariables = new Set([
+  'PATH',
+  'HOME',
+  'LANG',
+  'TZ',
+  'TMPDIR',
+  'SystemRoot',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'SSL_CERT_FILE',
+]);
+
+function watchFolder(directory: string, onChange: () => Promise<void>): () => void {
+  if (!existsSync(directory)) return () => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const watcher: FSWatcher = watch(directory, { recursive: true }, (_event, file) => {
+    // Tests sit beside the functions and are none.
+    if (file && /\.test\.ts$/.test(file)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      running = running.then(onChange);
+    }, SETTLE_MS);
+  });
+  watcher.on('error', () => undefined);
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
+  };
+}

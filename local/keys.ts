@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateApiKey } from '@supabase/lite';
+import { writeWhole } from './write-whole.ts';
+
+export interface ProjectKeys {
+  publishableKey: string;
+  secretKey: string;
+  /** Signs access tokens (HS256). */
+  jwtSecret: string;
+}
+
+/** The keys of this data folder, made on its first start; new ones each time for a database in memory. */
+export async function projectKeys(dataDir: string | undefined): Promise<ProjectKeys> {
+  const path = dataDir && join(dataDir, 'keys.json');
+  if (path && existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as ProjectKeys;
+  const keys: ProjectKeys = {
+    publishableKey: (await generateApiKey('publishable')).key,
+    secretKey: (await generateApiKey('secret')).key,
+    jwtSecret: randomBytes(48).toString('base64url'),
+  };
+  if (path) writeWhole(path, JSON.stringify(keys, null, 2));
+  return keys;
+}

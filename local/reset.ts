@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { acquireLock, LockedError } from './lock.ts';
+import { readSettings } from './settings.ts';
+import { UserError } from './user-error.ts';
+
+/**
+ * What a start makes in the data folder; nothing else there is ours to delete. The marker comes first: a reset that
+ * is cut leaves a folder that the next start makes anew.
+ */
+const ours = ['ready', 'db', 'storage', 'mail', 'deno', 'vite', 'site', 'keys.json', 'local.json'];
+
+try {
+  const { dataDir, root } = readSettings(process.env);
+  const shown = dataDir.startsWith(root) ? relative(root, dataDir) : dataDir;
+  if (existsSync(dataDir)) {
+    const release = await acquireLock(dataDir, []).catch((error: unknown) => {
+      if (!(error instanceof LockedError)) throw error;
+      const { pid } = error.owner;
+      throw new UserError(
+        `Le processus ${pid} se sert de ${shown} : arrêtez-le d'abord (Ctrl-C dans son terminal).`,
+      );
+    });
+    for (const name of ours) rmSync(join(dataDir, name), { recursive: true, force: true });
+    release();
+    if (readdirSync(dataDir).length === 0) rmdirSync(dataDir);
+  }
+  console.log(
+    `Données locales effacées (${shown}) : le prochain « npm start » repart des migrations et des données de démonstration.`,
+  );
+} catch (error) {
+  console.error(error instanceof UserError ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,176 @@
+import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startApi } from './api.ts';
+import { smtpDriver } from './auth-mailer.ts';
+import { functionEnvironment, startFunctions } from './functions.ts';
+import { acquireLock, LockedError } from './lock.ts';
+import { startMail } from './mail.ts';
+import { assertPortsFree, type PortUse, portError } from './ports.ts';
+import { HOST, readSettings, type Settings } from './settings.ts';
+import { administrator, alreadyRunning, migrationWarnings, readySummary } from './summary.ts';
+import { createSupervisor, StopRequested, type Supervisor } from './supervisor.ts';
+import { UserError } from './user-error.ts';
+import { startWeb } from './web.ts';
+import { writeWhole } from './write-whole.ts';
+
+// Nobody is told anything: @supabase/lite is embedded without its command line, and this covers the rest.
+process.env.DO_NOT_TRACK = '1';
+
+const begun = performance.now();
+const say = (line: string) => console.log(line);
+const supervisor = createSupervisor(say);
+watchProcess(supervisor);
+
+try {
+  await start(readSettings(process.env, process.argv.slice(2)), supervisor);
+} catch (error) {
+  if (!(error instanceof StopRequested)) {
+    console.error(error instanceof UserError ? error.message : error);
+    if (error instanceof UserError && error.cause && process.env.DEBUG) console.error(error.cause);
+    await supervisor.stop(1);
+  }
+}
+
+async function start(settings: Settings, { part }: Supervisor): Promise<void> {
+  const { dataDir, supabaseDir, smtpPort, mailPort, webPort } = settings;
+  const webUrl = `http://${HOST}:${webPort}`;
+  const webUrls: [string, string] = [webUrl, `http://localhost:${webPort}`];
+  const apiUrl = `http://${HOST}:${settings.apiPort}`;
+  const announced = join(dataDir, 'local.json');
+
+  await part('le dossier de données', () => lockFolder(dataDir, [webUrl, apiUrl]));
+  await assertPortsFree(portsOf(settings));
+
+  const api = await part("l'API (base de données, comptes, fichiers)", (crashed) =>
+    startApi({
+      supabaseDir,
+      dataDir,
+      port: settings.apiPort,
+      webUrls,
+      emailDriver: smtpDriver(smtpPort),
+      onFatal: crashed,
+    }).catch(lostPort(settings)),
+  );
+  for (const line of migrationWarnings(api.migrations, api.editedSeeds)) say(line);
+
+  const mail = await part('la boîte courriel', (crashed) =>
+    startMail({ smtpPort, webPort: mailPort, directory: join(dataDir, 'mail'), onCrash: crashed }).catch(
+      lostPort(settings),
+    ),
+  );
+
+  await part('les fonctions (Deno)', (crashed) =>
+    startFunctions({
+      supabaseDir,
+      cacheDir: join(dataDir, 'deno'),
+      env: () => functionEnvironment({ supabaseDir, shell: settings.env, api, siteUrls: webUrls, smtpPort }),
+      log: (line) => say(`[fonctions] ${line}`),
+      report: say,
+      onPort: api.serveFunctionsFrom,
+      onCrash: crashed,
+    }),
+  );
+
+  if (settings.web !== 'none') {
+    await part('le site (Vite)', (crashed) =>
+      startWeb(settings, webUrl, api, crashed).catch(lostPort(settings)),
+    );
+  }
+
+  const access = await administrator(api);
+  await part('local.json', async () => {
+    writeWhole(
+      announced,
+      JSON.stringify(
+        {
+          webUrl,
+          apiUrl: api.url,
+          publishableKey: api.publishableKey,
+          secretKey: api.secretKey,
+          mailUrl: mail.url,
+          smtpPort,
+          admin: { email: access.email, password: access.password },
+        },
+        null,
+        2,
+      ),
+    );
+    return { close: () => rmSync(announced, { force: true }) };
+  });
+  say(
+    readySummary({
+      settings,
+      webUrl,
+      apiUrl: api.url,
+      mailUrl: mail.url,
+      access,
+      ms: performance.now() - begun,
+    }),
+  );
+}
+
+async function lockFolder(dataDir: string, addresses: string[]): Promise<{ close: () => void }> {
+  const wasThere = existsSync(dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  const release = await acquireLock(dataDir, addresses).catch((error: unknown) => {
+    throw error instanceof LockedError ? new UserError(alreadyRunning(error.owner, dataDir)) : error;
+  });
+  // Left by a stack that was killed: nobody answers at these addresses any more.
+  rmSync(join(dataDir, 'local.json'), { force: true });
+  return {
+    close: () => {
+      release();
+      if (!wasThere) removeIfEmpty(dataDir);
+    },
+  };
+}
+
+/** A start that failed before it made anything leaves nothing behind. */
+function removeIfEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+  }
+}
+
+function portsOf({ webPort, apiPort, mailPort, smtpPort, web }: Settings): PortUse[] {
+  return [
+    ...(web === 'none' ? [] : [{ port: webPort, variable: 'PORT', use: 'le site' }]),
+    { port: apiPort, variable: 'SUPABASE_PORT', use: "l'API" },
+    { port: mailPort, variable: 'MAIL_PORT', use: 'la page de la boîte courriel' },
+    { port: smtpPort, variable: 'SMTP_PORT', use: "l'envoi des courriels" },
+  ];
+}
+
+/** A port that somebody took between the check and its use gets the same message. */
+function lostPort(settings: Settings): (error: NodeJS.ErrnoException & { port?: number }) => never {
+  return (error) => {
+    const use = portsOf(settings).find(({ port }) => port === error.port);
+    if (error.code === 'EADDRINUSE' && use) throw portError(use, 'busy');
+    throw error;
+  };
+}
+
+function watchProcess({ stop }: Supervisor): void {
+  let told = false;
+  const onSignal = () => {
+    if (!told) say('\nArrêt en cours…');
+    told = true;
+    void stop(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  const onUnexpected = (error: unknown) => {
+    console.error('Erreur inattendue, arrêt de l’ensemble :', error);
+    void stop(1);
+  };
+  process.on('uncaughtException', onUnexpected);
+  process.on('unhandledRejection', onUnexpected);
+  // The reader of a pipe may leave first (npm start | head).
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+  // Whoever started the stack was killed and could not say so.
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) onSignal();
+  }, 1_000).unref();
+}

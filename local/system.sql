@@ -1,0 +1,79 @@
+-- What a hosted project already has before its own migrations run, and @supabase/lite does not make.
+-- Runs after lite's own tables of "auth" and "storage", in one transaction; every line may run again.
+-- Sources: supabase/postgres (migrations/db), the initial schema inside the official CLI, and its text of
+-- « auto_expose_new_tables ».
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['anon', 'authenticated', 'service_role', 'authenticator', 'dashboard_user',
+    'supabase_admin', 'supabase_auth_admin', 'supabase_storage_admin']
+  loop
+    if not exists (select from pg_catalog.pg_roles where rolname = name) then
+      execute format('create role %I nologin noinherit', name);
+    end if;
+  end loop;
+end
+$$;
+alter role service_role bypassrls;
+grant anon, authenticated, service_role to authenticator;
+
+create schema if not exists extensions;
+create schema if not exists supabase_migrations;
+create extension if not exists pgcrypto with schema extensions;
+
+grant usage on schema public, extensions, auth, storage to anon, authenticated, service_role;
+
+-- auth ---------------------------------------------------------------------------------------------------
+-- Columns that a seed written for the hosted service fills.
+alter table auth.users add column if not exists instance_id uuid;
+alter table auth.users add column if not exists is_super_admin boolean;
+alter table auth.identities alter column id set default gen_random_uuid();
+
+alter table auth.users enable row level security;
+alter table auth.identities enable row level security;
+alter table auth.sessions enable row level security;
+alter table auth.refresh_tokens enable row level security;
+alter table auth.flow_state enable row level security;
+alter table auth.audit_log_entries enable row level security;
+
+create or replace function auth.uid() returns uuid language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.sub', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'
+  )::uuid
+$$;
+
+create or replace function auth.role() returns text language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.role', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'
+  )::text
+$$;
+
+create or replace function auth.email() returns text language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.email', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email'
+  )::text
+$$;
+
+create or replace function auth.jwt() returns jsonb language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')
+  )::jsonb
+$$;
+
+-- storage ------------------------------------------------------------------------------------------------
+grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
+
+-- public -------------------------------------------------------------------------------------------------
+-- What every project starts with; system-closed.sql then takes away what newer projects no longer give.
+alter default privileges for role postgres in schema public
+  grant all on tables to anon, authenticated, service_role;
+alter default privileges for role postgres in schema public
+  grant all on functions to anon, authenticated, service_role;
+alter default privileges for role postgres in schema public
+  grant all on sequences to anon, authenticated, service_role;
