@@ -23,6 +23,7 @@ const pageSources: Record<string, string> = {
   '/street-view': 'src/features/site/street-view-page.tsx',
   '/realisations': 'src/features/site/portfolio-page.tsx',
   '/contact': 'src/features/site/contact-page.tsx',
+  '/confidentialite': 'src/features/site/privacy-page.tsx',
 };
 
 type ServerEntry = {

@@ -27,6 +27,7 @@ const queriesOf: Record<string, readonly ('featured' | 'published' | 'tags')[]> 
   [paths.streetView.path]: [],
   [paths.portfolio.path]: ['published', 'tags'],
   [paths.contact.path]: [],
+  [paths.privacy.path]: [],
 };
 
 /** The addresses that are written at build time. */

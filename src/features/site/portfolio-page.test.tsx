@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { address, api, renderAt, tag, tour } from './fake-api';
@@ -153,6 +153,10 @@ describe('a card', () => {
     expect(link).toHaveAttribute('target', '_blank');
     expect(link).toHaveAttribute('rel', 'noopener');
     expect(link).toHaveAccessibleDescription('Phare de Métis s’ouvre dans un nouvel onglet');
+    expect(card.getByRole('link', { name: 'Phare de Métis' })).toHaveAttribute(
+      'href',
+      '/realisations/phare-de-metis',
+    );
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'visites.example'])(
@@ -161,7 +165,25 @@ describe('a card', () => {
       api.serve({ tours: [tour('Piège', { url })], tags });
       await show();
       expect(screen.getByRole('heading', { name: 'Piège' })).toBeVisible();
-      expect(within(screen.getByRole('article')).queryByRole('link')).toBeNull();
+      const links = within(screen.getByRole('article')).getAllByRole('link');
+      expect(links.map((link) => link.getAttribute('href'))).toEqual(['/realisations/piege']);
     },
   );
+
+  it('counts an opening in a new tab, by the left or the middle button, and not the way to its page', async () => {
+    await show();
+    const counted = () => api.requests.filter(({ table }) => table === 'rpc/count_tour_opening');
+    const link = within(screen.getAllByRole('article')[0] as HTMLElement).getByRole('link', {
+      name: 'Explorer la visite virtuelle',
+    });
+    fireEvent.click(link);
+    expect(counted().map(({ body }) => body)).toEqual([{ tour_id: 'Phare de Métis' }]);
+    fireEvent(link, new MouseEvent('auxclick', { bubbles: true, button: 2 }));
+    expect(counted()).toHaveLength(1);
+    fireEvent(link, new MouseEvent('auxclick', { bubbles: true, button: 1 }));
+    expect(counted()).toHaveLength(2);
+    await userEvent.click(screen.getByRole('link', { name: 'Fjord du Saguenay' }));
+    expect(address.current).toBe('/realisations/fjord-du-saguenay');
+    expect(counted()).toHaveLength(2);
+  });
 });
