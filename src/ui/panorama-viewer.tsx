@@ -138,7 +138,7 @@ export function PanoramaViewer({
             ref={compass}
             aria-hidden="true"
             data-testid="cap"
-            className="pointer-events-none absolute bottom-5 left-5 flex items-center gap-2.5 rounded-full bg-ink/75 py-1.5 pr-4 pl-1.5 font-medium text-white tabular-nums sm:left-8"
+            className="pointer-events-none absolute bottom-[4.75rem] left-5 flex items-center gap-2.5 sm:bottom-5 rounded-full bg-ink/75 py-1.5 pr-4 pl-1.5 font-medium text-white tabular-nums sm:left-8"
           >
             <span className="block">
               <AzimuthRing className="size-8" />
