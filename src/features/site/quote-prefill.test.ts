@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstWords, quoteHref, readPrefill } from './quote-prefill';
+import { quoteHref } from './quote-href';
+import { firstWords, readPrefill } from './quote-prefill';
 
 const read = (query: string) => readPrefill(new URLSearchParams(query));
 

@@ -1,20 +1,10 @@
 import { type QuoteFormValues, serviceTypes } from '@/data/quotes/quotes.schema';
 import type { PublicTour } from '@/data/tours/tours.public';
-import { paths } from '@/lib/paths';
-
-/** Names in the address of the quote page: `?service=visite-virtuelle&visite=fjord-du-saguenay`. */
-const SERVICE = 'service';
-const TOUR = 'visite';
+import { SERVICE_PARAM, TOUR_PARAM } from './quote-href';
 
 /** As the database wants slugs. */
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LONGEST_SLUG = 200;
-
-/** The quote page, ready for a tour like this one. */
-export function quoteHref(tour: Pick<PublicTour, 'slug'>): string {
-  const params = new URLSearchParams({ [SERVICE]: 'visite-virtuelle', [TOUR]: tour.slug });
-  return `${paths.contact.href()}?${params}`;
-}
 
 /**
  * What an address asks the form to start with. Anyone can write an address: a service we do not have and a slug that
@@ -26,8 +16,8 @@ export function readPrefill(params: URLSearchParams): {
   service: QuoteFormValues['service_type'];
   slug: string | undefined;
 } {
-  const service = params.get(SERVICE) ?? '';
-  const slug = params.get(TOUR) ?? '';
+  const service = params.get(SERVICE_PARAM) ?? '';
+  const slug = params.get(TOUR_PARAM) ?? '';
   return {
     service: Object.hasOwn(serviceTypes, service) ? service : '',
     slug: slug.length <= LONGEST_SLUG && SLUG.test(slug) ? slug : undefined,

@@ -12,7 +12,7 @@ import { Spinner } from '@/ui/spinner';
 import { DegreeRing } from './degree-ring';
 import { ExploreLink } from './explore-link';
 import { portfolioEntries, tagsOf } from './portfolio-filters';
-import { quoteHref } from './quote-prefill';
+import { quoteHref } from './quote-href';
 import { TourCard } from './tour-card';
 import { TourPreview } from './tour-preview';
 import { TourStage } from './tour-stage';
