@@ -66,7 +66,11 @@ export const TourCard = memo(function TourCard({
             {tour.location}
           </p>
         )}
-        {tour.description && <p className="mt-3 line-clamp-3 text-[0.95rem]">{tour.description}</p>}
+        {tour.description && (
+          <p className={`mt-3 line-clamp-3 text-[0.95rem] ${layout === 'row' ? 'lg:line-clamp-2' : ''}`}>
+            {tour.description}
+          </p>
+        )}
         <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-1 pt-4">
           <ExploreLink
             tour={tour}
