@@ -47,7 +47,7 @@ function AccessPending({ email }: { email: string | undefined }) {
     >
       <p>
         Vous êtes connecté en tant que <strong className="break-all">{email}</strong>. Un administrateur doit
-        vous accorder l’accès ; écrivez à{' '}
+        vous accorder l’accès; écrivez à{' '}
         <a className="font-semibold underline" href={`mailto:${siteConfig.contactEmail}`}>
           {siteConfig.contactEmail}
         </a>{' '}
