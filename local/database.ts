@@ -33,6 +33,15 @@ const startParams = PGlite.defaultStartParams.map((parameter) =>
   parameter === 'search_path=public' ? 'search_path="$user",public,extensions' : parameter,
 );
 
+/** PostgREST writes instants as ISO 8601; the library hands on PostgreSQL's own text, which Safari cannot read. */
+const isoInstants = {
+  1114: (text: string) => text.replace(' ', 'T'),
+  1184: (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
+};
+
+/** What PostgREST's login role may become. Any other role in a token is refused, whoever signed it. */
+const apiRoles = ['anon', 'authenticated', 'service_role'];
+
 const sessionSettings = `select
   set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('request.method', $3, true), set_config('request.path', $4, true),
@@ -59,7 +68,7 @@ export async function openDatabase({
 }): Promise<Database> {
   const connection = await createPgliteConnection({
     ...(directory ? { url: directory } : {}),
-    pgliteOptions: { relaxedDurability: false, startParams },
+    pgliteOptions: { relaxedDurability: false, startParams, parsers: isoInstants },
   });
   const { driver } = connection;
   await driver.waitReady;
@@ -75,6 +84,8 @@ export async function openDatabase({
         if (failure.error) throw failure.error;
         return result;
       } catch (error) {
+        const scope = requestScope.getStore();
+        if (scope) scope.sqlError = error;
         const fatal = failure.error ?? (isStorageFailure(error) ? error : undefined);
         if (fatal) onFatal(fatal);
         throw fatal ?? error;
@@ -152,6 +163,9 @@ function hostedSession(
 function sessionValues({ auth, storage }: SessionVariables, searchPath: string[]): string[] {
   const scope = requestScope.getStore();
   const role = auth?.role || 'anon';
+  if (!apiRoles.includes(role)) {
+    throw Object.assign(new Error(`permission denied to set role "${role}"`), { code: '42501' });
+  }
   return [
     role,
     JSON.stringify(auth?.jwt ?? { role }),

@@ -9,6 +9,8 @@ export interface RequestScope {
   headers: Record<string, string>;
   /** Where the person must land after following the link of an auth e-mail, as the product asked. */
   redirectTo: string | undefined;
+  /** What a statement of this request last failed with. */
+  sqlError?: unknown;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ProjectKeys } from './keys.ts';
 import { quietRefusedStatements } from './quiet-errors.ts';
 import { requestScope, scopeOf } from './request-scope.ts';
 import { rpcPreflight } from './rpc-cors.ts';
+import { withSqlError } from './sql-errors.ts';
 
 /** Room for the frame of a multipart upload around a file of the largest size allowed. */
 const MULTIPART_ROOM = 1024 * 1024;
@@ -39,7 +40,9 @@ export function createServices({
 
     const whole = rebuild(incoming, body);
     const request = isStorage ? await withRawUpload(whole) : whole;
-    const response = await requestScope.run(scopeOf(request), () => app.fetch(request, { peerAddress }));
+    const scope = scopeOf(request);
+    const answered = await requestScope.run(scope, () => app.fetch(request, { peerAddress }));
+    const response = await withSqlError(answered, scope.sqlError);
     if (request.method === 'PUT' && pathname === '/auth/v1/user' && response.ok && body) {
       await endOtherSessions(database, keys, request, body);
     }

@@ -85,7 +85,7 @@ export function migrationWarnings({ edited, missing }: MigrationPlan, editedSeed
 /** Second start on one data folder. */
 export function alreadyRunning({ pid, addresses, startedAt }: LockOwner, dataDir: string): string {
   const since = startedAt
-    ? ` depuis ${new Date(startedAt).toLocaleTimeString('fr-CA', { timeStyle: 'short' })}`
+    ? ` depuis ${new Date(startedAt).toLocaleTimeString('fr-CA', { hour: 'numeric', minute: '2-digit' })}`
     : '';
   const where = addresses.length > 0 ? ` — ${addresses.join(', ')}` : '';
   return [

@@ -78,7 +78,7 @@ export function AdminLayout() {
         >
           <Menu aria-hidden="true" className="size-5" />
         </button>
-        <AzimuthRing className="size-7 shrink-0" />
+        <AzimuthRing className="hidden size-7 shrink-0 sm:block" />
         <p className="truncate font-display font-semibold">
           {siteConfig.name}
           <span className="hidden font-normal sm:inline"> · Administration</span>

@@ -13,7 +13,7 @@ export function ErrorScreen() {
       </p>
       <h1 className="text-3xl font-bold">Cette page a rencontré un problème</h1>
       <p>
-        Rien de ce que vous avez envoyé n’est perdu. Rechargez la page ; si le problème persiste, écrivez-nous
+        Rien de ce que vous avez envoyé n’est perdu. Rechargez la page; si le problème persiste, écrivez-nous
         à{' '}
         <a className="font-semibold underline" href={`mailto:${siteConfig.contactEmail}`}>
           {siteConfig.contactEmail}

@@ -93,8 +93,11 @@ begin
   if headers is null then
     return null;
   end if;
-  -- One IPv6 subscriber owns a whole /64.
+  -- One IPv6 subscriber owns a whole /64; but « ::ffff:203.0.113.1 » is an IPv4 address in other clothes.
   if pg_input_is_valid(address, 'inet') and family(address::inet) = 6 then
+    if address::inet <<= inet '::ffff:0:0/96' then
+      return host(inet '0.0.0.0' + (address::inet - inet '::ffff:0.0.0.0'));
+    end if;
     return network(set_masklen(address::inet, 64))::text;
   end if;
   return address;

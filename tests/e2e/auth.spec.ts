@@ -138,7 +138,7 @@ test('a forgotten password is replaced through the mailbox', async ({ page, brow
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
 
   await page.getByLabel('Courriel').fill(email);
-  await page.getByRole('button', { name: 'Mot de passe oublié ?' }).click();
+  await page.getByRole('button', { name: 'Mot de passe oublié?' }).click();
   await expect(page.getByLabel('Courriel')).toHaveValue(email);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Envoyer le lien' }).click();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Stack, startStack } from './stack.ts';
 
-test.setTimeout(240_000);
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
 const dataDir = mkdtempSync(join(tmpdir(), 'territoire-360-stack-'));
 let stack: Stack;
@@ -57,7 +57,7 @@ test('killed in the middle of writes, it starts again with everything that was a
 
 test('a second start on the same data folder says so and leaves the first alone', async () => {
   const before = await tagSlugs();
-  await expect(startStack({ dataDir: stack.dataDir })).rejects.toThrow(/déjà/);
+  await expect(startStack({ dataDir: stack.dataDir })).rejects.toThrow(/Déjà en marche/);
   expect(await tagSlugs()).toEqual(before);
   const web = await fetch(stack.info.webUrl);
   expect(web.status).toBe(200);

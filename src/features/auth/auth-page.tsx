@@ -47,7 +47,7 @@ function AccessPending({ email }: { email: string | undefined }) {
     >
       <p>
         Vous êtes connecté en tant que <strong className="break-all">{email}</strong>. Un administrateur doit
-        vous accorder l’accès ; écrivez à{' '}
+        vous accorder l’accès; écrivez à{' '}
         <a className="font-semibold underline" href={`mailto:${siteConfig.contactEmail}`}>
           {siteConfig.contactEmail}
         </a>{' '}
@@ -75,7 +75,7 @@ function SignedOut() {
     <Frame title={title} lead={lead}>
       {brokenLinkCode && (
         <p role="alert" className="mb-6 rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink">
-          Ce lien a expiré ou a déjà servi. Demandez-en un nouveau avec « Mot de passe oublié ? ».
+          Ce lien a expiré ou a déjà servi. Demandez-en un nouveau avec « Mot de passe oublié? ».
         </p>
       )}
       {mode === 'forgot' ? (

@@ -77,7 +77,7 @@ export function CredentialsForm({
           className="min-h-6 text-sm font-medium text-spruce underline underline-offset-4"
           onClick={() => onForgot(getValues('email'))}
         >
-          Mot de passe oublié ?
+          Mot de passe oublié?
         </button>
       )}
     </form>

@@ -1,0 +1,209 @@
+import type { Row } from '../engines/engine.ts';
+
+/** Values of one column that must go in, and values just past them that must not. */
+export type Limit = {
+  table: string;
+  column: string;
+  accept: unknown[];
+  refuse: unknown[];
+  /** What else the row needs for the value to make sense. */
+  beside?: Row;
+};
+
+/** Accented on purpose: limits count characters, not bytes. */
+const text = (length: number) => 'é'.repeat(length);
+const slug = (length: number) => 'a'.repeat(length);
+const email = (length: number) => `${'a'.repeat(length - '@exemple.test'.length)}@exemple.test`;
+const address = (length: number) =>
+  `https://exemple.test/${'a'.repeat(length - 'https://exemple.test/'.length)}`;
+
+const between = (least: number, most: number) => ({
+  accept: [text(least), text(most)],
+  refuse: [text(least - 1), ' '.repeat(least), text(most + 1)],
+});
+const atMost = (most: number) => ({ accept: [null, text(most)], refuse: [text(most + 1)] });
+const oneOf = (...values: string[]) => ({
+  accept: values,
+  refuse: ['inconnu', '', values[0]?.toUpperCase()],
+});
+const oneLine = {
+  accept: ["L'Anse-Saint-Jean « vue »"],
+  refuse: ['nom\r\nBcc: a@exemple.test', 'nom\ttab', 'nom\n'],
+};
+const slugs = (most: number) => ({
+  accept: ['a', slug(most), 'mont-tremblant-2'],
+  refuse: ['', slug(most + 1), 'Mont', 'é', 'a b', '-a', 'a-', 'a--b', 'a_b', 'a\n'],
+});
+const emails = {
+  accept: [email(255), 'prenom.nom+essai@sous.exemple.test'],
+  refuse: [
+    ...['', 'sans-arobase', 'a@b', '@exemple.test', 'a b@exemple.test', 'a@exemple..test', 'a@@exemple.test'],
+    ...[
+      'a@exemple.test\r\nBcc: b@exemple.test',
+      'a@exemple.test,b@exemple.test',
+      'A <a@exemple.test>',
+      email(256),
+    ],
+  ],
+};
+const hostile = [
+  ...['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc/passwd'],
+  ...['ftp://exemple.test', 'https://', 'https:///x', 'exemple.test', 'https://exemple.test/a b', ''],
+  ...['\njavascript:alert(1)', 'https://exemple.test\njavascript:alert(1)', ' https://exemple.test'],
+];
+const links = {
+  accept: ['http://exemple.test', 'HTTPS://exemple.test/a?b=c#d', address(500)],
+  refuse: [...hostile, address(501)],
+};
+const pictures = {
+  accept: [null, '/images/visite.jpg', `/${'a'.repeat(499)}`, ...links.accept],
+  refuse: [
+    ...links.refuse,
+    '//exemple.test/x.jpg',
+    '/\\exemple.test/x.jpg',
+    '/a b.jpg',
+    `/${'a'.repeat(500)}`,
+  ],
+};
+const sectors = oneOf(
+  ...['hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant'],
+  ...['municipalité', 'mrc', 'organisme-public', 'autre'],
+);
+
+type ColumnLimits = Record<string, Omit<Limit, 'table' | 'column'>[]>;
+
+/** Section 5 of the specification and its enumerations, and what `decisions.md` and the threat model add. */
+const limitsByTable: Record<string, ColumnLimits> = {
+  tags: {
+    name: [between(1, 100)],
+    slug: [slugs(100)],
+    color: [
+      {
+        accept: ['#3b82f6', '#ABCDEF'],
+        refuse: [
+          '3b82f6',
+          '#fff',
+          '#3b82f',
+          '#3b82f6a',
+          '#3b82fg',
+          'red',
+          '',
+          '#3b82f6\n',
+          '#3b82f6;x:url(y)',
+        ],
+      },
+    ],
+    icon: [atMost(50)],
+    display_order: [{ accept: [0], refuse: [-1] }],
+  },
+  virtual_tours: {
+    title: [between(1, 200)],
+    slug: [slugs(200)],
+    location: [atMost(200)],
+    description: [atMost(2000)],
+    url: [links],
+    image_url: [pictures],
+    panorama_url: [pictures],
+    status: [oneOf('published', 'draft', 'archived')],
+    view_count: [{ accept: [0], refuse: [-1] }],
+  },
+  tour_openings: { openings: [{ accept: [0, 1], refuse: [-1] }] },
+  quote_requests: {
+    organization_name: [between(2, 200), oneLine],
+    contact_name: [between(2, 100), oneLine],
+    email: [emails],
+    phone: [atMost(20)],
+    organization_type: [oneOf('municipalite', 'mrc', 'ville', 'organisme-public', 'autre')],
+    service_type: [
+      oneOf('visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre'),
+    ],
+    message: [atMost(2000)],
+    status: [oneOf('nouveau', 'en_cours', 'répondu', 'archivé')],
+  },
+  user_roles: { role: [{ accept: ['admin'], refuse: ['Admin', 'lecteur', ''] }] },
+  trip_plans: {
+    city: [between(1, 100)],
+    region: [between(1, 100)],
+    end_date: [
+      {
+        beside: { start_date: '2031-03-10' },
+        accept: ['2031-03-10', '2031-03-11'],
+        refuse: ['2031-03-09'],
+      },
+    ],
+    job_type: [oneOf('visite_virtuelle', 'street_view', 'photo', 'autre')],
+    client_name: [atMost(200)],
+    description: [atMost(2000)],
+    status: [oneOf('planifié', 'confirmé', 'terminé', 'annulé')],
+    radius_km: [{ accept: [1, 500], refuse: [0, 501, -1] }],
+  },
+  suggested_prospects: {
+    name: [atMost(100), oneLine],
+    company: [between(1, 100), oneLine],
+    email: [emails, { accept: [null], refuse: [''] }],
+    phone: [atMost(20)],
+    city: [between(1, 100)],
+    region: [between(1, 100)],
+    sector: [sectors],
+    website: [links, { accept: [null], refuse: [''] }],
+    ai_reasoning: [atMost(2000)],
+    status: [oneOf('pending', 'accepted', 'rejected')],
+  },
+  contacts: {
+    name: [between(1, 100), oneLine],
+    company: [between(1, 100), oneLine],
+    email: [emails, { accept: [null], refuse: [''] }],
+    phone: [atMost(20)],
+    city: [between(1, 100)],
+    region: [between(1, 100)],
+    sector: [sectors],
+    status: [oneOf('nouveau', 'contacté', 'intéressé', 'refusé', 'partenaire')],
+    website: [links, { accept: [null], refuse: [''] }],
+    notes: [atMost(1000)],
+  },
+  email_templates: {
+    name: [between(1, 100)],
+    subject: [between(1, 200), oneLine],
+    body: [between(1, 5000)],
+    tone: [oneOf('professionnel', 'décontracté', 'persuasif', 'amical')],
+    sector: [sectors, { accept: [null], refuse: [''] }],
+    variables: [{ accept: [[], Array(50).fill('nom')], refuse: [Array(51).fill('nom')] }],
+  },
+  campaigns: {
+    name: [between(1, 100)],
+    status: [oneOf('brouillon', 'programmé', 'en_cours', 'terminé')],
+    followup_days: [{ accept: [1, 30], refuse: [0, 31] }],
+  },
+  email_sends: {
+    step: [{ accept: [0, 10], refuse: [-1, 11] }],
+    subject: [between(1, 998), oneLine],
+    body: [between(1, 50000)],
+    status: [oneOf('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé')],
+  },
+  consent_events: {
+    email: [emails],
+    basis: [
+      oneOf(
+        ...['express', 'inquiry', 'purchase', 'contract', 'published'],
+        ...['disclosed', 'referral', 'none', 'withdrawn'],
+      ),
+    ],
+    source_url: [links, { accept: [null], refuse: [''] }],
+    evidence: [atMost(5000)],
+    wording: [atMost(5000)],
+    wording_version: [atMost(50)],
+  },
+  suppressions: {
+    email_hash: [
+      {
+        accept: ['0123456789abcdef'.repeat(4)],
+        refuse: ['a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), 'g'.repeat(64), 'a@exemple.test', ''],
+      },
+    ],
+    reason: [oneOf('unsubscribed', 'bounced', 'complained', 'manual')],
+  },
+};
+
+export const limits: Limit[] = Object.entries(limitsByTable).flatMap(([table, columns]) =>
+  Object.entries(columns).flatMap(([column, all]) => all.map((limit) => ({ table, column, ...limit }))),
+);

@@ -1,0 +1,66 @@
+import type { Row } from '../engines/engine.ts';
+
+/** What a row is when the form says nothing (« Defaults » of the specification). */
+export const defaults: Record<string, Row> = {
+  tags: { color: '#3b82f6' },
+  tour_openings: { openings: 0 },
+  virtual_tours: { status: 'published', is_featured: false, view_count: 0 },
+  quote_requests: { status: 'nouveau' },
+  trip_plans: { status: 'planifié', job_type: 'visite_virtuelle', radius_km: 50 },
+  suggested_prospects: { status: 'pending' },
+  contacts: { status: 'nouveau', sector: 'autre' },
+  email_templates: { tone: 'professionnel', sector: null },
+  campaigns: { auto_followup: false, followup_days: 7 },
+};
+
+/** Columns whose values may not repeat; the index among rows of the shape, case where it does not count. */
+export const uniques: { table: string; columns: string[]; ignoresCase?: boolean }[] = [
+  { table: 'tags', columns: ['slug'] },
+  { table: 'virtual_tours', columns: ['slug'] },
+  { table: 'virtual_tour_tags', columns: ['tour_id', 'tag_id'] },
+  { table: 'tour_openings', columns: ['tour_id', 'day'] },
+  { table: 'trip_plan_tags', columns: ['trip_plan_id', 'tag_id'] },
+  { table: 'user_roles', columns: ['user_id', 'role'] },
+  { table: 'contacts', columns: ['email'], ignoresCase: true },
+  { table: 'email_sends', columns: ['campaign_id', 'contact_id', 'step'] },
+  { table: 'suppressions', columns: ['email_hash'] },
+  ...['quote_requests', 'suggested_prospects', 'email_sends', 'consent_events', 'suppressions'].map(
+    (table) => ({
+      table,
+      columns: ['id'],
+    }),
+  ),
+];
+
+/** Columns that must point to an existing row. */
+export const references: Record<string, string[]> = {
+  virtual_tour_tags: ['tour_id', 'tag_id'],
+  tour_openings: ['tour_id'],
+  user_roles: ['user_id'],
+  trip_plans: ['user_id'],
+  trip_plan_tags: ['trip_plan_id', 'tag_id'],
+  suggested_prospects: ['trip_plan_id'],
+  contacts: ['user_id'],
+  email_templates: ['user_id'],
+  campaigns: ['user_id'],
+  email_sends: ['campaign_id', 'contact_id', 'template_id'],
+  consent_events: ['contact_id', 'recorded_by'],
+  suppressions: ['recorded_by'],
+};
+
+/** Columns that may stay empty although the smallest body names them. */
+export const nullable: Record<string, string[]> = { email_sends: ['contact_id', 'template_id'] };
+
+/** Columns with a default that an explicit null must not get past: a CHECK lets null through. */
+export const neverNull: Record<string, string[]> = {
+  tags: ['color', 'display_order'],
+  virtual_tours: ['is_featured', 'status', 'view_count'],
+  tour_openings: ['openings'],
+  quote_requests: ['status'],
+  trip_plans: ['job_type', 'status', 'radius_km'],
+  suggested_prospects: ['sector', 'status'],
+  contacts: ['sector', 'status'],
+  email_templates: ['tone', 'variables'],
+  campaigns: ['status', 'auto_followup', 'followup_days'],
+  email_sends: ['step', 'status'],
+};

@@ -1,0 +1,62 @@
+import { request } from 'node:http';
+import type { Answer, Call } from './engine.ts';
+
+type Outgoing = Pick<Call, 'method' | 'body' | 'headers'> & { localAddress?: string };
+
+const largeBody = 1024 * 1024;
+
+/**
+ * One HTTP request. Not `fetch`: that one tidies `..` out of paths and hides a request's own address, and both
+ * are things an attacker chooses.
+ * @returns the answer with its body as text and, where it is JSON, parsed; rejects when the connection breaks
+ */
+export function send(url: string, call: Outgoing): Promise<Answer> {
+  const { origin } = new URL(url);
+  const { hostname, port } = new URL(origin);
+  const isBytes = call.body instanceof Uint8Array || typeof call.body === 'string';
+  const payload = call.body === undefined ? undefined : isBytes ? call.body : JSON.stringify(call.body);
+  const headers: Record<string, string> = { ...call.headers };
+  if (payload !== undefined) {
+    headers['content-type'] ??= 'application/json';
+    headers['content-length'] = String(Buffer.byteLength(payload as string));
+  }
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        hostname,
+        port,
+        path: url.slice(origin.length),
+        method: call.method ?? 'GET',
+        headers,
+        localAddress: call.localAddress,
+        // A server may refuse a large body before it has all come, and hang up: that socket is good for nothing else.
+        agent: Number(headers['content-length'] ?? 0) > largeBody ? false : undefined,
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          const received = new Headers();
+          for (const [name, value] of Object.entries(incoming.headers)) received.set(name, String(value));
+          resolve({ status: incoming.statusCode ?? 0, headers: received, body: parse(text), text });
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    // After the answer has come nobody else listens, and the rest of a refused body still fails to be written.
+    if (Number(headers['content-length'] ?? 0) > largeBody) {
+      outgoing.on('socket', (socket) => socket.on('error', reject));
+    }
+    outgoing.end(payload);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,42 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { embeddedWithoutFunctions } from './engines/embedded.ts';
+import { postgres } from './engines/postgres.ts';
+import { fingerprint } from './mutants/fingerprint.ts';
+import { detect } from './mutants/mutant.ts';
+import { storageMutants } from './mutants/storage.ts';
+import { checksFor, databaseMutants } from './mutants.ts';
+import { suites } from './suites.ts';
+
+const detected = { 'par une requête': 0, 'par le catalogue': 0 };
+const survivors: string[] = [];
+const begun = performance.now();
+
+// Tables on the engines of the hosted service, which are the faster ones; storage where there is one.
+for (const [kind, mutantsOf] of [
+  [postgres, databaseMutants],
+  [embeddedWithoutFunctions, storageMutants],
+] as const) {
+  const engine = await kind.start();
+  const mutants = await mutantsOf(engine);
+  const original = await fingerprint(engine);
+
+  describe(kind.name, () => {
+    test.each(mutants.map((mutant) => [mutant.name, mutant] as const))('%s', async (name, mutant) => {
+      const noticed = await detect(engine, mutant, checksFor(mutant, kind), original);
+      if (noticed) detected[suites.catalogue.includes(noticed) ? 'par le catalogue' : 'par une requête']++;
+      else survivors.push(name);
+      expect(noticed, `${name} : aucun contrôle ne l'a vu`).not.toBeNull();
+    });
+
+    afterAll(() => engine.close());
+  });
+}
+
+afterAll(() => {
+  const total = detected['par une requête'] + detected['par le catalogue'];
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+  const how = Object.entries(detected).map(([means, count]) => `${count} ${means}`);
+  const verdict =
+    survivors.length === 0 ? 'tous détectés' : `${survivors.length} SURVIVANTS : ${survivors.join(' ; ')}`;
+  console.log(`mutants : ${total + survivors.length}, ${verdict} (${how.join(', ')}, ${seconds} s)`);
+});

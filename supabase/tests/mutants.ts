@@ -1,0 +1,32 @@
+import type { Check, Engine, EngineKind } from './engines/engine.ts';
+import { runnable } from './engines/engine.ts';
+import { constraintMutants } from './mutants/constraints.ts';
+import { functionMutants } from './mutants/functions.ts';
+import type { Mutant } from './mutants/mutant.ts';
+import { policyMutants } from './mutants/policies.ts';
+import { privilegeMutants } from './mutants/privileges.ts';
+import { suites } from './suites.ts';
+
+/** Every single loosening of the tables' side: those that no check notices are holes in the checks. */
+export async function databaseMutants(engine: Engine): Promise<Mutant[]> {
+  return [
+    ...(await policyMutants(engine, 'public')),
+    ...(await functionMutants(engine)),
+    ...(await privilegeMutants(engine)),
+    ...(await constraintMutants(engine)),
+  ];
+}
+
+/** The checks that could notice: the likeliest first, then in the order of the mutant's suites. */
+export function checksFor({ objects, suites: names, hints = [] }: Mutant, kind: EngineKind): Check[] {
+  const everywhere = ['catalogue', 'functions'];
+  const concerned = [...new Set(names)]
+    .flatMap((suite) => runnable(suites[suite], kind).map((check) => ({ check, suite })))
+    .filter(
+      ({ check, suite }) =>
+        objects.includes(check.object) || (suite === 'catalogue' && everywhere.includes(check.object)),
+    )
+    .map(({ check }) => check);
+  const isLikely = ({ name }: Check) => hints.some((hint) => name.includes(hint));
+  return [...concerned.filter(isLikely), ...concerned.filter((check) => !isLikely(check))];
+}

@@ -1,0 +1,112 @@
+import type { Engine } from '../engines/engine.ts';
+import { behaviour, catalogue, type Mutant } from './mutant.ts';
+
+/** A piece of a function's text, and what a careless hand would make of it. */
+type Slip = { function: string; what: string; from: string | RegExp; to: string; objects: string[] };
+
+const adminBody = /select exists \([\s\S]*?\);/;
+const admin = { function: 'private.is_admin', objects: ['contacts', 'tags', 'user_roles'] };
+const limit = { function: 'private.limit_quote_requests', objects: ['quote_requests'] };
+const address = { function: 'private.client_address', objects: ['quote_requests', 'tour_openings'] };
+const opening = { function: 'private.record_tour_opening', objects: ['tour_openings', 'virtual_tours'] };
+
+const slips: Slip[] = [
+  { ...admin, what: 'toujours vrai', from: adminBody, to: 'select true;' },
+  { ...admin, what: 'vrai pour tout connecté', from: adminBody, to: 'select auth.uid() is not null;' },
+  { ...admin, what: 'sans regarder qui', from: 'user_id = auth.uid() and', to: '' },
+  { ...admin, what: 'sans regarder le rôle', from: " and role = 'admin'", to: '' },
+  {
+    ...{ ...admin, what: "croit aussi les métadonnées que l'on écrit soi-même", from: adminBody },
+    to: `select exists (select 1 from public.user_roles where user_id = auth.uid() and role = 'admin')
+           or auth.jwt() -> 'user_metadata' ->> 'role' = 'admin';`,
+  },
+  { ...admin, objects: ['functions'], what: 'sans search_path fixé', from: / SET search_path TO ''/, to: '' },
+  { ...limit, what: 'cent demandes par adresse', from: '>= 10', to: '>= 100' },
+  { ...limit, what: 'onze demandes par adresse', from: '>= 10', to: '>= 11' },
+  { ...limit, what: 'neuf demandes par adresse', from: '>= 10', to: '>= 9' },
+  { ...limit, what: 'quatre demandes par courriel', from: '>= 3', to: '>= 4' },
+  {
+    ...limit,
+    what: 'courriel compté avec sa casse',
+    from: "lower(coalesce(new.email, ''))",
+    to: "coalesce(new.email, '')",
+  },
+  { ...limit, what: "fenêtre d'une seconde", from: "interval '10 minutes'", to: "interval '1 second'" },
+  { ...limit, what: 'fenêtre de neuf minutes', from: "interval '10 minutes'", to: "interval '9 minutes'" },
+  { ...limit, what: "fenêtre d'un jour", from: "interval '10 minutes'", to: "interval '1 day'" },
+  {
+    ...limit,
+    what: 'les connectés ne sont pas comptés',
+    from: "= 'service_role'",
+    to: "in ('service_role', 'authenticated')",
+  },
+  {
+    ...limit,
+    what: 'la clé secrète est comptée',
+    from: "or current_setting('role', true) = 'service_role'",
+    to: '',
+  },
+  {
+    ...limit,
+    what: 'sans verrou par adresse',
+    from: 'perform pg_advisory_xact_lock(1, hashtext(address_key));',
+    to: '',
+  },
+  {
+    ...limit,
+    what: 'sans verrou par courriel',
+    from: 'perform pg_advisory_xact_lock(2, hashtext(email_key));',
+    to: '',
+  },
+  {
+    ...limit,
+    what: 'adresse gardée en clair',
+    from: /encode\(sha256\(convert_to\('address:' \|\| address, 'UTF8'\)\), 'hex'\)/,
+    to: "'address:' || address",
+  },
+  { ...limit, what: 'traces jamais effacées', from: 'where accepted_at <= window_start', to: 'where false' },
+  { ...limit, what: 'refus en anglais', from: 'Trop de demandes ont été envoyées', to: 'Too many requests' },
+  { ...limit, what: 'refus sous un autre statut que 429', from: 'PT429', to: 'PT400' },
+  { ...limit, what: 'une seule part pour tous', from: '|| address,', to: "|| 'tous'," },
+  { ...address, what: 'première entrée de x-forwarded-for', from: "',', -1", to: "',', 1" },
+  { ...address, what: "chaque adresse d'un /64 à part", from: 'address::inet, 64', to: 'address::inet, 128' },
+  {
+    ...address,
+    what: 'inconnue hors mandataire, donc non comptée',
+    from: "'unknown'",
+    to: 'gen_random_uuid()::text',
+  },
+  { ...opening, what: 'cinq cents navigateurs par adresse', from: 'integer := 5', to: 'integer := 500' },
+  { ...opening, what: 'un seul navigateur par adresse', from: 'integer := 5', to: 'integer := 1' },
+  { ...opening, what: 'robots comptés', from: "browser ~* 'bot", to: "browser ~* 'personne" },
+  { ...opening, what: 'brouillons comptés', from: "and status = 'published'", to: '' },
+  {
+    ...opening,
+    what: 'la même personne comptée à chaque fois',
+    from: 'if is_new is not true',
+    to: 'if false',
+  },
+  { ...opening, what: 'sans verrou', from: /perform pg_advisory_xact_lock\(3[^;]*;/, to: '' },
+  { ...opening, what: 'traces de la veille gardées', from: 'where day < today', to: 'where false' },
+  { ...opening, what: 'préchargements comptés', from: "'prefetch|prerender'", to: "'rien'" },
+];
+
+/** The functions on which policies and limits rest, each with one slip of the pen. */
+export async function functionMutants(engine: Engine): Promise<Mutant[]> {
+  const rows = await catalogue<{ name: string; definition: string }>(
+    engine,
+    `select p.oid::pg_catalog.regproc::text as name, pg_catalog.pg_get_functiondef(p.oid) as definition
+       from pg_catalog.pg_proc p where p.pronamespace = 'private'::pg_catalog.regnamespace`,
+  );
+  return slips.map(({ function: name, what, from, to, objects }) => {
+    const definition = rows.find((row) => row.name === name)?.definition ?? '';
+    const apply = definition.replace(from, () => to);
+    if (apply === definition) throw new Error(`${name} no longer holds ${from}: write this mutant anew`);
+    return {
+      name: `${name} · ${what}`,
+      ...{ objects: [...objects, 'functions'], suites: ['attaques', ...behaviour, 'catalogue'] },
+      hints: ['demande', 'ouvertures', 'part'],
+      ...{ apply, revert: definition },
+    };
+  });
+}

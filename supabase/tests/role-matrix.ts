@@ -1,0 +1,153 @@
+import type { Role } from './engines/engine.ts';
+
+/**
+ * What a role may do to a table. Absent means denied. `select` and `delete` name rows of the shape (0 to 2),
+ * `insert` and `update` name columns.
+ */
+export type Rights = { select?: number[]; insert?: string[]; update?: string[]; delete?: number[] };
+
+export type MatrixRole = Exclude<Role, 'admin2'>;
+
+const everyRow = [0, 1, 2];
+const tag = ['name', 'slug', 'color', 'icon', 'display_order'];
+const tour = [
+  ...['title', 'slug', 'description', 'location', 'url', 'image_url', 'panorama_url'],
+  ...['is_featured', 'status'],
+];
+const quoteForm = [
+  ...['organization_name', 'contact_name', 'email', 'phone', 'organization_type', 'service_type', 'message'],
+];
+const trip = [
+  ...[
+    'city',
+    'region',
+    'start_date',
+    'end_date',
+    'job_type',
+    'client_name',
+    'description',
+    'status',
+    'radius_km',
+  ],
+];
+const contact = [
+  ...['name', 'company', 'email', 'phone', 'city', 'region', 'sector', 'status', 'website', 'notes'],
+];
+const template = ['name', 'subject', 'body', 'tone', 'sector', 'variables'];
+const consent = [
+  ...['contact_id', 'email', 'basis', 'occurred_at', 'source_url', 'evidence', 'wording', 'wording_version'],
+];
+
+/** Our own server writes any column; screens never do. */
+const whole = { select: everyRow, insert: ['*'], update: ['*'], delete: everyRow };
+
+/**
+ * The role matrix of the threat model, plus the secret key's own line. Written from the threat model and the
+ * specification, never from the migrations: it is what they are judged by.
+ */
+export const matrix: Record<string, Record<MatrixRole, Rights>> = {
+  tags: {
+    visitor: { select: everyRow },
+    user: { select: everyRow },
+    admin: { select: everyRow, insert: tag, update: tag, delete: everyRow },
+    service: whole,
+  },
+  // Row 0 is published, row 1 archived, row 2 a draft.
+  virtual_tours: {
+    visitor: { select: [0] },
+    user: { select: [0] },
+    admin: { select: everyRow, insert: tour, update: tour, delete: everyRow },
+    service: whole,
+  },
+  // Written by count_tour_opening alone.
+  tour_openings: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Row 0 links the published tour.
+  virtual_tour_tags: {
+    visitor: { select: [0] },
+    user: { select: [0] },
+    admin: {
+      select: everyRow,
+      insert: ['tour_id', 'tag_id'],
+      update: ['tour_id', 'tag_id'],
+      delete: everyRow,
+    },
+    service: whole,
+  },
+  quote_requests: {
+    visitor: { insert: quoteForm },
+    user: { insert: quoteForm },
+    // The form is public: an administrator who fills it in is a visitor with another token.
+    admin: { select: everyRow, insert: quoteForm, update: ['status'] },
+    service: whole,
+  },
+  // Rows 0 and 1 are the two administrators' own; the plain user has none.
+  user_roles: {
+    visitor: {},
+    user: {},
+    admin: { select: [0] },
+    service: { select: [0, 1] },
+  },
+  trip_plans: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: ['user_id', ...trip], update: trip, delete: everyRow },
+    service: whole,
+  },
+  trip_plan_tags: {
+    visitor: {},
+    user: {},
+    admin: {
+      ...{ select: everyRow, insert: ['trip_plan_id', 'tag_id'], update: ['trip_plan_id', 'tag_id'] },
+      delete: everyRow,
+    },
+    service: whole,
+  },
+  // Row 0 is pending, row 1 rejected, row 2 accepted.
+  suggested_prospects: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, update: ['status', 'email', 'phone', 'website'], delete: [0] },
+    service: whole,
+  },
+  contacts: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: ['user_id', ...contact], update: contact, delete: everyRow },
+    service: whole,
+  },
+  email_templates: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: ['user_id', ...template], update: template, delete: everyRow },
+    service: whole,
+  },
+  campaigns: { visitor: {}, user: {}, admin: { select: everyRow }, service: whole },
+  email_sends: { visitor: {}, user: {}, admin: { select: everyRow }, service: whole },
+  // Append-only, for our own server too.
+  consent_events: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: ['recorded_by', ...consent] },
+    service: { select: everyRow, insert: ['*'] },
+  },
+  suppressions: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: ['recorded_by', 'email_hash', 'reason'] },
+    service: { select: everyRow, insert: ['*'] },
+  },
+};
+
+/** What the API shows as `/rpc/…`, and the database roles that may call it. */
+export const publicFunctions: Record<string, string[]> = {
+  'public.count_tour_opening': ['anon', 'authenticated'],
+};
+
+/** Functions that policies, triggers and the ones above use; the API shows none of them. */
+export const schemaFunctions: Record<string, string[]> = {
+  'private.client_address': [],
+  'private.is_admin': ['authenticated'],
+  'private.limit_quote_requests': [],
+  'private.record_tour_opening': ['anon', 'authenticated'],
+  'private.set_updated_at': [],
+};

@@ -1,0 +1,37 @@
+import { functionsGuardChecks } from './attacks/functions-guard.ts';
+import { attacksOnOpenings } from './attacks/openings.ts';
+import { remoteProcedures } from './attacks/procedures.ts';
+import { attacksOnQuotes } from './attacks/quotes.ts';
+import { readingAttacks } from './attacks/reading.ts';
+import { attacksOnRoles } from './attacks/roles.ts';
+import { attacksOnStorage } from './attacks/storage.ts';
+import { forgedTokens } from './attacks/tokens.ts';
+import { writingAttacks } from './attacks/writing.ts';
+import { hiddenSchemaCells } from './cells/hidden-schemas.ts';
+import { matrixCells } from './cells/matrix-cells.ts';
+import { storageCells } from './cells/storage-cells.ts';
+import { storagePolicyCells } from './cells/storage-policy-cells.ts';
+import { catalogueChecks } from './constraints/catalogue.ts';
+import { constraintChecks } from './constraints/checks.ts';
+import { deletionChecks } from './constraints/deletions.ts';
+import { parityChecks } from './constraints/parity.ts';
+import type { Check } from './engines/engine.ts';
+
+/** Everything that is proven on each engine, under the names of the final report. */
+export const suites = {
+  rôles: [...matrixCells(), ...hiddenSchemaCells(), ...storageCells(), ...storagePolicyCells()],
+  attaques: [
+    ...readingAttacks(),
+    ...writingAttacks(),
+    remoteProcedures,
+    ...forgedTokens,
+    ...attacksOnRoles(),
+    ...attacksOnQuotes,
+    ...attacksOnOpenings,
+    ...attacksOnStorage(),
+    ...functionsGuardChecks(),
+  ],
+  contraintes: [...constraintChecks(), ...deletionChecks()],
+  catalogue: catalogueChecks(),
+  moteurs: parityChecks,
+} satisfies Record<string, Check[]>;

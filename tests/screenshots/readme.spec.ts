@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, stack, test } from '../e2e/fixtures.ts';
+
+const widths = { 375: 812, 1280: 800 };
+
+/** Takes what a person sees first, at both widths, once pictures are there and nothing moves. */
+async function shoot(page: Page, name: string) {
+  for (const [width, height] of Object.entries(widths)) {
+    await page.setViewportSize({ width: Number(width), height });
+    await page.waitForLoadState('networkidle');
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+    );
+    await page.screenshot({ path: `../docs/screenshots/${name}-${width}.jpg`, type: 'jpeg', quality: 72 });
+  }
+}
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const pages = {
+  home: '/',
+  services: '/services',
+  'street-view': '/street-view',
+  portfolio: '/realisations',
+  contact: '/contact',
+  auth: '/auth',
+};
+for (const [name, path] of Object.entries(pages)) {
+  test(name, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await shoot(page, name);
+  });
+}
+
+test('admin', async ({ page }) => {
+  await signIn(page, stack.admin);
+  await page.getByRole('link', { name: 'Soumissions', exact: true }).first().click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await shoot(page, 'admin-quotes');
+});
