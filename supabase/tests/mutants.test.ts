@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { embeddedWithoutFunctions } from './engines/embedded.ts';
+import type { Engine } from './engines/engine.ts';
 import { postgres } from './engines/postgres.ts';
 import { fingerprint } from './mutants/fingerprint.ts';
 import { detect } from './mutants/mutant.ts';
@@ -11,24 +12,32 @@ const detected = { 'par une requête': 0, 'par le catalogue': 0 };
 const survivors: string[] = [];
 const begun = performance.now();
 
-// Tables on the engines of the hosted service, which are the faster ones; storage where there is one.
-for (const [kind, mutantsOf] of [
-  [postgres, databaseMutants],
-  [embeddedWithoutFunctions, storageMutants],
-] as const) {
-  const engine = await kind.start();
-  const mutants = await mutantsOf(engine);
-  const original = await fingerprint(engine);
+/** What there is to loosen is read once, before the tests get their names, and nothing is left running meanwhile. */
+const reader = await postgres.start();
+const ofTables = await databaseMutants(reader);
+const ofStorage = await storageMutants(reader);
+await reader.close();
 
+// Tables on the engines of the hosted service, which are the faster ones; storage where there is one.
+for (const [kind, mutants] of [
+  [postgres, ofTables],
+  [embeddedWithoutFunctions, ofStorage],
+] as const) {
   describe(kind.name, () => {
+    let engine: Engine;
+    let original: string[];
+    beforeAll(async () => {
+      engine = await kind.start();
+      original = await fingerprint(engine);
+    });
+    afterAll(() => engine?.close());
+
     test.each(mutants.map((mutant) => [mutant.name, mutant] as const))('%s', async (name, mutant) => {
       const noticed = await detect(engine, mutant, checksFor(mutant, kind), original);
       if (noticed) detected[suites.catalogue.includes(noticed) ? 'par le catalogue' : 'par une requête']++;
       else survivors.push(name);
       expect(noticed, `${name} : aucun contrôle ne l'a vu`).not.toBeNull();
     });
-
-    afterAll(() => engine.close());
   });
 }
 

@@ -91,6 +91,8 @@ export async function startRealPostgres({ seed = false } = {}): Promise<RealPost
 
     const api = await startPostgrest(port, children);
     pool = new pg.Pool({ connectionString: url, max: 10 });
+    // An idle connection hears the server stop; nobody waits for it, and it must not end the process.
+    pool.on('error', () => {});
     const connections = pool;
     return {
       url,

@@ -69,6 +69,12 @@ const slips: Slip[] = [
   { ...limit, what: 'refus sous un autre statut que 429', from: 'PT429', to: 'PT400' },
   { ...limit, what: 'une seule part pour tous', from: '|| address,', to: "|| 'tous'," },
   { ...address, what: 'première entrée de x-forwarded-for', from: "',', -1", to: "',', 1" },
+  {
+    ...address,
+    what: 'adresses IPv4 écrites en IPv6 rangées ensemble',
+    from: "address::inet <<= inet '::ffff:0:0/96'",
+    to: 'false',
+  },
   { ...address, what: "chaque adresse d'un /64 à part", from: 'address::inet, 64', to: 'address::inet, 128' },
   {
     ...address,
