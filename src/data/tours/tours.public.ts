@@ -6,6 +6,9 @@ import { rest } from '@/lib/rest';
 /** How many featured tours the home page shows. */
 const FEATURED_ON_HOME = 3;
 
+/** How many tours the portfolio shows first: what a prerendered page carries, whatever their number. */
+const FIRST = 24;
+
 /** What a public card needs, in one place so that every public list asks for the same. */
 const CARD_COLUMNS =
   'id, title, slug, description, location, url, image_url, panorama_url, virtual_tour_tags(tag_id)';
@@ -35,6 +38,24 @@ export const publicTours = {
           .abortSignal(signal)
           .throwOnError();
         return data;
+      },
+    }),
+
+  /** The newest published tours, and how many there are in all. */
+  first: () =>
+    queryOptions({
+      queryKey: [...publicTours.all, 'first'],
+      queryFn: async ({ signal }): Promise<{ tours: PublicTour[]; count: number }> => {
+        const { data, count } = await rest
+          .from('virtual_tours')
+          .select(CARD_COLUMNS, { count: 'exact' })
+          .eq('status', 'published')
+          .order('created_at', { ascending: false })
+          .order('id')
+          .range(0, FIRST - 1)
+          .abortSignal(signal)
+          .throwOnError();
+        return { tours: data, count: count ?? data.length };
       },
     }),
 

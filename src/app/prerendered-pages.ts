@@ -1,0 +1,40 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { publicTags } from '@/data/tags/tags.public';
+import { publicTours } from '@/data/tours/tours.public';
+import { paths } from '@/lib/paths';
+
+/** A page written at build time. */
+export type SitePage = {
+  path: string;
+  /** Source file of the page that the router loads apart: its chunk is fetched along with the page, not after. */
+  source: string;
+  /** When its content last changed, in ISO 8601, where the database says so. */
+  lastModified?: string;
+  /** Reads what the page shows first. A failed reading is left for the browser. */
+  prefetch?: (client: QueryClient) => Promise<unknown>;
+};
+
+const sourceOf = (page: string) => `src/features/site/${page}-page.tsx`;
+
+/** The pages whose addresses are known without the database. */
+export const fixedPages: readonly SitePage[] = [
+  {
+    path: paths.home.path,
+    source: sourceOf('home'),
+    prefetch: (client) =>
+      Promise.all([client.prefetchQuery(publicTours.featured()), client.prefetchQuery(publicTags.list())]),
+  },
+  { path: paths.services.path, source: sourceOf('services') },
+  { path: paths.streetView.path, source: sourceOf('street-view') },
+  {
+    path: paths.portfolio.path,
+    source: sourceOf('portfolio'),
+    // The first cards and the count only: the page does not grow with the portfolio.
+    prefetch: (client) =>
+      Promise.all([client.prefetchQuery(publicTours.first()), client.prefetchQuery(publicTags.list())]),
+  },
+  { path: paths.contact.path, source: sourceOf('contact') },
+];
+
+/** The kinds of pages that the database lists. Each may throw when it cannot be reached. */
+export const listedPages: readonly (() => Promise<SitePage[]>)[] = [];
