@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { publicTags } from '@/data/tags/tags.public';
+import { publishedTourAddresses } from '@/data/tours/tour-addresses.public';
 import { publicTours } from '@/data/tours/tours.public';
 import { paths } from '@/lib/paths';
 
@@ -34,7 +35,24 @@ export const fixedPages: readonly SitePage[] = [
       Promise.all([client.prefetchQuery(publicTours.first()), client.prefetchQuery(publicTags.list())]),
   },
   { path: paths.contact.path, source: sourceOf('contact') },
+  { path: paths.privacy.path, source: sourceOf('privacy') },
 ];
 
 /** The kinds of pages that the database lists. Each may throw when it cannot be reached. */
-export const listedPages: readonly (() => Promise<SitePage[]>)[] = [];
+export const listedPages: readonly (() => Promise<SitePage[]>)[] = [tourPages];
+
+async function tourPages(): Promise<SitePage[]> {
+  const addresses = await publishedTourAddresses();
+  return addresses.map(({ slug, updated_at }) => ({
+    path: paths.tour.href(slug),
+    source: sourceOf('tour'),
+    lastModified: updated_at,
+    prefetch: async (client) => {
+      const [tour] = await Promise.all([
+        client.fetchQuery(publicTours.bySlug(slug)).catch(() => null),
+        client.prefetchQuery(publicTags.list()),
+      ]);
+      if (tour) await client.prefetchQuery(publicTours.similarTo(tour));
+    },
+  }));
+}

@@ -20,6 +20,10 @@ const PortfolioPage = lazy(() =>
 const ContactPage = lazy(() =>
   import('@/features/site/contact-page').then((m) => ({ default: m.ContactPage })),
 );
+const TourPage = lazy(() => import('@/features/site/tour-page').then((m) => ({ default: m.TourPage })));
+const PrivacyPage = lazy(() =>
+  import('@/features/site/privacy-page').then((m) => ({ default: m.PrivacyPage })),
+);
 
 /** The routes of the public site, inside whichever router the caller has: the browser's, or a fixed address. */
 export function PublicRoutes() {
@@ -30,7 +34,9 @@ export function PublicRoutes() {
         <Route path={paths.services.path} element={<ServicesPage />} />
         <Route path={paths.streetView.path} element={<StreetViewPage />} />
         <Route path={paths.portfolio.path} element={<PortfolioPage />} />
+        <Route path={paths.tour.path} element={<TourPage notFound={<NotFoundPage />} />} />
         <Route path={paths.contact.path} element={<ContactPage />} />
+        <Route path={paths.privacy.path} element={<PrivacyPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

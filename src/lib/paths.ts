@@ -7,13 +7,21 @@ const withId = <P extends string>(path: P) => ({
   href: (id: string) => path.replace(':id', encodeURIComponent(id)),
 });
 
+/** A route with one `:slug`; the value is encoded. */
+const withSlug = <P extends string>(path: P) => ({
+  path,
+  href: (slug: string) => path.replace(':slug', encodeURIComponent(slug)),
+});
+
 /** Every address of the product: `path` for the router, `href` for links. No address is typed by hand elsewhere. */
 export const paths = {
   home: fixed('/'),
   services: fixed('/services'),
   streetView: fixed('/street-view'),
   portfolio: fixed('/realisations'),
+  tour: withSlug('/realisations/:slug'),
   contact: fixed('/contact'),
+  privacy: fixed('/confidentialite'),
   auth: fixed('/auth'),
   admin: {
     dashboard: fixed('/admin'),

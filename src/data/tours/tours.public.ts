@@ -2,12 +2,16 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Tables } from '@/lib/database.types';
 import { readAll } from '@/lib/read-all';
 import { rest } from '@/lib/rest';
+import { mostSimilar } from './similar-tours';
 
 /** How many featured tours the home page shows. */
 const FEATURED_ON_HOME = 3;
 
 /** How many tours the portfolio shows first: what a prerendered page carries, whatever their number. */
 const FIRST = 24;
+
+/** How many similar tours the page of a tour shows. */
+const SIMILAR = 3;
 
 /** What a public card needs, in one place so that every public list asks for the same. */
 const CARD_COLUMNS =
@@ -77,4 +81,56 @@ export const publicTours = {
           return data;
         }),
     }),
+
+  /** One published tour, or `null` when no such slug exists, or none that is public. */
+  bySlug: (slug: string) =>
+    queryOptions({
+      queryKey: [...publicTours.all, 'by-slug', slug],
+      queryFn: async ({ signal }): Promise<PublicTour | null> => {
+        const { data } = await rest
+          .from('virtual_tours')
+          .select(CARD_COLUMNS)
+          .eq('status', 'published')
+          .eq('slug', slug)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        return data;
+      },
+    }),
+
+  /** At most three published tours that share the most tags with this one, the newest first among equals. */
+  similarTo: ({ id, virtual_tour_tags }: PublicTour) => {
+    const tagIds = virtual_tour_tags.map((link) => link.tag_id).sort();
+    return queryOptions({
+      queryKey: [...publicTours.all, 'similar', id, tagIds],
+      queryFn: async ({ signal }): Promise<PublicTour[]> => {
+        if (tagIds.length === 0) return [];
+        // Ids only: the portfolio may hold thousands of tours, and three are shown.
+        const candidates = await readAll(async (from, to) => {
+          const { data } = await rest
+            .from('virtual_tours')
+            .select('id, shared:virtual_tour_tags!inner(tag_id)')
+            .in('shared.tag_id', tagIds)
+            .eq('status', 'published')
+            .order('created_at', { ascending: false })
+            .order('id')
+            .range(from, to)
+            .abortSignal(signal)
+            .throwOnError();
+          return data;
+        });
+        const ids = mostSimilar(candidates, id, SIMILAR);
+        if (ids.length === 0) return [];
+        const { data } = await rest
+          .from('virtual_tours')
+          .select(CARD_COLUMNS)
+          .in('id', ids)
+          .eq('status', 'published')
+          .abortSignal(signal)
+          .throwOnError();
+        return data.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+      },
+    });
+  },
 };

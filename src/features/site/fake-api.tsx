@@ -6,6 +6,7 @@ import { vi } from 'vitest';
 import type { Tag } from '@/data/tags/tags.public';
 import type { PublicTour } from '@/data/tours/tours.public';
 import { createQueryClient } from '@/lib/query-client';
+import { searchKey } from '@/lib/text';
 
 /** For tests: the data API, stubbed at the network. Pages are imported after it, as the client keeps `fetch` for good. */
 
@@ -27,7 +28,7 @@ export const tag = (id: string, name: string, color = '#15803d'): Tag => ({
 export const tour = (title: string, change: Partial<PublicTour> = {}, tagIds: string[] = []): PublicTour => ({
   id: title,
   title,
-  slug: title,
+  slug: searchKey(title).replace(/[^a-z0-9]+/g, '-'),
   description: null,
   location: null,
   url: `https://visites.example/${encodeURIComponent(title)}`,

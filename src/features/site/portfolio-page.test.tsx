@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { address, api, renderAt, tag, tour } from './fake-api';
@@ -119,6 +119,38 @@ describe('the portfolio', () => {
     expect(await screen.findByText('4 réalisations')).toBeVisible();
   });
 
+  it('shows the newest 24 and the exact count before the others are read, and searches them all', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => tour(`Visite ${index + 1}`));
+    api.serve({ tours: many, tags });
+    const { answer } = api;
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    api.answer = async (request) => {
+      if (request.table === 'virtual_tours' && request.query.get('limit') === '1000') await gate;
+      return answer(request);
+    };
+    const user = await show();
+    expect(screen.getByText('50 réalisations')).toBeVisible();
+    expect(titles()).toHaveLength(24);
+    expect(screen.getByRole('button', { name: 'Afficher plus de réalisations' })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
+    await user.type(search(), 'visite 50');
+    expect(await screen.findByText('Chargement des réalisations…')).toBeVisible();
+    expect(screen.queryByText(/trouvée/)).toBeNull();
+    release();
+    expect(await screen.findByText('1 réalisation trouvée(s)')).toBeVisible();
+    expect(titles()).toEqual(['Visite 50']);
+  });
+
+  it('reads a small portfolio once', async () => {
+    await show();
+    expect(api.requests.filter((request) => request.table === 'virtual_tours')).toHaveLength(1);
+  });
+
   it('shows 24 cards at a time and moves the keyboard to the first new one', async () => {
     const many = Array.from({ length: 50 }, (_, index) => tour(`Visite ${index + 1}`));
     api.serve({ tours: many, tags });
@@ -153,6 +185,10 @@ describe('a card', () => {
     expect(link).toHaveAttribute('target', '_blank');
     expect(link).toHaveAttribute('rel', 'noopener');
     expect(link).toHaveAccessibleDescription('Phare de Métis s’ouvre dans un nouvel onglet');
+    expect(card.getByRole('link', { name: 'Phare de Métis' })).toHaveAttribute(
+      'href',
+      '/realisations/phare-de-metis',
+    );
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'visites.example'])(
@@ -161,7 +197,25 @@ describe('a card', () => {
       api.serve({ tours: [tour('Piège', { url })], tags });
       await show();
       expect(screen.getByRole('heading', { name: 'Piège' })).toBeVisible();
-      expect(within(screen.getByRole('article')).queryByRole('link')).toBeNull();
+      const links = within(screen.getByRole('article')).getAllByRole('link');
+      expect(links.map((link) => link.getAttribute('href'))).toEqual(['/realisations/piege']);
     },
   );
+
+  it('counts an opening in a new tab, by the left or the middle button, and not the way to its page', async () => {
+    await show();
+    const counted = () => api.requests.filter(({ table }) => table === 'rpc/count_tour_opening');
+    const link = within(screen.getAllByRole('article')[0] as HTMLElement).getByRole('link', {
+      name: 'Explorer la visite virtuelle',
+    });
+    fireEvent.click(link);
+    expect(counted().map(({ body }) => body)).toEqual([{ tour_id: 'Phare de Métis' }]);
+    fireEvent(link, new MouseEvent('auxclick', { bubbles: true, button: 2 }));
+    expect(counted()).toHaveLength(1);
+    fireEvent(link, new MouseEvent('auxclick', { bubbles: true, button: 1 }));
+    expect(counted()).toHaveLength(2);
+    await userEvent.click(screen.getByRole('link', { name: 'Fjord du Saguenay' }));
+    expect(address.current).toBe('/realisations/fjord-du-saguenay');
+    expect(counted()).toHaveLength(2);
+  });
 });

@@ -7,10 +7,15 @@ const LIFETIME = 30 * 24 * 60 * 60 * 1000;
 
 const fields = Object.keys(emptyQuote) as (keyof QuoteFormValues)[];
 
-/** Keeps what was typed in this browser; an empty form keeps nothing. Without storage the form works the same. */
-export function saveDraft(values: QuoteFormValues): void {
+/**
+ * Keeps what was typed in this browser. Without storage the form works the same.
+ *
+ * @param untouched what the form holds when nobody has typed anything: that is not kept
+ */
+export function saveDraft(values: QuoteFormValues, untouched = emptyQuote): void {
   try {
-    if (fields.every((field) => !values[field].trim())) localStorage.removeItem(KEY);
+    if (fields.every((field) => values[field].trim() === untouched[field].trim()))
+      localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, JSON.stringify({ savedAt: Date.now(), values }));
   } catch {
     // Storage full or forbidden: the draft is a convenience.

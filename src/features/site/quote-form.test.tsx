@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { api, renderAt } from './fake-api';
+import { api, renderAt, tour } from './fake-api';
 import { beforeEachQuote, button, FAILURE, field, fill, page, REQUEST, SUCCESS } from './quote-driver';
 
 const { ContactPage } = await import('./contact-page');
@@ -78,5 +78,43 @@ describe('the draft', () => {
     first.unmount();
     renderAt('/contact', <ContactPage />);
     expect(field.name()).toHaveValue('Ève Côté');
+  });
+});
+
+describe('a link that prefills', () => {
+  const link = '/contact?service=visite-virtuelle&visite=phare-de-metis';
+
+  it('chooses the service and names the tour, which is no draft until something is typed', async () => {
+    api.serve({ tours: [tour('Phare de Métis')] });
+    const first = renderAt(link, <ContactPage />);
+    expect(field.service()).toHaveValue('visite-virtuelle');
+    await waitFor(() =>
+      expect(field.message()).toHaveDisplayValue(/semblable à «\u00a0Phare de Métis\u00a0»/),
+    );
+    expect(localStorage).toHaveLength(0);
+    first.unmount();
+
+    renderAt(link, <ContactPage />);
+    await userEvent.type(field.name(), 'Ève');
+    expect(localStorage).toHaveLength(1);
+  });
+
+  it('never replaces what was typed earlier', async () => {
+    api.serve({ tours: [tour('Phare de Métis')] });
+    const first = renderAt('/contact', <ContactPage />);
+    await userEvent.selectOptions(field.service(), 'Street View');
+    await userEvent.type(field.message(), 'Mes rues');
+    first.unmount();
+    renderAt(link, <ContactPage />);
+    await waitFor(() => expect(api.requests).toHaveLength(1));
+    expect(field.service()).toHaveValue('street-view');
+    expect(field.message()).toHaveValue('Mes rues');
+  });
+
+  it('is ignored where it makes no sense', () => {
+    renderAt('/contact?service=inconnu&visite=../admin', <ContactPage />);
+    expect(field.service()).toHaveValue('');
+    expect(field.message()).toHaveValue('');
+    expect(api.requests).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
+import { useSearchParams } from 'react-router-dom';
 import { publicQuotes } from '@/data/quotes/quotes.public';
 import {
   emptyQuote,
@@ -11,6 +12,7 @@ import {
   quoteSchema,
   serviceTypes,
 } from '@/data/quotes/quotes.schema';
+import { publicTours } from '@/data/tours/tours.public';
 import { errorStatus } from '@/lib/errors';
 import { notify } from '@/lib/notify';
 import { Button } from '@/ui/button';
@@ -18,6 +20,7 @@ import { controlClass, Field } from '@/ui/field';
 import { loadDraft, saveDraft } from './quote-draft';
 import { QuoteFailure } from './quote-failure';
 import { looksAutomated } from './quote-guard';
+import { firstWords, readPrefill } from './quote-prefill';
 import { QuotePrivacy } from './quote-privacy';
 
 const FAILED = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.';
@@ -47,7 +50,7 @@ function Options({ labels }: { labels: Record<string, string> }) {
  */
 export function QuoteForm() {
   const form = useForm({ resolver: zodResolver(quoteSchema), defaultValues: emptyQuote });
-  const { register, reset, subscribe } = form;
+  const { getValues, register, reset, setValue, subscribe } = form;
   const { errors, isSubmitting } = form.formState;
   const send = useMutation(publicQuotes.send());
   const [outcome, setOutcome] = useState<'restored' | 'sent'>();
@@ -55,19 +58,38 @@ export function QuoteForm() {
   const sending = useRef(false);
   /** When the filling began, on a clock that never goes back. */
   const startedAt = useRef(0);
+  /** What the form holds without a key having been pressed. */
+  const untouched = useRef(emptyQuote);
+  const { service, slug = '' } = readPrefill(useSearchParams()[0]);
+  const { data: tour } = useQuery({ ...publicTours.bySlug(slug), enabled: slug !== '' });
 
   useEffect(() => {
     const draft = loadDraft();
     // A restored draft was filled in earlier: its owner may send it at once.
     startedAt.current = draft ? Number.NEGATIVE_INFINITY : performance.now();
+    // What somebody chose earlier weighs more than the link that brought them back.
     if (draft) {
-      reset(draft);
+      reset({ ...draft, service_type: draft.service_type || service });
       setOutcome('restored');
+    } else if (service) {
+      untouched.current = { ...emptyQuote, service_type: service };
+      reset(untouched.current);
     }
-    return subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) });
-  }, [reset, subscribe]);
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => saveDraft(values, untouched.current),
+    });
+  }, [reset, subscribe, service]);
+
+  useEffect(() => {
+    if (!tour || getValues('message')) return;
+    const message = firstWords(tour);
+    untouched.current = { ...untouched.current, message };
+    setValue('message', message);
+  }, [tour, getValues, setValue]);
 
   const startAgain = () => {
+    untouched.current = emptyQuote;
     saveDraft(emptyQuote);
     reset(emptyQuote);
     startedAt.current = performance.now();

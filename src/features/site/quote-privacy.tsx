@@ -1,3 +1,5 @@
+import { Link } from 'react-router-dom';
+import { paths } from '@/lib/paths';
 import { siteConfig } from '@/lib/site-config';
 
 /** What Loi 25 (P-39.1) asks to say where personal information is collected. */
@@ -13,7 +15,10 @@ export function QuotePrivacy() {
         <a className="font-medium underline" href={`mailto:${siteConfig.contactEmail}`}>
           {siteConfig.contactEmail}
         </a>
-        . Jusqu’à l’envoi, votre brouillon reste dans ce navigateur seulement.
+        . Jusqu’à l’envoi, votre brouillon reste dans ce navigateur seulement.{' '}
+        <Link to={paths.privacy.href()} className="font-medium underline">
+          Politique de confidentialité
+        </Link>
       </p>
     </section>
   );

@@ -98,7 +98,13 @@ export function SiteFooter() {
         suppressHydrationWarning
         className="mx-auto max-w-7xl border-t border-white/20 px-5 py-6 text-sm text-white/80 sm:px-8"
       >
-        © {year()} {siteConfig.name}. Tous droits réservés.
+        © {year()} {siteConfig.name}. Tous droits réservés.{' '}
+        <Link
+          to={paths.privacy.href()}
+          className="inline-flex min-h-8 items-center underline underline-offset-4 sm:ml-3"
+        >
+          Politique de confidentialité
+        </Link>
       </p>
     </footer>
   );

@@ -7,6 +7,7 @@ const { ServicesPage } = await import('./services-page');
 const { StreetViewPage } = await import('./street-view-page');
 const { PortfolioPage } = await import('./portfolio-page');
 const { ContactPage } = await import('./contact-page');
+const { PrivacyPage } = await import('./privacy-page');
 const { SiteHeader } = await import('./site-header');
 const { SiteFooter } = await import('./site-footer');
 
@@ -26,6 +27,7 @@ describe('French typography', () => {
     ['/street-view', StreetViewPage],
     ['/realisations', PortfolioPage],
     ['/contact', ContactPage],
+    ['/confidentialite', PrivacyPage],
   ])('of %s, header and footer included', async (path, Page) => {
     api.serve({ tours: [tour('Fjord')] });
     const { container } = renderAt(

@@ -1,0 +1,40 @@
+import { type QuoteFormValues, serviceTypes } from '@/data/quotes/quotes.schema';
+import type { PublicTour } from '@/data/tours/tours.public';
+import { paths } from '@/lib/paths';
+
+/** Names in the address of the quote page: `?service=visite-virtuelle&visite=fjord-du-saguenay`. */
+const SERVICE = 'service';
+const TOUR = 'visite';
+
+/** As the database wants slugs. */
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const LONGEST_SLUG = 200;
+
+/** The quote page, ready for a tour like this one. */
+export function quoteHref(tour: Pick<PublicTour, 'slug'>): string {
+  const params = new URLSearchParams({ [SERVICE]: 'visite-virtuelle', [TOUR]: tour.slug });
+  return `${paths.contact.href()}?${params}`;
+}
+
+/**
+ * What an address asks the form to start with. Anyone can write an address: a service we do not have and a slug that
+ * cannot be one are ignored, and no text of the address ever reaches the form.
+ *
+ * @returns `''` for a service that is missing or unknown, `undefined` for a slug
+ */
+export function readPrefill(params: URLSearchParams): {
+  service: QuoteFormValues['service_type'];
+  slug: string | undefined;
+} {
+  const service = params.get(SERVICE) ?? '';
+  const slug = params.get(TOUR) ?? '';
+  return {
+    service: Object.hasOwn(serviceTypes, service) ? service : '',
+    slug: slug.length <= LONGEST_SLUG && SLUG.test(slug) ? slug : undefined,
+  };
+}
+
+/** How the message begins for somebody who comes from a tour's page. */
+export function firstWords(tour: Pick<PublicTour, 'title'>): string {
+  return `Nous aimerions une visite semblable à «\u00a0${tour.title}\u00a0».\n\n`;
+}
