@@ -9,7 +9,7 @@ export type SitePage = {
   path: string;
   /** Source file of the page that the router loads apart: its chunk is fetched along with the page, not after. */
   source: string;
-  /** When its content last changed, in ISO 8601, where the database says so. */
+  /** When its content last changed, as YYYY-MM-DD, where the database says so. */
   lastModified?: string;
   /** Reads what the page shows first. A failed reading is left for the browser. */
   prefetch?: (client: QueryClient) => Promise<unknown>;
@@ -46,7 +46,7 @@ async function tourPages(): Promise<SitePage[]> {
   return addresses.map(({ slug, updated_at }) => ({
     path: paths.tour.href(slug),
     source: sourceOf('tour'),
-    lastModified: updated_at,
+    lastModified: updated_at.slice(0, 10),
     prefetch: async (client) => {
       const [tour] = await Promise.all([
         client.fetchQuery(publicTours.bySlug(slug)).catch(() => null),
