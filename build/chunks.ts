@@ -19,7 +19,7 @@ export const siteChunks: BuildOptions = {
           },
           {
             name: 'site',
-            test: /src[\\/](?:features[\\/]site|data|lib|ui)[\\/]|node_modules[\\/](?:@supabase[\\/]postgrest-js|lucide-react)[\\/]/,
+            test: /src[\\/](?:features[\\/]site[\\/](?!quote)|data[\\/]t|lib|ui[\\/](?!field|error))|node_modules[\\/](?:@supabase[\\/]postgrest-js|lucide-react)[\\/]/,
             minShareCount: 2,
             priority: 1,
           },

@@ -1,6 +1,6 @@
-import { dehydrate } from '@tanstack/react-query';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
+import { writePageData } from '@/app/page-data';
 import { fixedPages, listedPages, type SitePage } from '@/app/prerendered-pages';
 import { PublicApp, PublicRoutes } from '@/app/public-app';
 import { paths } from '@/lib/paths';
@@ -12,7 +12,7 @@ export type RenderedPage = {
   /** What React hoists: title, description, preloads. */
   head: string;
   body: string;
-  /** The dehydrated queries the page was made from. */
+  /** The queries the page was made from, as `readPageData` takes them. */
   state: string;
   /** Whether the page reads the database when it opens. */
   reads: boolean;
@@ -71,7 +71,7 @@ export async function renderPage({ path, prefetch }: SitePage): Promise<Rendered
     path,
     head,
     body: html.slice(head.length),
-    state: JSON.stringify(dehydrate(client)),
+    state: writePageData(client),
     reads: prefetch !== undefined,
     problems,
   };
