@@ -139,6 +139,7 @@ describe('an API in memory', () => {
   it('lets the browser of another origin call every service and read every answer', async () => {
     const paths = [
       '/rest/v1/notes',
+      '/rest/v1/rpc/a_function',
       '/auth/v1/token',
       '/storage/v1/object/pictures/a.jpg',
       '/functions/v1/hello',

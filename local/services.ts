@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import type { ProjectKeys } from './keys.ts';
 import { quietRefusedStatements } from './quiet-errors.ts';
 import { requestScope, scopeOf } from './request-scope.ts';
+import { rpcPreflight } from './rpc-cors.ts';
 
 /** Room for the frame of a multipart upload around a file of the largest size allowed. */
 const MULTIPART_ROOM = 1024 * 1024;
@@ -44,7 +45,9 @@ export function createServices({
     }
     return isStorage ? notModified(request, response) : response;
   };
-  return (incoming, peerAddress) => {
+  return async (incoming, peerAddress) => {
+    const preflight = rpcPreflight(incoming);
+    if (preflight) return preflight;
     const answer = () => serve(incoming, peerAddress);
     return new URL(incoming.url).pathname.startsWith('/auth/v1') ? withAuthCors(incoming, answer) : answer();
   };

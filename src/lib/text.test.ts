@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { httpHref, searchKey } from './text';
+import { httpHref, pictureSrc, searchKey } from './text';
 
 describe('searchKey', () => {
   it('drops case, accents and outer spaces', () => {
@@ -36,4 +36,15 @@ describe('httpHref', () => {
   ])('refuses %j', (address) => {
     expect(httpHref(address)).toBeUndefined();
   });
+});
+
+describe('pictureSrc', () => {
+  it.each(['/images/panoramas/fjord.jpg', 'https://images.example/a.jpg', 'http://images.example/a.jpg'])(
+    'keeps %s',
+    (address) => expect(pictureSrc(address)).toBe(address),
+  );
+  it.each([null, '', '//host/a.jpg', '/\\host/a.jpg', 'javascript:alert(1)', 'data:image/png,x', 'a.jpg'])(
+    'refuses %s',
+    (address) => expect(pictureSrc(address)).toBeUndefined(),
+  );
 });

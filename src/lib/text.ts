@@ -23,3 +23,12 @@ export function httpHref(address: string): string | undefined {
   const { protocol, href } = new URL(address);
   return protocol === 'http:' || protocol === 'https:' ? href : undefined;
 }
+
+/**
+ * The address of a picture that a page may load: ours (`/images/…`), or http and https. `undefined` for none and for
+ * anything else; `//host` and `/\host` would leave our site under the look of a path.
+ */
+export function pictureSrc(address: string | null): string | undefined {
+  if (!address) return undefined;
+  return /^\/(?![/\\])/.test(address) ? address : httpHref(address);
+}

@@ -1,6 +1,12 @@
+import { X } from 'lucide-react';
+import { type PointerEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router-dom';
 import { paths } from '@/lib/paths';
+import { AzimuthRing } from '@/ui/azimuth-ring';
 import { buttonClass } from '@/ui/button';
+import { PanoramaViewer, warmUpPanorama } from '@/ui/panorama-viewer';
+import { heroView } from './hero-view';
 import { Coordinates } from './section-heading';
 import { claims, places } from './site-content';
 
@@ -10,10 +16,67 @@ const SIZES = '(width < 40rem) max(100vw, 107svh), max(100vw, 178svh)';
 const sources = (type: 'webp' | 'jpg') =>
   [800, 1600].map((width) => `/images/hero-fjord-${width}.${type} ${width}w`).join(', ');
 
+const PANORAMA = '/images/panoramas/fjord-du-saguenay.jpg';
+
+/** The first view continues the still picture, anchored as its classes below say. */
+const firstView = (width: number, height: number) =>
+  heroView(width, height, window.matchMedia('(width < 40rem)').matches ? 0.76 : 0.62);
+
+/** A mouse that moves this far with its button down, in CSS pixels, wants to look around. */
+const DRAG = 8;
+
+/** What is read or pressed, as opposed to the picture behind it. */
+const WORDS = 'a, button, h1, p, ul';
+
+/**
+ * The still picture, or the panorama it was cut from. The viewer weighs a megabyte: it comes when somebody asks for
+ * it, by the button or by dragging the picture with a mouse, never by itself. (On a phone a finger on the picture
+ * scrolls the page until then.)
+ */
+type Mode = 'still' | 'loading' | 'exploring' | 'unavailable';
+
 /** The first screen: the fjord from edge to edge, what we do, and the two ways on. */
 export function HomeHero() {
+  const [mode, setMode] = useState<Mode>('still');
+  const opener = useRef<HTMLButtonElement>(null);
+  const grip = useRef<{ x: number; y: number }>(undefined);
+  const exploring = mode === 'exploring';
+  const viewing = exploring || mode === 'loading';
+  const fading = `transition-opacity duration-300 ${exploring ? 'pointer-events-none opacity-0' : ''}`;
+
+  const explore = () => setMode((now) => (now === 'still' ? 'loading' : now));
+  const leave = () => {
+    flushSync(() => setMode('still'));
+    opener.current?.focus();
+  };
+  const grab = (event: PointerEvent) => {
+    const onPicture = event.target instanceof Element && !event.target.closest(WORDS);
+    grip.current =
+      event.pointerType === 'mouse' && event.button === 0 && onPicture && mode === 'still'
+        ? { x: event.clientX, y: event.clientY }
+        : undefined;
+  };
+  const drag = (event: PointerEvent) => {
+    if (!grip.current) return;
+    if (Math.hypot(event.clientX - grip.current.x, event.clientY - grip.current.y) < DRAG) return;
+    grip.current = undefined;
+    explore();
+  };
+
   return (
-    <section className="on-dark relative flex min-h-svh flex-col justify-end overflow-hidden bg-ink text-white">
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the mouse; the button does the same
+    <section
+      onPointerDown={grab}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        grip.current = undefined;
+      }}
+      // A drag of the picture selects no text.
+      onMouseDown={() => grip.current && window.getSelection()?.removeAllRanges()}
+      className={`on-dark relative flex min-h-svh flex-col justify-end overflow-hidden bg-ink text-white ${
+        mode === 'still' ? 'sm:cursor-grab' : ''
+      }`}
+    >
       <picture>
         <source type="image/webp" srcSet={sources('webp')} sizes={SIZES} />
         <img
@@ -27,27 +90,63 @@ export function HomeHero() {
           className="absolute inset-x-0 top-0 h-[60svh] w-full object-cover object-[76%_50%] sm:h-full sm:object-[62%_50%]"
         />
       </picture>
+      {viewing && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape comes up from the viewer's own controls
+        <div
+          className={`absolute inset-x-0 top-0 h-svh transition-opacity duration-300 ${exploring ? 'z-10' : 'invisible opacity-0'}`}
+          onKeyDown={(event) => event.key === 'Escape' && !document.fullscreenElement && leave()}
+        >
+          <PanoramaViewer
+            src={PANORAMA}
+            label="Panorama du fjord du Saguenay"
+            view={firstView}
+            onReady={() => {
+              setMode('exploring');
+              // On a phone the words are taller than the screen: what is dragged fills the first screen.
+              window.scrollTo({ top: 0 });
+            }}
+            onFailure={() => setMode('unavailable')}
+          >
+            <button
+              type="button"
+              onClick={leave}
+              className="inline-flex min-h-11 items-center gap-2 rounded-full bg-white px-4 font-semibold text-ink hover:bg-mist"
+            >
+              <X aria-hidden="true" className="size-4" />
+              Quitter<span className="sr-only"> la vue 360°</span>
+            </button>
+          </PanoramaViewer>
+        </div>
+      )}
       {/* Veils keep the words readable over the bright sky: under the header, behind the words, under the figures. */}
-      <div className="absolute inset-x-0 top-0 h-44 bg-gradient-to-b from-ink/60 to-transparent" />
-      <div className="absolute inset-x-0 top-0 h-[60svh] bg-gradient-to-t from-ink via-ink/75 via-40% to-transparent to-85% sm:hidden" />
-      <div className="absolute inset-0 hidden bg-gradient-to-t from-ink/95 via-ink/80 via-50% to-ink/25 sm:block xl:right-auto xl:w-[92%] xl:bg-gradient-to-r xl:from-ink/90 xl:via-ink/80 xl:to-transparent" />
-      <div className="absolute inset-x-0 bottom-0 hidden h-72 bg-gradient-to-t from-ink/90 to-transparent xl:block" />
+      <div className="pointer-events-none absolute inset-x-0 top-0 z-20 h-44 bg-gradient-to-b from-ink/60 to-transparent" />
+      <div
+        className={`${fading} absolute inset-x-0 top-0 h-[60svh] bg-gradient-to-t from-ink via-ink/75 via-40% to-transparent to-85% sm:hidden`}
+      />
+      <div
+        className={`${fading} absolute inset-0 hidden bg-gradient-to-t from-ink/95 via-ink/80 via-50% to-ink/25 sm:block xl:right-auto xl:w-[92%] xl:bg-gradient-to-r xl:from-ink/90 xl:via-ink/80 xl:to-transparent`}
+      />
+      <div
+        className={`${fading} absolute inset-x-0 bottom-0 hidden h-72 bg-gradient-to-t from-ink/90 to-transparent xl:block`}
+      />
 
-      <div className="relative mx-auto w-full max-w-7xl px-5 pt-[27svh] pb-8 sm:pt-40 sm:pb-12 sm:px-8">
+      <div
+        className={`${fading} relative mx-auto w-full max-w-7xl px-5 pt-[27svh] pb-8 sm:pt-40 sm:pb-12 sm:px-8`}
+      >
         <p className="inline-flex items-center gap-2 rounded-full border border-white/50 bg-ink/50 px-4 py-1.5 text-sm font-medium">
           Visites virtuelles et imagerie de rue au Québec
         </p>
         <h1 className="mt-6 max-w-3xl text-[2.3rem] xl:max-w-4xl font-bold sm:text-6xl lg:text-[4.25rem]">
           Photographie 360° pour Municipalités & MRC
         </h1>
-        <p className="mt-4 font-display text-xl font-medium sm:text-3xl">
+        <p className="mt-4 max-w-3xl font-display text-xl font-medium sm:text-3xl">
           Valorisez Votre Territoire en Immersion Totale
         </p>
         <p className="mt-5 max-w-xl text-lg text-white/90">
           Vos attraits, vos équipements et vos rues, captés à 360° et livrés en visites que vos citoyens, vos
           visiteurs et vos élus explorent depuis n’importe quel écran.
         </p>
-        <div className="mt-7 flex flex-wrap gap-3">
+        <div inert={exploring} className="mt-7 flex flex-wrap gap-3">
           <Link to={paths.contact.href()} className={buttonClass({ variant: 'accent' })}>
             Demander une soumission
           </Link>
@@ -67,7 +166,30 @@ export function HomeHero() {
               </li>
             ))}
           </ul>
-          <Coordinates place={places.saguenay} className="hidden text-white/85 md:block" />
+          {/* On a phone, over the picture, above the words. */}
+          <div
+            inert={exploring}
+            className="absolute top-[calc(27svh-4.25rem)] right-5 flex flex-col items-end gap-3 sm:static noscript:hidden"
+          >
+            {mode === 'unavailable' ? (
+              <p role="status" className="rounded-full bg-ink/70 px-4 py-1.5 text-sm">
+                La vue 360° n’est pas disponible ici.
+              </p>
+            ) : (
+              <button
+                ref={opener}
+                type="button"
+                aria-busy={mode === 'loading' || undefined}
+                onPointerEnter={(event) => event.pointerType === 'mouse' && warmUpPanorama()}
+                onClick={explore}
+                className="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-white/60 bg-ink/65 py-1 pr-5 pl-1.5 font-semibold hover:bg-ink"
+              >
+                <AzimuthRing className="size-8" spinning={mode === 'loading'} />
+                {mode === 'loading' ? 'Chargement…' : 'Explorer à 360°'}
+              </button>
+            )}
+            <Coordinates place={places.saguenay} className="hidden text-white/85 md:block" />
+          </div>
         </div>
       </div>
     </section>

@@ -6,6 +6,7 @@ import type { PublicTour } from '@/data/tours/tours.public';
 import { paths } from '@/lib/paths';
 import { ExploreLink } from './explore-link';
 import { TourPicture } from './tour-picture';
+import { TourPreview } from './tour-preview';
 import { TourTags } from './tour-tags';
 
 /** How a card is laid out: picture above, or beside the words from the large screens on. */
@@ -66,13 +67,18 @@ export const TourCard = memo(function TourCard({
           </p>
         )}
         {tour.description && <p className="mt-3 line-clamp-3 text-[0.95rem]">{tour.description}</p>}
-        <p className="mt-auto flex flex-wrap items-center gap-x-5 pt-4">
+        <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-1 pt-4">
           <ExploreLink
             tour={tour}
             titleId={id}
             className={`${aboveLink} inline-flex min-h-8 items-center gap-1.5 font-semibold text-spruce underline-offset-4 hover:underline`}
           />
-        </p>
+          <TourPreview
+            tour={tour}
+            titleId={id}
+            className={`${aboveLink} inline-flex min-h-8 items-center gap-1.5 font-semibold text-slate underline-offset-4 hover:text-ink hover:underline`}
+          />
+        </div>
       </div>
     </article>
   );

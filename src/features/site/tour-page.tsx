@@ -16,6 +16,7 @@ import { portfolioEntries, tagsOf } from './portfolio-filters';
 import { quoteHref } from './quote-prefill';
 import { breadcrumbs } from './structured-data';
 import { TourCard } from './tour-card';
+import { TourPreview } from './tour-preview';
 import { TourStage } from './tour-stage';
 import { TourTags } from './tour-tags';
 
@@ -91,9 +92,10 @@ function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
           <div className="lg:pt-10">
             <TourTags tags={tagsOf(tour, tags)} className="mb-5" />
             {tour.description && <p className="text-lg whitespace-pre-line">{tour.description}</p>}
-            <p className="mt-7 flex flex-wrap gap-3">
+            <div className="mt-7 flex flex-wrap gap-3">
               <ExploreLink tour={tour} titleId={id} className={buttonClass({ variant: 'accent' })} />
-            </p>
+              <TourPreview tour={tour} titleId={id} className={buttonClass({ variant: 'outline' })} />
+            </div>
             <p className="mt-8 border-t border-line pt-5 text-slate">
               Un lieu semblable à faire découvrir?{' '}
               <Link to={quoteHref(tour)} className="font-semibold text-spruce underline underline-offset-4">
