@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderedPage } from '../src/entry-server.tsx';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
 import { chunksOf, fontsOf } from './manifest.ts';
-import { assemblePage, pageFile } from './page.ts';
+import { assemblePage, pageFile, styleSheetOf } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
 
 describe('the search for secrets', () => {
@@ -60,7 +60,7 @@ describe('the search for secrets', () => {
 
 describe('a page', () => {
   const template =
-    '<html><head><title>Modèle</title></head><body><div id="root"></div><script src="/a.js"></script></body></html>';
+    '<html><head><title>Modèle</title><link rel="stylesheet" crossorigin href="/assets/a.css"></head><body><div id="root"></div><script src="/a.js"></script></body></html>';
   const page: RenderedPage = {
     path: '/services',
     head: '<title>Services $& $1</title>',
@@ -69,7 +69,7 @@ describe('a page', () => {
     reads: true,
     problems: [],
   };
-  const hints = { chunks: ['/c.js'], fonts: ['/f.woff2'], api: 'https://api.example' };
+  const hints = { chunks: ['/c.js'], fonts: ['/f.woff2'], css: 'a{color:red}', api: 'https://api.example' };
 
   it('gets its head, hints, content and data, whatever characters they hold', () => {
     const html = assemblePage(template, page, hints);
@@ -79,6 +79,9 @@ describe('a page', () => {
     expect(html).toContain('<link rel="preconnect" href="https://api.example" crossorigin>');
     expect(html).toContain('<link rel="preload" as="font" type="font/woff2" crossorigin href="/f.woff2">');
     expect(html).toContain('<link rel="modulepreload" crossorigin href="/c.js">');
+    expect(styleSheetOf(template)).toBe('/assets/a.css');
+    expect(html).toContain('<style>a{color:red}</style>');
+    expect(html).not.toContain('stylesheet');
     const data = /<script type="application\/json" id="query-state">(.*?)<\/script>/.exec(html)?.[1] ?? '';
     expect(JSON.parse(data)).toEqual(JSON.parse(page.state));
   });

@@ -16,7 +16,7 @@ import { siteChunks } from './chunks.ts';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
 import { leanLibraries } from './lean-libraries.ts';
 import { chunksOf, fontsOf } from './manifest.ts';
-import { assemblePage, pageFile } from './page.ts';
+import { assemblePage, pageFile, styleSheetOf } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
 
 /** Pages rendered at the same time: each may ask the database for something. */
@@ -51,6 +51,9 @@ async function writeSite({ listPages, renderPage, notFoundPage, privatePaths }: 
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
   rmSync(dirname(manifestFile), { recursive: true });
   const template = readFileSync(join(out, 'index.html'), 'utf8');
+  const styleSheet = styleSheetOf(template);
+  if (!styleSheet) throw new Error('index.html has lost its style sheet.');
+  const css = readFileSync(join(out, styleSheet), 'utf8').trim();
   const { pages, problem } = await listPages();
   const problems = new Set(problem ? [problem] : []);
 
@@ -62,6 +65,7 @@ async function writeSite({ listPages, renderPage, notFoundPage, privatePaths }: 
       const hints = {
         chunks: chunksOf(manifest, page.source),
         fonts: fontsOf(manifest),
+        css,
         api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
       };
       const file = join(out, pageFile(page.path));
