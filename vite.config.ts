@@ -40,7 +40,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'node',
             environment: 'node',
-            include: ['local/**/*.test.ts', 'supabase/functions/**/*.test.ts'],
+            include: ['build/**/*.test.ts', 'local/**/*.test.ts', 'supabase/functions/**/*.test.ts'],
           },
         },
         {

@@ -1,7 +1,7 @@
 /**
  * `_headers` of the static host (the format of Netlify and Cloudflare Pages).
  *
- * @param api origin of the Supabase project, the only other place that scripts may talk to
+ * @param api address of the Supabase project, the only other place that scripts may talk to
  */
 export function hostHeaders(api: string): string {
   const policy = [
@@ -18,7 +18,8 @@ export function hostHeaders(api: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
-    'upgrade-insecure-requests',
+    // Not for a site tried on a machine whose database speaks plain HTTP: it could not be read any more.
+    ...(api.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
   return `/*
   Content-Security-Policy: ${policy}
@@ -45,3 +46,37 @@ export const hostRedirects = `/admin /app.html 200
 /admin/* /app.html 200
 /auth /app.html 200
 `;
+
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/**
+ * `sitemap.xml` (sitemaps.org): every page that search engines may keep.
+ *
+ * @param site address of the site, without a closing slash
+ */
+export function sitemap(
+  site: string,
+  pages: readonly { path: string; lastModified?: string | undefined }[],
+): string {
+  const entries = pages.map(({ path, lastModified }) => {
+    const date = lastModified ? `<lastmod>${escapeXml(lastModified)}</lastmod>` : '';
+    return `  <url><loc>${escapeXml(site + path)}</loc>${date}</url>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('')}</urlset>
+`;
+}
+
+/**
+ * `robots.txt`.
+ *
+ * @param closed what robots are asked to leave alone; nothing there is public anyway
+ */
+export function robots(site: string, closed: readonly string[]): string {
+  return `User-agent: *
+${closed.map((path) => `Disallow: ${path}\n`).join('')}
+Sitemap: ${site}/sitemap.xml
+`;
+}

@@ -10,29 +10,20 @@ import {
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest } from 'vite';
-import type { RenderedPage } from '../src/entry-server.tsx';
+import type * as ServerEntry from '../src/entry-server.tsx';
 import { parseEnv } from '../src/lib/env.ts';
-import { hostHeaders, hostRedirects } from './host-files.ts';
-import { assemblePage, pageFile } from './page.ts';
+import { siteChunks } from './chunks.ts';
+import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
+import { leanLibraries } from './lean-libraries.ts';
+import { chunksOf, fontsOf } from './manifest.ts';
+import { assemblePage, pageFile, styleSheetOf } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
 
-/** Source of each page that the router loads apart: its chunk is fetched along with the page, not after. */
-const pageSources: Record<string, string> = {
-  '/': 'src/features/site/home-page.tsx',
-  '/services': 'src/features/site/services-page.tsx',
-  '/street-view': 'src/features/site/street-view-page.tsx',
-  '/realisations': 'src/features/site/portfolio-page.tsx',
-  '/contact': 'src/features/site/contact-page.tsx',
-  '/confidentialite': 'src/features/site/privacy-page.tsx',
-};
+/** Pages rendered at the same time: each may ask the database for something. */
+const AT_ONCE = 6;
 
-type ServerEntry = {
-  pagePaths: string[];
-  NOT_FOUND: string;
-  renderPage: (path: string) => Promise<RenderedPage>;
-};
-
-const out = 'dist';
+/** Where the site is written; tests build into folders of their own. */
+const out = process.env.SITE_OUT || 'dist';
 const env = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
 // Beside node_modules, which the server build resolves its packages from.
 const serverOut = mkdtempSync(join('.', '.prerender-'));
@@ -40,35 +31,66 @@ try {
   // The back office apart: what it shares with the site (the router above all) would else be loaded whole by visitors.
   await buildPart('office', {});
   renameSync(join(out, 'index.html'), join(out, 'app.html'));
-  await buildPart('site', { emptyOutDir: false, manifest: true });
+  await buildPart('site', { emptyOutDir: false, manifest: true, ...siteChunks });
   await buildPart('site', { outDir: serverOut, ssr: 'src/entry-server.tsx', copyPublicDir: false });
-  const server = (await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)) as ServerEntry;
-  await writePages(server);
+  const server = (await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)) as typeof ServerEntry;
+  await writeSite(server);
 } finally {
   rmSync(serverOut, { recursive: true, force: true });
 }
 assertNoSecret(out);
-console.log(
-  `Site écrit dans ${out}/ : ${readdirSync(out).filter((name) => name.endsWith('.html')).length} pages.`,
-);
 
 async function buildPart(part: 'site' | 'office', options: BuildOptions): Promise<void> {
   process.env.SITE_PART = part;
-  await build({ logLevel: 'warn', build: { outDir: out, emptyOutDir: true, ...options } });
+  const plugins = part === 'site' && !options.ssr ? [leanLibraries()] : [];
+  await build({ logLevel: 'warn', plugins, build: { outDir: out, emptyOutDir: true, ...options } });
 }
 
-async function writePages({ pagePaths, NOT_FOUND, renderPage }: ServerEntry): Promise<void> {
+async function writeSite({ listPages, renderPage, notFoundPage, privatePaths }: typeof ServerEntry) {
   const manifestFile = join(out, '.vite/manifest.json');
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
   rmSync(dirname(manifestFile), { recursive: true });
   const template = readFileSync(join(out, 'index.html'), 'utf8');
-  for (const path of [...pagePaths, NOT_FOUND]) {
-    const chunk = manifest[pageSources[path] ?? '']?.file;
-    const page = await renderPage(path);
-    const file = join(out, pageFile(path));
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, assemblePage(template, page, chunk ? [`/${chunk}`] : []));
-  }
+  const styleSheet = styleSheetOf(template);
+  if (!styleSheet) throw new Error('index.html has lost its style sheet.');
+  const css = readFileSync(join(out, styleSheet), 'utf8').trim();
+  const { pages, problem } = await listPages();
+  const problems = new Set(problem ? [problem] : []);
+
+  const waiting = [...pages, notFoundPage];
+  const writeNext = async () => {
+    for (let page = waiting.shift(); page; page = waiting.shift()) {
+      const rendered = await renderPage(page);
+      for (const one of rendered.problems) problems.add(one);
+      const hints = {
+        chunks: chunksOf(manifest, page.source),
+        fonts: fontsOf(manifest),
+        css,
+        api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
+      };
+      const file = join(out, pageFile(page.path));
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, assemblePage(template, rendered, hints, page !== notFoundPage));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
+
   writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL));
   writeFileSync(join(out, '_redirects'), hostRedirects);
+  writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, pages));
+  writeFileSync(join(out, 'robots.txt'), robots(env.VITE_SITE_URL, privatePaths));
+  const written = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.html'),
+  );
+  console.log(`Site écrit dans ${out}/ : ${written.length} pages.`);
+  if (problems.size > 0) {
+    console.warn(
+      [
+        `AVIS — La base de données (${env.VITE_SUPABASE_URL}) n'a pas pu être lue pendant la construction :`,
+        ...[...problems].map((text) => `- ${text}`),
+        'Les pages fixes sont écrites sans ses visites, que le navigateur lira ; les pages des visites et leurs',
+        'adresses dans sitemap.xml manquent. Reconstruisez le site quand la base répond.',
+      ].join('\n'),
+    );
+  }
 }

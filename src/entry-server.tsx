@@ -1,9 +1,8 @@
-import { dehydrate } from '@tanstack/react-query';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
+import { writePageData } from '@/app/page-data';
+import { fixedPages, listedPages, type SitePage } from '@/app/prerendered-pages';
 import { PublicApp, PublicRoutes } from '@/app/public-app';
-import { publicTags } from '@/data/tags/tags.public';
-import { publicTours } from '@/data/tours/tours.public';
 import { paths } from '@/lib/paths';
 import { createQueryClient } from '@/lib/query-client';
 
@@ -13,42 +12,49 @@ export type RenderedPage = {
   /** What React hoists: title, description, preloads. */
   head: string;
   body: string;
-  /** The dehydrated queries the page was made from. */
+  /** The queries the page was made from, as `readPageData` takes them. */
   state: string;
+  /** Whether the page reads the database when it opens. */
+  reads: boolean;
+  /** What could not be read, in the words of the API or of the network. */
+  problems: string[];
 };
 
 /** Hoisted elements come first in the stream, before the page's own first element. */
 const HOISTED = /^(?:<(?:title)[^>]*>[\s\S]*?<\/title>|<(?:meta|link)[^>]*>)+/;
 
-/** The queries that each public page reads first. */
-const queriesOf: Record<string, readonly ('featured' | 'published' | 'tags')[]> = {
-  [paths.home.path]: ['featured', 'tags'],
-  [paths.services.path]: [],
-  [paths.streetView.path]: [],
-  [paths.portfolio.path]: ['published', 'tags'],
-  [paths.contact.path]: [],
-  [paths.privacy.path]: [],
-};
-
-/** The addresses that are written at build time. */
-export const pagePaths = Object.keys(queriesOf);
-
 /** Any address that no route has, to write the not-found page. */
-export const NOT_FOUND = '/404';
+export const notFoundPage: SitePage = { path: '/404', source: '' };
+
+/** What robots are asked to leave alone. */
+export const privatePaths = [paths.admin.dashboard.path, paths.auth.path];
+
+/**
+ * Every page to write, those of the database included.
+ *
+ * @returns also why those of the database are missing, when they are
+ */
+export async function listPages(): Promise<{ pages: SitePage[]; problem?: string }> {
+  try {
+    const listed = await Promise.all(listedPages.map((list) => list()));
+    return { pages: [...fixedPages, ...listed.flat()] };
+  } catch (error) {
+    return { pages: [...fixedPages], problem: reason(error) };
+  }
+}
 
 /**
  * Renders one public page to HTML, with what the database holds now. Where it cannot be reached the page is
  * written without its data, which the browser then reads.
  */
-export async function renderPage(path: string): Promise<RenderedPage> {
+export async function renderPage({ path, prefetch }: SitePage): Promise<RenderedPage> {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { retry: false } });
-  const read = {
-    featured: () => client.prefetchQuery(publicTours.featured()),
-    published: () => client.prefetchQuery(publicTours.published()),
-    tags: () => client.prefetchQuery(publicTags.list()),
-  };
-  await Promise.all((queriesOf[path] ?? []).map((name) => read[name]()));
+  await prefetch?.(client);
+  const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });
+  const problems = failed.map((query) => reason(query.state.error));
+  // The browser begins without these queries: the page must show what it shows then, not their failure.
+  for (const { queryKey } of failed) client.removeQueries({ queryKey, exact: true });
 
   const { prelude } = await prerender(
     <PublicApp client={client}>
@@ -61,5 +67,17 @@ export async function renderPage(path: string): Promise<RenderedPage> {
   );
   const html = await new Response(prelude).text();
   const head = HOISTED.exec(html)?.[0] ?? '';
-  return { path, head, body: html.slice(head.length), state: JSON.stringify(dehydrate(client)) };
+  return {
+    path,
+    head,
+    body: html.slice(head.length),
+    state: writePageData(client),
+    reads: prefetch !== undefined,
+    problems,
+  };
+}
+
+function reason(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string } };
+  return [message, cause?.message].filter(Boolean).join(' : ') || String(error);
 }

@@ -1,7 +1,7 @@
-import { type DehydratedState, hydrate } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { readPageData } from '@/app/page-data';
 import { PublicApp, PublicRoutes } from '@/app/public-app';
 import { isBackOffice, paths } from '@/lib/paths';
 import { createQueryClient } from '@/lib/query-client';
@@ -44,7 +44,7 @@ if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {
   // What the prerendered page was made from; it is shown at once, then refreshed.
   const state = document.getElementById('query-state')?.textContent;
   if (state) {
-    hydrate(client, JSON.parse(state) as DehydratedState);
+    readPageData(client, state);
     hydrateRoot(rootElement, site);
   } else {
     createRoot(rootElement).render(site);

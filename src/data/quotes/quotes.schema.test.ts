@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { organizationTypes, type QuoteFormValues, quoteSchema, serviceTypes } from './quotes.schema';
+import { organizationTypes, serviceTypes } from './quote-labels';
+import { type QuoteFormValues, quoteSchema } from './quotes.schema';
 
 const valid: QuoteFormValues = {
   organization_name: 'Ville de Percé',

@@ -7,6 +7,9 @@ import { mostSimilar } from './similar-tours';
 /** How many featured tours the home page shows. */
 const FEATURED_ON_HOME = 3;
 
+/** How many tours the portfolio shows first: what a prerendered page carries, whatever their number. */
+const FIRST = 24;
+
 /** How many similar tours the page of a tour shows. */
 const SIMILAR = 3;
 
@@ -39,6 +42,24 @@ export const publicTours = {
           .abortSignal(signal)
           .throwOnError();
         return data;
+      },
+    }),
+
+  /** The newest published tours, and how many there are in all. */
+  first: () =>
+    queryOptions({
+      queryKey: [...publicTours.all, 'first'],
+      queryFn: async ({ signal }): Promise<{ tours: PublicTour[]; count: number }> => {
+        const { data, count } = await rest
+          .from('virtual_tours')
+          .select(CARD_COLUMNS, { count: 'exact' })
+          .eq('status', 'published')
+          .order('created_at', { ascending: false })
+          .order('id')
+          .range(0, FIRST - 1)
+          .abortSignal(signal)
+          .throwOnError();
+        return { tours: data, count: count ?? data.length };
       },
     }),
 

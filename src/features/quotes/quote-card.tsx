@@ -1,6 +1,6 @@
 import { Mail, Phone } from 'lucide-react';
+import { organizationTypes, quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
 import type { QuoteRequest } from '@/data/quotes/quotes';
-import { organizationTypes, quoteStatuses, serviceTypes } from '@/data/quotes/quotes.schema';
 import { formatDateTime, formatRelative } from '@/lib/dates';
 import { StatusBadge, type Tone } from '@/ui/status-badge';
 

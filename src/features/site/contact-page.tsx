@@ -1,10 +1,13 @@
 import { Clock, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { paths } from '@/lib/paths';
 import { siteConfig } from '@/lib/site-config';
+import { JsonLd } from '@/ui/json-ld';
 import { Seo } from '@/ui/seo';
 import { PageHero } from './page-hero';
 import { QuoteForm } from './quote-form';
 import { places } from './site-content';
+import { breadcrumbs } from './structured-data';
 
 function Line({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
   return (
@@ -63,6 +66,7 @@ export function ContactPage() {
         title="Demande de soumission"
         description="Demandez une soumission pour une visite virtuelle, une captation Street View ou un relevé avant déneigement. Réponse en 24 à 48 heures ouvrables."
       />
+      <JsonLd data={breadcrumbs([['Demande de soumission', paths.contact.href()]])} />
       <PageHero
         place={places.quebec}
         title="Demande de Soumission"

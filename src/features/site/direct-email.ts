@@ -1,4 +1,5 @@
-import { organizationTypes, type QuoteFormValues, serviceTypes } from '@/data/quotes/quotes.schema';
+import { organizationTypes, serviceTypes } from '@/data/quotes/quote-labels';
+import type { QuoteFormValues } from '@/data/quotes/quotes.schema';
 
 /** Beyond this many characters, mail programs on Windows open nothing at all. */
 const LONGEST = 1800;

@@ -11,7 +11,7 @@ import { searchKey } from '@/lib/text';
 /** For tests: the data API, stubbed at the network. Pages are imported after it, as the client keeps `fetch` for good. */
 
 type Request = { method: string; table: string; query: URLSearchParams; body: unknown };
-type Answer = { status?: number; body?: unknown };
+type Answer = { status?: number; body?: unknown; count?: number };
 type Answering = (request: Request) => Answer | Promise<Answer>;
 
 export const tag = (id: string, name: string, color = '#15803d'): Tag => ({
@@ -45,9 +45,11 @@ export const api = {
   /** Answers reads from these rows, and accepts every insert. */
   serve(rows: { tours?: PublicTour[]; tags?: Tag[] }) {
     api.requests = [];
-    api.answer = ({ method, table }) => {
+    api.answer = ({ method, table, query }) => {
       if (method === 'POST') return { status: 201 };
-      return { body: (table === 'tags' ? rows.tags : rows.tours) ?? [] };
+      const all: unknown[] = (table === 'tags' ? rows.tags : rows.tours) ?? [];
+      const from = Number(query.get('offset') ?? 0);
+      return { body: all.slice(from, from + Number(query.get('limit') ?? 1000)), count: all.length };
     };
   },
   inserted: () => api.requests.filter((request) => request.method === 'POST').map((request) => request.body),
@@ -62,8 +64,9 @@ vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
   };
   api.requests.push(request);
-  const { status = 200, body } = await api.answer(request);
-  return new Response(body === undefined ? null : JSON.stringify(body), { status });
+  const { status = 200, body, count } = await api.answer(request);
+  const headers = new Headers(count === undefined ? {} : { 'content-range': `0-0/${count}` });
+  return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
 });
 
 /** Where the router is, for tests that read or change the address. */

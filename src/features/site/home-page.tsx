@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { JsonLd } from '@/ui/json-ld';
 import { Seo } from '@/ui/seo';
 import { AdvantagesSection } from './advantages-section';
 import { CallToAction } from './call-to-action';
@@ -6,6 +7,7 @@ import { FeaturedSection } from './featured-section';
 import { HomeHero } from './home-hero';
 import { ProcessSection } from './process-section';
 import { ServicesSection } from './services-section';
+import { studio } from './structured-data';
 
 /** The home page. */
 export function HomePage() {
@@ -17,7 +19,11 @@ export function HomePage() {
 
   return (
     <>
-      <Seo description="Visites virtuelles, photographie 360° et imagerie de rue pour les municipalités et les MRC du Québec. Demandez une soumission." />
+      <Seo
+        title="Photographie 360° pour municipalités et MRC"
+        description="Visites virtuelles, photographie 360° et imagerie de rue pour les municipalités et les MRC du Québec. Demandez une soumission."
+      />
+      <JsonLd data={studio()} />
       <HomeHero />
       <FeaturedSection />
       <AdvantagesSection />

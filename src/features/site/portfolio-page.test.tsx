@@ -119,6 +119,38 @@ describe('the portfolio', () => {
     expect(await screen.findByText('4 réalisations')).toBeVisible();
   });
 
+  it('shows the newest 24 and the exact count before the others are read, and searches them all', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => tour(`Visite ${index + 1}`));
+    api.serve({ tours: many, tags });
+    const { answer } = api;
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    api.answer = async (request) => {
+      if (request.table === 'virtual_tours' && request.query.get('limit') === '1000') await gate;
+      return answer(request);
+    };
+    const user = await show();
+    expect(screen.getByText('50 réalisations')).toBeVisible();
+    expect(titles()).toHaveLength(24);
+    expect(screen.getByRole('button', { name: 'Afficher plus de réalisations' })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
+    await user.type(search(), 'visite 50');
+    expect(await screen.findByText('Chargement des réalisations…')).toBeVisible();
+    expect(screen.queryByText(/trouvée/)).toBeNull();
+    release();
+    expect(await screen.findByText('1 réalisation trouvée(s)')).toBeVisible();
+    expect(titles()).toEqual(['Visite 50']);
+  });
+
+  it('reads a small portfolio once', async () => {
+    await show();
+    expect(api.requests.filter((request) => request.table === 'virtual_tours')).toHaveLength(1);
+  });
+
   it('shows 24 cards at a time and moves the keyboard to the first new one', async () => {
     const many = Array.from({ length: 50 }, (_, index) => tour(`Visite ${index + 1}`));
     api.serve({ tours: many, tags });

@@ -3,22 +3,37 @@ import { Search } from 'lucide-react';
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { publicTags, type Tag } from '@/data/tags/tags.public';
 import { type PublicTour, publicTours } from '@/data/tours/tours.public';
+import { paths } from '@/lib/paths';
 import { searchKey } from '@/lib/text';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { ErrorState } from '@/ui/error-state';
 import { controlClass } from '@/ui/field';
+import { JsonLd } from '@/ui/json-ld';
 import { Seo } from '@/ui/seo';
 import { Spinner } from '@/ui/spinner';
 import { PageHero } from './page-hero';
 import { filterEntries, portfolioEntries, resultLabel } from './portfolio-filters';
 import { places } from './site-content';
+import { breadcrumbs, collection } from './structured-data';
 import { TagFilter } from './tag-filter';
 import { TourGrid } from './tour-grid';
 import { usePortfolioFilters } from './use-portfolio-filters';
 
-/** Search box, chips, count and cards, once tours and tags are known. */
-function Portfolio({ tours, tags }: { tours: readonly PublicTour[]; tags: readonly Tag[] }) {
+/**
+ * Search box, chips, count and cards, once tours and tags are known.
+ *
+ * @param total how many tours there are; more than `tours` while the others are being read
+ */
+function Portfolio({
+  tours,
+  total,
+  tags,
+}: {
+  tours: readonly PublicTour[];
+  total: number;
+  tags: readonly Tag[];
+}) {
   const filters = usePortfolioFilters();
   const search = useRef<HTMLInputElement>(null);
   const searchId = useId();
@@ -34,6 +49,7 @@ function Portfolio({ tours, tags }: { tours: readonly PublicTour[]; tags: readon
   }, [chosen, tags]);
   const found = useMemo(() => filterEntries(entries, text, tagIds), [entries, text, tagIds]);
   const filtered = searchKey(text) !== '' || tagIds.size > 0;
+  const partial = tours.length < total;
 
   const clear = () => {
     setTouched(true);
@@ -89,33 +105,49 @@ function Portfolio({ tours, tags }: { tours: readonly PublicTour[]; tags: readon
         />
       </form>
 
-      <div className="mt-8 mb-6 flex min-h-9 flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
-        <p role="status" className="font-semibold">
-          {resultLabel(found.length, filtered)}
-        </p>
-        {filtered && found.length > 0 && clearButton}
-      </div>
-
-      {found.length > 0 ? (
-        <TourGrid entries={found} filterKey={`${searchKey(text)}\n${chosen}`} animated={!touched} />
-      ) : filtered ? (
-        <EmptyState title="Aucune réalisation ne correspond à votre recherche">{clearButton}</EmptyState>
+      {filtered && partial ? (
+        <Spinner label="Chargement des réalisations…" />
       ) : (
-        <EmptyState title="Aucune réalisation publiée pour le moment" />
+        <>
+          <div className="mt-8 mb-6 flex min-h-9 flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
+            <p role="status" className="font-semibold">
+              {resultLabel(filtered ? found.length : total, filtered)}
+            </p>
+            {filtered && found.length > 0 && clearButton}
+          </div>
+
+          {found.length > 0 ? (
+            <TourGrid
+              entries={found}
+              more={partial}
+              filterKey={`${searchKey(text)}\n${chosen}`}
+              animated={!touched}
+            />
+          ) : filtered ? (
+            <EmptyState title="Aucune réalisation ne correspond à votre recherche">{clearButton}</EmptyState>
+          ) : (
+            <EmptyState title="Aucune réalisation publiée pour le moment" />
+          )}
+        </>
       )}
     </>
   );
 }
 
-/** Every published tour, with search and categories. */
+/**
+ * Every published tour, with search and categories. The newest are shown at once (the prerendered page carries
+ * them); the others are read behind them.
+ */
 export function PortfolioPage() {
-  const tours = useQuery(publicTours.published());
+  const first = useQuery(publicTours.first());
+  const total = first.data?.count ?? 0;
+  const partial = total > (first.data?.tours.length ?? 0);
+  const all = useQuery({ ...publicTours.published(), enabled: partial });
   const tags = useQuery(publicTags.list());
 
-  const retry = () => {
-    if (tours.isError) tours.refetch();
-    if (tags.isError) tags.refetch();
-  };
+  const tours = (partial && all.data) || first.data?.tours;
+  const failed = [first, all, tags].filter((query) => query.isError);
+  const broken = tags.isError || first.isError || (partial && all.isError);
 
   return (
     <>
@@ -123,6 +155,8 @@ export function PortfolioPage() {
         title="Réalisations"
         description="Toutes nos visites virtuelles à 360°&nbsp;: patrimoine, espaces naturels, infrastructures et rues de municipalités du Québec. Cherchez par lieu ou par catégorie."
       />
+      <JsonLd data={collection('Nos réalisations', paths.portfolio.href(), first.data?.count)} />
+      <JsonLd data={breadcrumbs([['Réalisations', paths.portfolio.href()]])} />
       <PageHero
         place={places.quebec}
         title="Nos réalisations"
@@ -132,10 +166,15 @@ export function PortfolioPage() {
         <h2 id="titre-visites" className="sr-only">
           Visites virtuelles
         </h2>
-        {tours.data && tags.data ? (
-          <Portfolio tours={tours.data} tags={tags.data} />
-        ) : tours.isError || tags.isError ? (
-          <ErrorState title="Impossible de charger les réalisations" onRetry={retry} />
+        {tours && tags.data && !(partial && all.isError) ? (
+          <Portfolio tours={tours} total={all.data && partial ? tours.length : total} tags={tags.data} />
+        ) : broken ? (
+          <ErrorState
+            title="Impossible de charger les réalisations"
+            onRetry={() => {
+              for (const query of failed) query.refetch();
+            }}
+          />
         ) : (
           <Spinner label="Chargement des réalisations…" />
         )}

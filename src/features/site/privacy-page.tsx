@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { siteConfig } from '@/lib/site-config';
+import { JsonLd } from '@/ui/json-ld';
 import { Seo } from '@/ui/seo';
 import { PageHero } from './page-hero';
 import { places } from './site-content';
+import { breadcrumbs } from './structured-data';
 
 /** Changes with the text, so that a reader can tell which version they read. */
 const VERSION = { iso: '2026-11-21', text: '21 novembre 2026' };
@@ -60,6 +62,7 @@ export function PrivacyPage() {
         title="Politique de confidentialité"
         description="Ce que nous recueillons, pourquoi, pendant combien de temps, et comment consulter, faire corriger ou faire effacer vos renseignements personnels."
       />
+      <JsonLd data={breadcrumbs([['Politique de confidentialité', paths.privacy.href()]])} />
       <PageHero
         place={places.quebec}
         title="Politique de confidentialité"

@@ -4,14 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
+import { organizationTypes, serviceTypes } from '@/data/quotes/quote-labels';
 import { publicQuotes } from '@/data/quotes/quotes.public';
-import {
-  emptyQuote,
-  organizationTypes,
-  type QuoteRequestInput,
-  quoteSchema,
-  serviceTypes,
-} from '@/data/quotes/quotes.schema';
+import { emptyQuote, type QuoteRequestInput, quoteSchema } from '@/data/quotes/quotes.schema';
 import { publicTours } from '@/data/tours/tours.public';
 import { errorStatus } from '@/lib/errors';
 import { notify } from '@/lib/notify';

@@ -1,4 +1,5 @@
-import { type QuoteFormValues, serviceTypes } from '@/data/quotes/quotes.schema';
+import { serviceTypes } from '@/data/quotes/quote-labels';
+import type { QuoteFormValues } from '@/data/quotes/quotes.schema';
 import type { PublicTour } from '@/data/tours/tours.public';
 import { SERVICE_PARAM, TOUR_PARAM } from './quote-href';
 

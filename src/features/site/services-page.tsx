@@ -1,5 +1,9 @@
+import { paths } from '@/lib/paths';
+import { JsonLd } from '@/ui/json-ld';
 import { Seo } from '@/ui/seo';
 import { ServicesSection } from './services-section';
+import { services } from './site-content';
+import { breadcrumbs, service } from './structured-data';
 
 /** The services, on a page of their own. */
 export function ServicesPage() {
@@ -9,6 +13,10 @@ export function ServicesPage() {
         title="Services"
         description="Infrastructures, patrimoine, espaces naturels, Street View, relevés avant déneigement&nbsp;: huit services de photographie 360° pour les municipalités et les MRC."
       />
+      <JsonLd
+        data={service('Photographie 360° pour municipalités et MRC', paths.services.href(), services)}
+      />
+      <JsonLd data={breadcrumbs([['Services', paths.services.href()]])} />
       <ServicesSection as="h1" />
     </div>
   );

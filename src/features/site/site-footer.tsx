@@ -93,7 +93,11 @@ export function SiteFooter() {
           <li className="flex min-h-8 items-center">Québec, Canada</li>
         </Column>
       </div>
-      <p className="mx-auto max-w-7xl border-t border-white/20 px-5 py-6 text-sm text-white/80 sm:px-8">
+      <p
+        // Written at build time, maybe last year.
+        suppressHydrationWarning
+        className="mx-auto max-w-7xl border-t border-white/20 px-5 py-6 text-sm text-white/80 sm:px-8"
+      >
         © {year()} {siteConfig.name}. Tous droits réservés.{' '}
         <Link
           to={paths.privacy.href()}

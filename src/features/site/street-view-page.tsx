@@ -2,11 +2,13 @@ import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { buttonClass } from '@/ui/button';
+import { JsonLd } from '@/ui/json-ld';
 import { Seo } from '@/ui/seo';
 import { CallToAction } from './call-to-action';
 import { PageHero } from './page-hero';
 import { ProcessSection } from './process-section';
 import { places, streetViewServices } from './site-content';
+import { breadcrumbs, service } from './structured-data';
 
 /** Street-level imagery: the blue lines, and the snapshots before snow removal. */
 export function StreetViewPage() {
@@ -16,6 +18,8 @@ export function StreetViewPage() {
         title="Street View"
         description="Captation des lignes bleues Street View et relevés photographiques avant déneigement pour les municipalités du Québec."
       />
+      <JsonLd data={service('Street View pour municipalités', paths.streetView.href(), streetViewServices)} />
+      <JsonLd data={breadcrumbs([['Street View', paths.streetView.href()]])} />
       <PageHero
         place={places.quebec}
         title="Street View pour votre municipalité"

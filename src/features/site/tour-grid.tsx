@@ -17,15 +17,18 @@ const EAGER = 3;
 /**
  * The cards of the portfolio, page after page.
  *
+ * @param more whether others are on their way: the button for them is there, and waits
  * @param filterKey what the entries were filtered by; when it changes the first page is shown again
  * @param animated whether the cards make an entrance; not while the person is filtering
  */
 export function TourGrid({
   entries,
+  more: awaited,
   filterKey,
   animated,
 }: {
   entries: readonly PortfolioEntry[];
+  more: boolean;
   filterKey: string;
   animated: boolean;
 }) {
@@ -56,9 +59,9 @@ export function TourGrid({
           </li>
         ))}
       </ul>
-      {entries.length > count && (
+      {(awaited || entries.length > count) && (
         <div className="mt-10 text-center">
-          <Button variant="outline" onClick={showMore}>
+          <Button variant="outline" pending={entries.length <= count} onClick={showMore}>
             Afficher plus de réalisations
           </Button>
         </div>

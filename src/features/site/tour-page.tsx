@@ -7,12 +7,14 @@ import { type PublicTour, publicTours } from '@/data/tours/tours.public';
 import { paths } from '@/lib/paths';
 import { buttonClass } from '@/ui/button';
 import { ErrorState } from '@/ui/error-state';
+import { JsonLd } from '@/ui/json-ld';
 import { Seo } from '@/ui/seo';
 import { Spinner } from '@/ui/spinner';
 import { DegreeRing } from './degree-ring';
 import { ExploreLink } from './explore-link';
 import { portfolioEntries, tagsOf } from './portfolio-filters';
 import { quoteHref } from './quote-href';
+import { breadcrumbs } from './structured-data';
 import { TourCard } from './tour-card';
 import { TourPreview } from './tour-preview';
 import { TourStage } from './tour-stage';
@@ -55,6 +57,12 @@ function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
   return (
     <>
       <Seo title={tour.title} description={summary(tour)} image={tour.image_url} />
+      <JsonLd
+        data={breadcrumbs([
+          ['Réalisations', paths.portfolio.href()],
+          [tour.title, paths.tour.href(tour.slug)],
+        ])}
+      />
       <article aria-labelledby={id}>
         <header className="on-dark relative overflow-hidden bg-lake pt-[4.5rem] text-white">
           <DegreeRing className="-top-28 -right-48 size-96 text-white/25 sm:-top-40 sm:-right-40 sm:size-[40rem]" />

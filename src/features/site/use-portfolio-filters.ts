@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 /** Pause in the typing after which the address follows, in ms. Browsers refuse hundreds of changes in a row. */
@@ -8,12 +8,28 @@ const PAUSE = 250;
 const TEXT = 'q';
 const TAG = 'tag';
 
+const never = () => () => {};
+
+/**
+ * False while a prerendered page is being taken over: it was written without knowing the address's filters, and
+ * the first rendering must agree with it. True from then on, and at once on a page that the browser makes itself.
+ */
+const useTakenOver = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
+const noFilters = new URLSearchParams();
+
 /**
  * The search text and the chosen tags (by slug). They live in the address, so that a filtered list can be shared,
  * reloaded and come back to; the text is also kept here, so that typing never waits for the address.
  */
 export function usePortfolioFilters() {
-  const [params, setParams] = useSearchParams();
+  const [inLocation, setParams] = useSearchParams();
+  const params = useTakenOver() ? inLocation : noFilters;
   const inAddress = params.get(TEXT) ?? '';
   const [text, setText] = useState(inAddress);
   const written = useRef(inAddress);

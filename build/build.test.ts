@@ -1,0 +1,174 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RenderedPage } from '../src/entry-server.tsx';
+import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
+import { chunksOf, fontsOf } from './manifest.ts';
+import { assemblePage, pageFile, styleSheetOf } from './page.ts';
+import { assertNoSecret } from './secrets.ts';
+
+describe('the search for secrets', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+    mkdirSync(join(folder, 'assets'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const plant = (text: string, name = 'assets/a.js') => writeFileSync(join(folder, name), text);
+
+  // In pieces, so that no tool takes this file for a leak.
+  const role = Buffer.from('{"iss":"supabase","role":"service_role"}').toString('base64url');
+  it.each([
+    ['clé secrète Supabase', `const key="sb_${'secret_'}abcdefghij0123456789"`],
+    ['clé privée', `-----BEGIN RSA ${'PRIVATE'} KEY-----`],
+    ['clé Resend', `"re_${'a1B2c3D4e5F6g7H8i9'}"`],
+    ['clé de modèle de langue', `"sk-${'proj-abcdefghijklmnopqrstuvwx'}"`],
+    ['jeton du rôle de service', `"eyJhbGciOiJIUzI1NiJ9.${role}.c2lnbmF0dXJl"`],
+  ])('finds a %s, names the file and not the secret', (name, text) => {
+    plant(text);
+    expect(() => assertNoSecret(folder)).toThrow(`a.js : ${name}`);
+    try {
+      assertNoSecret(folder);
+    } catch (error) {
+      expect(String(error)).not.toContain(text.slice(5, 25));
+    }
+  });
+
+  it.each(['index.html', 'assets/a.css', 'data.json', 'sitemap.xml', '_headers'])('reads %s', (name) => {
+    plant(`sb_${'secret_'}abcdefghij0123456789`, name);
+    expect(() => assertNoSecret(folder)).toThrow(name);
+  });
+
+  it('finds every kind of token of the service role, wherever the role stands in it', () => {
+    for (const payload of [
+      '{"role":"service_role"}',
+      '{"a":1,"role":"service_role"}',
+      '{"ab":1,"role":"service_role"}',
+    ]) {
+      plant(`eyJhbGciOiJIUzI1NiJ9.${Buffer.from(payload).toString('base64url')}.c2lnbmF0dXJl`);
+      expect(() => assertNoSecret(folder), payload).toThrow('rôle de service');
+    }
+  });
+
+  it('lets the publishable key, a visitor’s token and ordinary code through', () => {
+    const anon = Buffer.from('{"role":"anon"}').toString('base64url');
+    plant(`"sb_publishable_abcdefghij0123456789"; "eyJhbGciOiJIUzI1NiJ9.${anon}.c2ln"; re_render; "sk-1"`);
+    expect(() => assertNoSecret(folder)).not.toThrow();
+  });
+});
+
+describe('a page', () => {
+  const template =
+    '<html><head><title>Modèle</title><link rel="stylesheet" crossorigin href="/assets/a.css"></head><body><div id="root"></div><script src="/a.js"></script></body></html>';
+  const page: RenderedPage = {
+    path: '/services',
+    head: '<title>Services $& $1</title>',
+    body: '<h1>Coût : 5 $</h1>',
+    state: '{"text":"</script><script>alert(1)</script>"}',
+    reads: true,
+    problems: [],
+  };
+  const hints = { chunks: ['/c.js'], fonts: ['/f.woff2'], css: 'a{color:red}', api: 'https://api.example' };
+
+  it('gets its head, hints, content and data, whatever characters they hold', () => {
+    const html = assemblePage(template, page, hints);
+    expect(html).toContain('<title>Services $& $1</title>');
+    expect(html).not.toContain('Modèle');
+    expect(html).toContain('<div id="root"><h1>Coût : 5 $</h1></div>');
+    expect(html).toContain('<link rel="preconnect" href="https://api.example" crossorigin>');
+    expect(html).toContain('<link rel="preload" as="font" type="font/woff2" crossorigin href="/f.woff2">');
+    expect(html).toContain('<link rel="modulepreload" crossorigin href="/c.js">');
+    expect(styleSheetOf(template)).toBe('/assets/a.css');
+    expect(html).toContain('<style>a{color:red}</style>');
+    expect(html).not.toContain('stylesheet');
+    const data = /<script type="application\/json" id="query-state">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(JSON.parse(data)).toEqual(JSON.parse(page.state));
+  });
+
+  it('carries no data when the browser must start anew', () => {
+    expect(assemblePage(template, page, hints, false)).not.toContain('query-state');
+  });
+
+  it('refuses a template that it does not know', () => {
+    expect(() => assemblePage('<html></html>', page, hints)).toThrow('index.html');
+  });
+
+  it('is a file that hosts serve without a redirection', () => {
+    expect(['/', '/services', '/realisations/phare'].map(pageFile)).toEqual([
+      'index.html',
+      'services.html',
+      'realisations/phare.html',
+    ]);
+  });
+});
+
+describe('the manifest', () => {
+  const manifest = {
+    'index.html': { file: 'assets/index.js', imports: ['_kit'], assets: ['assets/a.woff2'] },
+    _kit: { file: 'assets/kit.js' },
+    _shared: { file: 'assets/shared.js', imports: ['_kit', '_shared'] },
+    'page.tsx': { file: 'assets/page.js', imports: ['_shared', '_kit'], dynamicImports: ['_toasts'] },
+    'b.woff2': { file: 'assets/b.woff2' },
+  };
+  it('gives what a page imports beside the entry, once, and not what it may load later', () => {
+    expect(chunksOf(manifest, 'page.tsx')).toEqual(['/assets/page.js', '/assets/shared.js']);
+    expect(chunksOf(manifest, '')).toEqual([]);
+  });
+  it('gives the fonts', () => expect(fontsOf(manifest)).toEqual(['/assets/a.woff2', '/assets/b.woff2']));
+});
+
+describe('the files of the host', () => {
+  const policy = (api: string) => /Content-Security-Policy: (.*)/.exec(hostHeaders(api))?.[1] ?? '';
+
+  it('let scripts come from the site only, and nobody frame it', () => {
+    const rules = new Map(
+      policy('https://abc.supabase.co')
+        .split('; ')
+        .map((rule) => {
+          const [name = '', ...values] = rule.split(' ');
+          return [name, values.join(' ')];
+        }),
+    );
+    expect(rules.get('default-src')).toBe("'none'");
+    expect(rules.get('script-src')).toBe("'self'");
+    expect(rules.get('frame-ancestors')).toBe("'none'");
+    expect(rules.get('connect-src')).toBe("'self' https://abc.supabase.co");
+    expect(rules.has('upgrade-insecure-requests')).toBe(true);
+    expect(hostHeaders('https://abc.supabase.co')).toMatch(/X-Frame-Options: DENY/);
+  });
+
+  it('do not forbid a database on this machine', () =>
+    expect(policy('http://127.0.0.1:54321')).not.toContain('upgrade-insecure-requests'));
+
+  it('keep hashed files for a year', () =>
+    expect(hostHeaders('https://a.example')).toMatch(
+      /\/assets\/\*\n {2}Cache-Control: .*max-age=31536000, immutable/,
+    ));
+
+  it('send the back office to its shell and nothing else', () =>
+    expect(
+      hostRedirects
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ')),
+    ).toEqual([
+      ['/admin', '/app.html', '200'],
+      ['/admin/*', '/app.html', '200'],
+      ['/auth', '/app.html', '200'],
+    ]));
+
+  it('name every page in the sitemap, with its date where it is known, and the sitemap in robots.txt', () => {
+    const xml = sitemap('https://site.example', [
+      { path: '/' },
+      { path: '/realisations/a&b', lastModified: '2026-11-01T10:00:00+00:00' },
+    ]);
+    expect(xml).toContain('<url><loc>https://site.example/</loc></url>');
+    expect(xml).toContain(
+      '<loc>https://site.example/realisations/a&amp;b</loc><lastmod>2026-11-01T10:00:00+00:00</lastmod>',
+    );
+    expect(robots('https://site.example', ['/admin', '/auth'])).toBe(
+      'User-agent: *\nDisallow: /admin\nDisallow: /auth\n\nSitemap: https://site.example/sitemap.xml\n',
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import type { Browser, Page } from '@playwright/test';
+
+/** One loading of a page. Times in ms since the navigation began, sizes in bytes as transferred. */
+export type Load = {
+  fcp: number;
+  lcp: number;
+  heading: number;
+  cards: number;
+  hydrated: number;
+  blocking: number;
+  cls: number;
+  js: number;
+  total: number;
+};
+
+/** Runs in the page before anything else. */
+function observe() {
+  const seen = { fcp: 0, lcp: 0, heading: 0, cards: 0, hydrated: 0, cls: 0, tasks: [] as [number, number][] };
+  const inputs: number[] = [];
+  Object.assign(window, { bench: seen, benchInputs: inputs });
+  const watch = (type: string, see: (entry: PerformanceEntry) => void, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(see)).observe({
+      type,
+      buffered: true,
+      ...more,
+    });
+  watch('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') seen.fcp = entry.startTime;
+  });
+  watch('largest-contentful-paint', (entry) => {
+    seen.lcp = entry.startTime;
+  });
+  watch('layout-shift', (entry) => {
+    const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (!shift.hadRecentInput) seen.cls += shift.value;
+  });
+  watch('longtask', (entry) => seen.tasks.push([entry.startTime, entry.duration]));
+  // From the key or the press to the next paint, as browsers report it (steps of 8 ms).
+  watch('event', (entry) => inputs.push(entry.duration), { durationThreshold: 16 });
+  const look = () => {
+    const heading = document.querySelector('h1');
+    if (heading) seen.heading ||= performance.now();
+    if (document.querySelector('article')) seen.cards ||= performance.now();
+    // React marks the elements that it has taken over.
+    if (heading && Object.keys(heading).some((key) => key.startsWith('__react'))) {
+      seen.hydrated ||= performance.now();
+    }
+    if (performance.now() < 15_000 && !seen.hydrated) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** A phone on a slow line: CPU slowed 4 times, 1.6 Mbit/s, 150 ms for a round trip, nothing cached. */
+export async function openSlowly(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    locale: 'fr-CA',
+  });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.addInitScript(observe);
+  return page;
+}
+
+/** Loads a page until the network is quiet. The page stays open for what follows. */
+export async function load(page: Page, url: string): Promise<Load> {
+  const { origin } = new URL(url);
+  let js = 0;
+  let total = 0;
+  page.on('response', (response) => {
+    // What the API answers is not compressed locally: its size would say nothing.
+    if (!response.url().startsWith(origin)) return;
+    const size = Number(response.headers()['content-length'] ?? 0);
+    total += size;
+    if (response.url().endsWith('.js')) js += size;
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.waitForTimeout(300);
+  const seen = await page.evaluate(
+    () =>
+      (
+        window as unknown as {
+          bench: Omit<Load, 'js' | 'total' | 'blocking'> & { tasks: [number, number][] };
+        }
+      ).bench,
+  );
+  const blocking = seen.tasks
+    .filter(([start]) => start >= seen.fcp)
+    .reduce((sum, [, duration]) => sum + Math.max(0, duration - 50), 0);
+  return { ...seen, blocking, js, total };
+}
+
+/** The longest time from an input to the next paint since the last call, in ms; 16 or less is not reported: 16. */
+export async function slowestInput(page: Page): Promise<number> {
+  await page.waitForTimeout(400);
+  return page.evaluate(() => {
+    const { benchInputs } = window as unknown as { benchInputs: number[] };
+    return Math.max(16, ...benchInputs.splice(0));
+  });
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

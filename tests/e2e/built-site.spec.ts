@@ -1,0 +1,218 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type BuiltSite, buildSite } from '../host/built-site.ts';
+import { type Host, startHost } from '../host/server.ts';
+import { test as base, expect, expectAccessible, signIn, stack } from './fixtures.ts';
+
+/** Canonical addresses name the public site, wherever it is tried. */
+const SITE = 'https://territoire360.example';
+
+const PAGES = [
+  { path: '/', heading: /Photographie 360° pour Municipalités/, content: 'Planification' },
+  { path: '/services', heading: /Huit services/, content: 'Infrastructures municipales' },
+  { path: '/street-view', heading: /Street View/, content: 'Une preuve datée' },
+  { path: '/realisations', heading: 'Nos réalisations', content: 'Le phare de Métis' },
+  {
+    path: '/realisations/phare-de-metis',
+    heading: 'Le phare de Métis',
+    content: 'Explorer la visite virtuelle',
+  },
+  { path: '/contact', heading: 'Demande de Soumission', content: 'Réponse en 24 à 48 heures ouvrables' },
+  { path: '/confidentialite', heading: 'Politique de confidentialité', content: 'renseignements personnels' },
+];
+
+type Built = { site: BuiltSite; host: Host };
+
+/** The site, built for the stack and served by a host, once for all of these journeys. */
+const test = base.extend<object, { built: Built }>({
+  built: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first argument
+    async ({}, use) => {
+      const site = await buildSite(stack, SITE);
+      const host = await startHost(site.folder);
+      await use({ site, host });
+      await host.close();
+      site.remove();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ built }, use) => use(built.host.url),
+});
+
+/** Everything the console says, warnings included: a hydration mismatch or a refused style is told there. */
+function listen(page: Page): string[] {
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) said.push(message.text());
+  });
+  return said;
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  for (const { path, heading, content } of PAGES) {
+    test(`${path} shows its heading, its content and its tags`, async ({ page }) => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(200);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expect(page.getByText(content).first()).toBeVisible();
+      await expect(page.getByText(/Chargement/)).toHaveCount(0);
+      const head = (selector: string, name: string) => page.locator(`head ${selector}`).getAttribute(name);
+      expect(await head('link[rel=canonical]', 'href')).toBe(SITE + path);
+      expect(await head('meta[name=description]', 'content')).toBeTruthy();
+      expect(await head('meta[property="og:url"]', 'content')).toBe(SITE + path);
+      expect(await head('meta[property="og:image"]', 'content')).toMatch(
+        path.endsWith('metis') ? `${SITE}/images/tours/phare-de-metis.jpg` : `${SITE}/images/hero`,
+      );
+      await expect(page.locator('head title')).toHaveCount(1);
+      for (const block of await page.locator('script[type="application/ld+json"]').allTextContents()) {
+        expect(JSON.parse(block)['@context']).toBe('https://schema.org');
+      }
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
+    });
+  }
+
+  test('an unknown address is answered 404, with the page that says so', async ({ page, allowConsole }) => {
+    allowConsole.push(/404/);
+    const response = await page.goto('/nulle-part');
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('404');
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  });
+});
+
+test('the sitemap names every page and tour, robots.txt names the sitemap', async ({ request }) => {
+  const xml = await (await request.get('/sitemap.xml')).text();
+  const tours = (await (
+    await fetch(`${stack.apiUrl}/rest/v1/virtual_tours?select=slug&status=eq.published`, {
+      headers: { apikey: stack.publishableKey },
+    })
+  ).json()) as { slug: string }[];
+  expect(tours.length).toBeGreaterThan(5);
+  const expected = [
+    ...PAGES.map(({ path }) => path),
+    ...tours.map(({ slug }) => `/realisations/${slug}`).filter((path) => !path.endsWith('/phare-de-metis')),
+  ].map((path) => SITE + path);
+  expect([...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address).sort()).toEqual(
+    expected.sort(),
+  );
+  expect([...xml.matchAll(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)]).toHaveLength(tours.length);
+  expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${SITE}/sitemap.xml`);
+});
+
+test('every answer carries the headers, hashed files may be kept for a year', async ({ request, built }) => {
+  for (const path of ['/', '/realisations/phare-de-metis', '/admin', '/nulle-part']) {
+    const headers = (await request.get(path)).headers();
+    expect(headers['content-security-policy'], path).toMatch(/script-src 'self';/);
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['strict-transport-security']).toContain('max-age=63072000');
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+  }
+  const [asset] = readdirSync(join(built.site.folder, 'assets'));
+  expect((await request.get(`/assets/${asset}`)).headers()['cache-control']).toContain('immutable');
+});
+
+test('every page is taken over without a word in the console, and is accessible', async ({ page }) => {
+  test.setTimeout(120_000);
+  const said = listen(page);
+  for (const path of [...PAGES.map((one) => one.path), '/realisations?q=metis&tag=patrimoine']) {
+    await page.goto(path);
+    // React marks what it has taken over.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('#root > div') ?? {}).some((key) => key.startsWith('__react')),
+    );
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+    expect(said, path).toEqual([]);
+  }
+  await expect(page.getByRole('searchbox')).toHaveValue('metis');
+  await expect(page.getByText(/trouvée\(s\)/)).toBeVisible();
+});
+
+test('a visitor browses and sends a quote, an administrator reads it, all under the content policy', async ({
+  page,
+}) => {
+  const said = listen(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Voir toutes nos réalisations' }).click();
+  await page.getByRole('searchbox').fill('metis');
+  await expect(page.getByText(/trouvée\(s\)/)).toBeVisible();
+  await page.getByRole('heading', { level: 3, name: 'Le phare de Métis' }).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Le phare de Métis');
+  await page.getByRole('main').getByRole('link', { name: 'Demander une soumission' }).click();
+  const organization = `Ville bâtie ${Date.now()}`;
+  await page.getByLabel("Nom de l'organisation").fill(organization);
+  await page.getByLabel("Type d'organisation").selectOption('Ville');
+  await page.getByLabel('Votre nom').fill('Line Roy');
+  await page.getByLabel('Adresse courriel').fill('line@ville.example');
+  await page.waitForTimeout(3_000);
+  await page.getByRole('button', { name: 'Envoyer la demande' }).click();
+  await expect(page.getByText('Demande envoyée avec succès')).toBeVisible();
+
+  await signIn(page, stack.admin);
+  await expect(page).toHaveURL(/\/admin/);
+  await page.goto('/admin/soumissions');
+  await expect(page.getByText(organization)).toBeVisible();
+  // The styles that the back office adds itself must have been allowed.
+  expect(said).toEqual([]);
+});
+
+test('no other origin can frame the site', async ({ page, allowConsole, built }) => {
+  allowConsole.push(/frame/i);
+  const other = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(`<h1>Autre site</h1><iframe src="${built.host.url}/"></iframe>`);
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as { port: number };
+  const refused = page.waitForEvent('console', (message) =>
+    /frame-ancestors|X-Frame-Options/.test(message.text()),
+  );
+  await page.goto(`http://localhost:${port}/`);
+  await refused;
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveCount(0);
+  await new Promise((resolve) => other.close(resolve));
+});
+
+/** Words that only one library or part carries, in the built scripts. */
+const MARKERS = {
+  'supabase-js (auth)': 'grant_type=password',
+  zod: 'invalid_type',
+  'react-hook-form': 'shouldUnregister',
+  'panorama viewer': 'WebGLRenderer',
+  'back office': 'Déconnexion',
+  toasts: 'data-sonner-toaster',
+};
+
+test('public pages do not load what they do not need', async ({ page, built }) => {
+  const scripts = (name: string) => readFileSync(join(built.site.folder, 'assets', name), 'utf8');
+  const all = readdirSync(join(built.site.folder, 'assets'))
+    .filter((name) => name.endsWith('.js'))
+    .map(scripts)
+    .join();
+  // A marker that is nowhere would prove nothing.
+  for (const [what, marker] of Object.entries(MARKERS)) {
+    expect(all, what).toContain(marker);
+  }
+  for (const { path } of PAGES) {
+    const loaded: string[] = [];
+    const record = (request: { url: () => string }) => {
+      const name = /\/assets\/(.+\.js)$/.exec(request.url())?.[1];
+      if (name) loaded.push(name);
+    };
+    page.on('request', record);
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    page.off('request', record);
+    expect(loaded.length, path).toBeGreaterThan(2);
+    const text = loaded.map(scripts).join();
+    for (const [what, marker] of Object.entries(MARKERS)) {
+      // The quote page is its form.
+      if (path === '/contact' && ['zod', 'react-hook-form'].includes(what)) continue;
+      expect(text.includes(marker), `${path}: ${what}`).toBe(false);
+    }
+  }
+});
