@@ -77,7 +77,9 @@ describe('a page', () => {
     expect(html).not.toContain('Modèle');
     expect(html).toContain('<div id="root"><h1>Coût : 5 $</h1></div>');
     expect(html).toContain('<link rel="preconnect" href="https://api.example" crossorigin>');
-    expect(html).toContain('<link rel="preload" as="font" type="font/woff2" crossorigin href="/f.woff2">');
+    expect(html).toContain(
+      '<link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="/f.woff2">',
+    );
     expect(html).toContain('<link rel="modulepreload" crossorigin href="/c.js">');
     expect(styleSheetOf(template)).toBe('/assets/a.css');
     expect(html).toContain('<style>a{color:red}</style>');

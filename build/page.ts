@@ -39,7 +39,8 @@ export function assemblePage(template: string, page: RenderedPage, hints: Hints,
   const links = [
     ...(hints.api ? [`<link rel="preconnect" href="${hints.api}" crossorigin>`] : []),
     ...hints.fonts.map(
-      (href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`,
+      (href) =>
+        `<link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="${href}">`,
     ),
     ...hints.chunks.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
   ].join('');

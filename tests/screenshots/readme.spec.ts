@@ -22,6 +22,7 @@ const pages = {
   services: '/services',
   'street-view': '/street-view',
   portfolio: '/realisations',
+  tour: '/realisations/phare-de-metis',
   contact: '/contact',
   auth: '/auth',
 };

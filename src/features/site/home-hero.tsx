@@ -77,6 +77,15 @@ export function HomeHero() {
         mode === 'still' ? 'sm:cursor-grab' : ''
       }`}
     >
+      {/* React moves it to the head: the largest paint is asked for before scripts and fonts. */}
+      <link
+        rel="preload"
+        as="image"
+        type="image/webp"
+        imageSrcSet={sources('webp')}
+        imageSizes={SIZES}
+        fetchPriority="high"
+      />
       <picture>
         <source type="image/webp" srcSet={sources('webp')} sizes={SIZES} />
         <img
