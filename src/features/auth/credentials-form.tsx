@@ -3,11 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { session } from '@/data/session/session';
 import { type Credentials, credentialsSchema } from '@/data/session/session.schema';
-import { notify } from '@/lib/notify';
 import { Button } from '@/ui/button';
 import { controlClass, Field } from '@/ui/field';
-import { describeAuthError } from './auth-errors';
-import { announceFirstError } from './validation-toast';
+import { announceAuthError, announceFirstError } from './auth-toasts';
 
 type Mode = 'sign-in' | 'sign-up';
 
@@ -37,10 +35,7 @@ export function CredentialsForm({
   const submit = (credentials: Credentials) => {
     const action = mode === 'sign-in' ? signIn : signUp;
     action.mutate(credentials, {
-      onError: (error) => {
-        const { title, text } = describeAuthError(error);
-        notify.error(text, title);
-      },
+      onError: announceAuthError,
     });
   };
 

@@ -3,11 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { session } from '@/data/session/session';
 import { newPasswordSchema } from '@/data/session/session.schema';
-import { notify } from '@/lib/notify';
 import { Button } from '@/ui/button';
 import { controlClass, Field } from '@/ui/field';
-import { describeAuthError } from './auth-errors';
-import { announceFirstError } from './validation-toast';
+import { announceAuthError, announceFirstError } from './auth-toasts';
 
 /** Chooses a new password, after the link of a reset message has opened a session. */
 export function NewPasswordForm({ onDone }: { onDone: () => void }) {
@@ -28,10 +26,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
             { password },
             {
               onSuccess: onDone,
-              onError: (error) => {
-                const { title, text } = describeAuthError(error);
-                notify.error(text, title);
-              },
+              onError: announceAuthError,
             },
           ),
         announceFirstError,

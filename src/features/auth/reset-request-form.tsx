@@ -3,11 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { session } from '@/data/session/session';
 import { resetRequestSchema } from '@/data/session/session.schema';
-import { notify } from '@/lib/notify';
 import { Button } from '@/ui/button';
 import { controlClass, Field } from '@/ui/field';
-import { describeAuthError } from './auth-errors';
-import { announceFirstError } from './validation-toast';
+import { announceAuthError, announceFirstError } from './auth-toasts';
 
 /** Asks for the link that lets a person choose a new password. */
 export function ResetRequestForm({ email, onBack }: { email: string; onBack: () => void }) {
@@ -39,10 +37,7 @@ export function ResetRequestForm({ email, onBack }: { email: string; onBack: () 
       onSubmit={handleSubmit(
         (values) =>
           request.mutate(values, {
-            onError: (error) => {
-              const { title, text } = describeAuthError(error);
-              notify.error(text, title);
-            },
+            onError: announceAuthError,
           }),
         announceFirstError,
       )}
