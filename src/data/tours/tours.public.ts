@@ -23,6 +23,10 @@ export type PublicTour = Pick<
   'id' | 'title' | 'slug' | 'description' | 'location' | 'url' | 'image_url' | 'panorama_url'
 > & { virtual_tour_tags: { tag_id: string }[] };
 
+/** What cards need of published tours; each list adds its own filter and order. */
+const cards = (options?: { count: 'exact' }) =>
+  rest.from('virtual_tours').select(CARD_COLUMNS, options).eq('status', 'published');
+
 export const publicTours = {
   all: ['tours'] as const,
 
@@ -31,10 +35,7 @@ export const publicTours = {
     queryOptions({
       queryKey: [...publicTours.all, 'featured'],
       queryFn: async ({ signal }): Promise<PublicTour[]> => {
-        const { data } = await rest
-          .from('virtual_tours')
-          .select(CARD_COLUMNS)
-          .eq('status', 'published')
+        const { data } = await cards()
           .eq('is_featured', true)
           .order('created_at', { ascending: false })
           .order('id')
@@ -50,10 +51,7 @@ export const publicTours = {
     queryOptions({
       queryKey: [...publicTours.all, 'first'],
       queryFn: async ({ signal }): Promise<{ tours: PublicTour[]; count: number }> => {
-        const { data, count } = await rest
-          .from('virtual_tours')
-          .select(CARD_COLUMNS, { count: 'exact' })
-          .eq('status', 'published')
+        const { data, count } = await cards({ count: 'exact' })
           .order('created_at', { ascending: false })
           .order('id')
           .range(0, FIRST - 1)
@@ -69,10 +67,7 @@ export const publicTours = {
       queryKey: [...publicTours.all, 'published'],
       queryFn: ({ signal }) =>
         readAll<PublicTour>(async (from, to) => {
-          const { data } = await rest
-            .from('virtual_tours')
-            .select(CARD_COLUMNS)
-            .eq('status', 'published')
+          const { data } = await cards()
             .order('created_at', { ascending: false })
             .order('id')
             .range(from, to)
@@ -87,14 +82,7 @@ export const publicTours = {
     queryOptions({
       queryKey: [...publicTours.all, 'by-slug', slug],
       queryFn: async ({ signal }): Promise<PublicTour | null> => {
-        const { data } = await rest
-          .from('virtual_tours')
-          .select(CARD_COLUMNS)
-          .eq('status', 'published')
-          .eq('slug', slug)
-          .abortSignal(signal)
-          .maybeSingle()
-          .throwOnError();
+        const { data } = await cards().eq('slug', slug).abortSignal(signal).maybeSingle().throwOnError();
         return data;
       },
     }),
@@ -122,13 +110,7 @@ export const publicTours = {
         });
         const ids = mostSimilar(candidates, id, SIMILAR);
         if (ids.length === 0) return [];
-        const { data } = await rest
-          .from('virtual_tours')
-          .select(CARD_COLUMNS)
-          .in('id', ids)
-          .eq('status', 'published')
-          .abortSignal(signal)
-          .throwOnError();
+        const { data } = await cards().in('id', ids).abortSignal(signal).throwOnError();
         return data.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
       },
     });
