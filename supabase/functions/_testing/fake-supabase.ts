@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { sendJson, startServer, type TestServer } from './http-server.ts';
 
 export const publishableKey = 'sb_publishable_visitor';
+export const secretKey = 'sb_secret_server';
 export const legacyAnonKey = 'eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiJ9.c2lnbmF0dXJl';
 export const adminToken = 'header.admin.signature';
 export const plainUserToken = 'header.plain.signature';
@@ -23,18 +24,26 @@ export interface FakeSupabase extends TestServer {
   /** Set to break one of the two services. */
   auth: Misbehaviour | undefined;
   roles: Misbehaviour | undefined;
+  /** What our own server wrote with the secret key: table → rows. */
+  written: Record<string, Record<string, unknown>[]>;
   reset: () => void;
 }
 
-/** The two addresses the guard asks, with their checks of key, token and filters. */
+/** The two addresses the guard asks, with their checks of key, token and filters; and inserts by our server. */
 export async function startFakeSupabase(): Promise<FakeSupabase> {
-  const state: Pick<FakeSupabase, 'calls' | 'auth' | 'roles'> = {
+  const state: Pick<FakeSupabase, 'calls' | 'auth' | 'roles' | 'written'> = {
     calls: [],
+    written: {},
     auth: undefined,
     roles: undefined,
   };
-  const server = await startServer((request, response) => {
+  const server = await startServer((request, response, body) => {
     const url = new URL(request.url ?? '/', 'http://fake');
+    const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
+    if (request.headers.apikey === secretKey && request.method === 'POST' && table) {
+      state.written[table] = [...(state.written[table] ?? []), JSON.parse(body)];
+      return response.writeHead(201).end();
+    }
     state.calls.push(url.pathname);
     const user = users[request.headers.authorization?.replace('Bearer ', '') ?? ''];
     if (request.headers.apikey !== publishableKey)
@@ -60,6 +69,6 @@ export async function startFakeSupabase(): Promise<FakeSupabase> {
     sendJson(response, 404, {});
   });
   return Object.assign(state, server, {
-    reset: () => Object.assign(state, { calls: [], auth: undefined, roles: undefined }),
+    reset: () => Object.assign(state, { calls: [], written: {}, auth: undefined, roles: undefined }),
   });
 }
