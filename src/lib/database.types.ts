@@ -617,6 +617,36 @@ export type Database = {
     };
     Functions: {
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
+      dashboard_stats: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          campaigns: number;
+          contacts: number;
+          featured_tours: number;
+          interested_contacts: number;
+          new_contacts: number;
+          new_quotes: number;
+          next_trip_city: string;
+          next_trip_id: string;
+          next_trip_region: string;
+          next_trip_start: string;
+          sent_emails: number;
+          tags: number;
+          templates: number;
+          tours: number;
+          trips: number;
+          upcoming_trips: number;
+          views: number;
+        }[];
+      };
+      openings_by_month: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          month: string;
+          openings: number;
+        }[];
+      };
+      reorder_tags: { Args: { ids: string[] }; Returns: undefined };
     };
     Enums: {
       [_ in never]: never;

@@ -142,6 +142,9 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
 /** What the API shows as `/rpc/…`, and the database roles that may call it. */
 export const publicFunctions: Record<string, string[]> = {
   'public.count_tour_opening': ['anon', 'authenticated'],
+  'public.dashboard_stats': ['authenticated'],
+  'public.openings_by_month': ['authenticated'],
+  'public.reorder_tags': ['authenticated'],
 };
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
