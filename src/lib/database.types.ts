@@ -246,6 +246,7 @@ export type Database = {
           created_at: string;
           email: string;
           id: string;
+          marketing_consent_version: string | null;
           message: string | null;
           organization_name: string;
           organization_type: string;
@@ -260,6 +261,7 @@ export type Database = {
           created_at?: string;
           email: string;
           id?: string;
+          marketing_consent_version?: string | null;
           message?: string | null;
           organization_name: string;
           organization_type: string;
@@ -273,6 +275,7 @@ export type Database = {
           created_at?: string;
           email?: string;
           id?: string;
+          marketing_consent_version?: string | null;
           message?: string | null;
           organization_name?: string;
           organization_type?: string;
