@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { type EmailTemplate, emailTemplates } from '@/data/email-templates/email-templates';
 import { emptyEmailTemplate } from '@/data/email-templates/email-templates.schema';
 import { paths } from '@/lib/paths';
@@ -43,9 +43,9 @@ export function EditTemplatePage() {
         <ErrorState title="Impossible de charger le template" onRetry={() => template.refetch()} />
       ) : template.data === null ? (
         <EmptyState title="Ce template n’existe plus">
-          <a href={paths.admin.emailTemplates.href()} className="underline">
+          <Link to={paths.admin.emailTemplates.href()} className="underline">
             Retour aux templates
-          </a>
+          </Link>
         </EmptyState>
       ) : (
         <EditTemplate key={template.data.id} template={template.data} />
