@@ -1,4 +1,5 @@
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
+import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
@@ -28,6 +29,7 @@ export const suites = {
     ...attacksOnRoles(),
     ...attacksOnQuotes,
     ...attacksOnOpenings,
+    ...attacksOnMunicipalities,
     ...attacksOnStorage(),
     ...functionsGuardChecks(),
   ],

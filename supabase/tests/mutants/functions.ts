@@ -10,6 +10,11 @@ const limit = { function: 'private.limit_quote_requests', objects: ['quote_reque
 const address = { function: 'private.client_address', objects: ['quote_requests', 'tour_openings'] };
 const opening = { function: 'private.record_tour_opening', objects: ['tour_openings', 'virtual_tours'] };
 
+const register = { function: 'public.import_municipalities', objects: ['municipalities'] };
+const around = { function: 'public.places_within', objects: ['municipalities'] };
+const distance = { function: 'private.distance_km', objects: ['municipalities'] };
+const placeKey = { function: 'private.place_key', objects: ['municipalities'] };
+
 const slips: Slip[] = [
   { ...admin, what: 'toujours vrai', from: adminBody, to: 'select true;' },
   { ...admin, what: 'vrai pour tout connecté', from: adminBody, to: 'select auth.uid() is not null;' },
@@ -94,6 +99,40 @@ const slips: Slip[] = [
   },
   { ...opening, what: 'sans verrou', from: /perform pg_advisory_xact_lock\(3[^;]*;/, to: '' },
   { ...opening, what: 'traces de la veille gardées', from: 'where day < today', to: 'where false' },
+  {
+    ...register,
+    what: 'tout le monde importe',
+    from: 'and not (select private.is_admin())',
+    to: 'and false',
+  },
+  { ...register, what: 'la clé secrète refusée', from: "is distinct from 'service_role'", to: 'is not null' },
+  { ...register, what: 'écrit aussi à blanc', from: 'if dry_run then', to: 'if false then' },
+  {
+    ...register,
+    what: 'efface les coordonnées',
+    from: 'latitude = coalesce(excluded.latitude, known.latitude)',
+    to: 'latitude = excluded.latitude',
+  },
+  { ...register, what: "garde l'ancienne source", from: 'source = excluded.source,', to: '' },
+  { ...register, what: 'réécrit ce qui ne change pas', from: /where \(known\.level[\s\S]*?;/, to: ';' },
+  { ...around, what: 'plus loin que le rayon', from: 'where distance <= $3', to: '' },
+  { ...around, what: 'sans ordre', from: 'order by distance, code', to: 'order by code desc' },
+  {
+    ...around,
+    what: 'MRC nulle part',
+    from: 'coalesce(place.latitude, middle.latitude)',
+    to: 'place.latitude',
+  },
+  {
+    ...around,
+    what: 'MRC toujours au milieu',
+    from: 'coalesce(place.latitude, middle.latitude)',
+    to: 'coalesce(middle.latitude, place.latitude)',
+  },
+  { ...distance, what: 'à plat', from: 'cos(radians(latitude_a)) * cos(radians(latitude_b)) *', to: '' },
+  { ...distance, what: 'en milles', from: '6371.0088', to: '3958.76' },
+  { ...placeKey, what: 'accents comptés', from: 'NFD', to: 'NFC' },
+  { ...placeKey, what: '« St » laissé tel quel', from: "'\\mst\\M', 'saint'", to: "'\\mst\\M', 'st'" },
   { ...opening, what: 'préchargements comptés', from: "'prefetch|prerender'", to: "'rien'" },
 ];
 
@@ -102,7 +141,7 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
   const rows = await catalogue<{ name: string; definition: string }>(
     engine,
     `select p.oid::pg_catalog.regproc::text as name, pg_catalog.pg_get_functiondef(p.oid) as definition
-       from pg_catalog.pg_proc p where p.pronamespace = 'private'::pg_catalog.regnamespace`,
+       from pg_catalog.pg_proc p where p.pronamespace in ('private'::pg_catalog.regnamespace, 'public'::pg_catalog.regnamespace)`,
   );
   return slips.map(({ function: name, what, from, to, objects }) => {
     const definition = rows.find((row) => row.name === name)?.definition ?? '';
@@ -111,7 +150,7 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
     return {
       name: `${name} · ${what}`,
       ...{ objects: [...objects, 'functions'], suites: ['attaques', ...behaviour, 'catalogue'] },
-      hints: ['demande', 'ouvertures', 'part'],
+      hints: ['demande', 'ouvertures', 'municipalités', 'part'],
       ...{ apply, revert: definition },
     };
   });
