@@ -675,6 +675,28 @@ export type Database = {
     };
     Functions: {
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
+      dashboard_stats: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          campaigns: number;
+          contacts: number;
+          featured_tours: number;
+          interested_contacts: number;
+          new_contacts: number;
+          new_quotes: number;
+          next_trip_city: string;
+          next_trip_id: string;
+          next_trip_region: string;
+          next_trip_start: string;
+          sent_emails: number;
+          tags: number;
+          templates: number;
+          tours: number;
+          trips: number;
+          upcoming_trips: number;
+          views: number;
+        }[];
+      };
       import_municipalities: {
         Args: { dry_run?: boolean; places: Json; source: string; source_date?: string };
         Returns: {
@@ -682,6 +704,13 @@ export type Database = {
           changed: number;
           missing: number;
           unchanged: number;
+        }[];
+      };
+      openings_by_month: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          month: string;
+          openings: number;
         }[];
       };
       places_within: {
@@ -703,6 +732,7 @@ export type Database = {
           website: string;
         }[];
       };
+      reorder_tags: { Args: { ids: string[] }; Returns: undefined };
     };
     Enums: {
       [_ in never]: never;

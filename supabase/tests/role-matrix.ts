@@ -146,6 +146,9 @@ export const publicFunctions: Record<string, string[]> = {
   // Checks the administrator itself.
   'public.import_municipalities': ['authenticated', 'service_role'],
   'public.places_within': ['service_role'],
+  'public.dashboard_stats': ['authenticated'],
+  'public.openings_by_month': ['authenticated'],
+  'public.reorder_tags': ['authenticated'],
 };
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */

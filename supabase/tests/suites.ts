@@ -1,3 +1,4 @@
+import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
@@ -6,6 +7,7 @@ import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
+import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { forgedTokens } from './attacks/tokens.ts';
 import { writingAttacks } from './attacks/writing.ts';
 import { hiddenSchemaCells } from './cells/hidden-schemas.ts';
@@ -30,6 +32,8 @@ export const suites = {
     ...attacksOnQuotes,
     ...attacksOnOpenings,
     ...attacksOnMunicipalities,
+    ...attacksOnTagOrder,
+    ...attacksOnDashboard,
     ...attacksOnStorage(),
     ...functionsGuardChecks(),
   ],
