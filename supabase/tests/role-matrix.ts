@@ -16,6 +16,7 @@ const tour = [
 ];
 const quoteForm = [
   ...['organization_name', 'contact_name', 'email', 'phone', 'organization_type', 'service_type', 'message'],
+  'marketing_consent_version',
 ];
 const trip = [
   ...[

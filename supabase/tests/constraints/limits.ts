@@ -118,6 +118,15 @@ const limitsByTable: Record<string, ColumnLimits> = {
       oneOf('visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre'),
     ],
     message: [atMost(2000)],
+    marketing_consent_version: [
+      {
+        accept: [null, '2026-11-21', '2099-12-31'],
+        refuse: [
+          ...['', 'oui', 'true', '21-11-2026', '1999-12-31', '2026-13-01', '2026-00-10', '2026-11-32'],
+          ...['2026-11-00', '2026-11-21\n', ' 2026-11-21', '2026-11-211', '2026-11-21; oui'],
+        ],
+      },
+    ],
     status: [oneOf('nouveau', 'en_cours', 'répondu', 'archivé')],
   },
   user_roles: { role: [{ accept: ['admin'], refuse: ['Admin', 'lecteur', ''] }] },

@@ -5,7 +5,7 @@ export const defaults: Record<string, Row> = {
   tags: { color: '#3b82f6' },
   tour_openings: { openings: 0 },
   virtual_tours: { status: 'published', is_featured: false, view_count: 0 },
-  quote_requests: { status: 'nouveau' },
+  quote_requests: { status: 'nouveau', marketing_consent_version: null },
   trip_plans: { status: 'planifié', job_type: 'visite_virtuelle', radius_km: 50 },
   suggested_prospects: { status: 'pending' },
   contacts: { status: 'nouveau', sector: 'autre' },

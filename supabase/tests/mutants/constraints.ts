@@ -104,7 +104,6 @@ function nullable(table: string, column: string): Mutant {
 }
 
 function otherDefault(table: string, column: string, value: unknown, { people }: Engine): Mutant[] {
-  if (value === null) return [];
   const literal = (content: unknown) => (typeof content === 'string' ? `'${content}'` : String(content));
   const set = (content: unknown) =>
     `alter table public.${table} alter column ${column} set default ${literal(content)}`;
