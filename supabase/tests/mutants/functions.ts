@@ -217,11 +217,7 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
     return {
       name: `${name} · ${what}`,
       ...{ objects: [...objects, 'functions'], suites: ['attaques', ...behaviour, 'catalogue'] },
-<<<<<<< HEAD
-      hints: ['demande', 'ouvertures', 'municipalités', 'part'],
-=======
-      hints: ['demande', 'ouvertures', 'part', 'ordre des tags', 'tableau de bord'],
->>>>>>> main
+      hints: ['demande', 'ouvertures', 'municipalités', 'part', 'ordre des tags', 'tableau de bord'],
       ...{ apply, revert: definition },
     };
   });
