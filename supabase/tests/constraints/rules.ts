@@ -19,6 +19,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'virtual_tours', columns: ['slug'] },
   { table: 'virtual_tour_tags', columns: ['tour_id', 'tag_id'] },
   { table: 'tour_openings', columns: ['tour_id', 'day'] },
+  { table: 'municipalities', columns: ['code'] },
   { table: 'trip_plan_tags', columns: ['trip_plan_id', 'tag_id'] },
   { table: 'user_roles', columns: ['user_id', 'role'] },
   { table: 'contacts', columns: ['email'], ignoresCase: true },
