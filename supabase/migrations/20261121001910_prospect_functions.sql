@@ -193,7 +193,7 @@ declare
 begin
   if prospect.external_id is not null then
     -- The same organisation may be suggested to two trips, and accepted in both at once.
-    perform pg_advisory_xact_lock(4, hashtext(prospect.external_id));
+    perform pg_advisory_xact_lock(5, hashtext(prospect.external_id));
     select other.contact_id into contact from public.suggested_prospects as other
     where other.external_id = prospect.external_id and other.contact_id is not null
     order by other.created_at limit 1;

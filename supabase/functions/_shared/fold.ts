@@ -10,6 +10,13 @@ export function fold(text: string): string {
     .trim();
 }
 
+/** A place's name as the column `municipalities.search_key` has it: folded, « St » written « saint ». */
+export function placeKey(name: string): string {
+  return fold(name)
+    .replace(/\bst\b/g, 'saint')
+    .replace(/\bste\b/g, 'sainte');
+}
+
 /** The domain of a site without « www. », or undefined when the address is no http address. */
 export function siteDomain(address: string | null | undefined): string | undefined {
   if (!address || !/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;

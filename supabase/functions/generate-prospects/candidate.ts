@@ -53,14 +53,3 @@ export function oneLine(text: string | null | undefined, most = textLimit): stri
   const line = (text ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return [...line].slice(0, most).join('').trim() || undefined;
 }
-
-/** An http address that the database accepts, or undefined. */
-export function webAddress(text: string | null | undefined): string | undefined {
-  const first = (text ?? '').split(';')[0]?.trim() ?? '';
-  if (!first) return undefined;
-  const address = /^[a-z][a-z0-9+.-]*:/i.test(first) && !/^[^/]*:\d/.test(first) ? first : `https://${first}`;
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
-  const url = new URL(address);
-  const isName = url.hostname.includes('.') && !url.username && !url.password;
-  return isName && url.href.length <= 500 ? url.href : undefined;
-}

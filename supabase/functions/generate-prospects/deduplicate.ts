@@ -1,4 +1,5 @@
 import { fold, siteDomain } from '../_shared/fold.ts';
+import { civicName } from '../_shared/register.ts';
 import type { Candidate } from './candidate.ts';
 
 /** What is already in the contacts or among the trip's prospects. */
@@ -14,10 +15,6 @@ export interface KnownOrganisation {
 const shared =
   /(^|\.)(facebook|instagram|linkedin|twitter|x|youtube|tiktok|airbnb|booking|tripadvisor|google|wixsite|square|blogspot|wordpress|weebly|ubereats|doordash)\.(com|ca|site)$|^(linktr\.ee|sites\.google\.com)$/;
 
-/** « Ville de Matane », « Municipalité de Matane » and « Matane » are one. */
-const civic =
-  /^(?:municipalite|ville|paroisse|village|canton|cantons unis|bourg)(?: de paroisse)?(?: de la| de l| de| des| du| d)? /;
-
 interface Named {
   externalId: string | null;
   company: string;
@@ -28,12 +25,11 @@ interface Named {
 
 function keysOf({ externalId, company, city, email, website }: Named): string[] {
   const domain = siteDomain(website);
-  const name = fold(company).replace(civic, '');
   return [
     ...(externalId ? [`id:${externalId}`] : []),
     ...(email ? [`email:${email.toLowerCase()}`] : []),
     ...(domain && !shared.test(domain) ? [`site:${domain}`] : []),
-    `name:${name}|${fold(city)}`,
+    `name:${civicName(company)}|${fold(city)}`,
   ];
 }
 

@@ -1,7 +1,8 @@
 import { normalizeEmail } from '../_shared/email-address.ts';
 import type { OsmElement } from '../_shared/overpass.ts';
 import { normalizePhone } from '../_shared/phone.ts';
-import { type Candidate, oneLine, type Place, type Published, webAddress } from './candidate.ts';
+import { webAddress } from '../_shared/web-address.ts';
+import { type Candidate, oneLine, type Place, type Published } from './candidate.ts';
 import { distanceKm, rounded } from './distance.ts';
 import { kindOf } from './osm-targets.ts';
 import type { RegisteredPlace } from './register.ts';

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { normalizeEmail } from '../_shared/email-address.ts';
-import { fold } from '../_shared/fold.ts';
+import { fold, placeKey } from '../_shared/fold.ts';
 import { normalizePhone } from '../_shared/phone.ts';
+import { REGISTER_URL } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
-import { type Candidate, oneLine, type Place, type Published, webAddress } from './candidate.ts';
+import { webAddress } from '../_shared/web-address.ts';
+import { type Candidate, oneLine, type Place, type Published } from './candidate.ts';
 import { rounded } from './distance.ts';
-
-/** Where the register is published, with its licence (CC-BY 4.0). */
-export const REGISTER_URL =
-  'https://www.donneesquebec.ca/recherche/dataset/repertoire-des-municipalites-du-quebec';
 
 const placeSchema = z.object({
   code: z.string(),
@@ -23,6 +21,7 @@ const placeSchema = z.object({
   official_email: z.string().nullable(),
   phone: z.string().nullable(),
   website: z.string().nullable(),
+  source_date: z.string().nullable(),
 });
 
 /** A municipality or MRC of the register, as `places_within` gives it. */
@@ -51,39 +50,25 @@ export async function placesWithin(
   }
 }
 
+const townSchema = z.array(z.object({ region: z.string(), latitude: z.number(), longitude: z.number() }));
+
 /** The town of a trip in the register, by name and region (case, accents and dashes apart), when there is just one. */
 export async function findTown(
   service: ServiceApi,
   town: { city: string; region: string },
 ): Promise<Place | undefined> {
-  const schema = z.array(
-    z.object({
-      name: z.string(),
-      region: z.string(),
-      latitude: z.number().nullable(),
-      longitude: z.number().nullable(),
-    }),
-  );
-  const towns: z.infer<typeof schema> = [];
-  for (;;) {
-    const query = new URLSearchParams({
-      ...{ select: 'name,region,latitude,longitude', kind: 'eq.municipalité', order: 'code' },
-      ...{ limit: String(PAGE), offset: String(towns.length) },
-    });
-    const page = schema.parse(await service.read(`municipalities?${query}`));
-    towns.push(...page);
-    if (page.length < PAGE) break;
-  }
-  const [found, ...others] = towns.filter(
-    ({ name, region, latitude }) =>
-      latitude !== null && fold(name) === fold(town.city) && fold(region) === fold(town.region),
-  );
-  if (!found || others.length > 0 || found.latitude === null || found.longitude === null) return undefined;
-  return { latitude: found.latitude, longitude: found.longitude };
+  const query = new URLSearchParams({
+    ...{ select: 'region,latitude,longitude', level: 'eq.municipalité', latitude: 'not.is.null' },
+    search_key: `eq.${placeKey(town.city)}`,
+  });
+  const towns = townSchema.parse(await service.read(`municipalities?${query}`));
+  const [found, ...others] = towns.filter(({ region }) => fold(region) === fold(town.region));
+  return found && others.length === 0 ? { latitude: found.latitude, longitude: found.longitude } : undefined;
 }
 
-/** The register's line as a prospect. `foundAt` is when the register was read. */
-export function fromRegister(place: RegisteredPlace, foundAt: string): Candidate | undefined {
+/** The register's line as a prospect. Its values are as old as the register, or were read at `readAt`. */
+export function fromRegister(place: RegisteredPlace, readAt: string): Candidate | undefined {
+  const foundAt = place.source_date ? `${place.source_date}T12:00:00Z` : readAt;
   const isMrc = place.kind === 'mrc';
   const name = oneLine(
     isMrc && !/^(MRC|Communauté|Agglomération)\b/i.test(place.name) ? `MRC ${place.name}` : place.name,
