@@ -84,8 +84,8 @@ function listFunctions(directory: string): string[] {
 }
 
 /**
- * The variables of a hosted function, then those of `supabase/functions/.env` (git-ignored) and the language model
- * and mail settings of the shell. Source: supabase.com/docs/guides/functions/secrets.
+ * The variables of a hosted function, then those of `supabase/functions/.env` (git-ignored) and the shell's settings of
+ * the language model, the mail and the outside registers. Source: supabase.com/docs/guides/functions/secrets.
  *
  * @param shell the variables `npm start` was given.
  */
@@ -103,7 +103,7 @@ export function functionEnvironment({
   smtpPort: number;
 }): Record<string, string> {
   const passed = Object.entries(shell).filter(
-    ([name]) => /^(LLM|SMTP)_/.test(name) || machineVariables.has(name),
+    ([name]) => /^(LLM|SMTP|OVERPASS|SITE_READER)_/.test(name) || machineVariables.has(name),
   );
   const { publishableKey, secretKey, url } = api;
   const variables: Record<string, string | undefined> = {

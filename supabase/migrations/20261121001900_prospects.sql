@@ -135,17 +135,14 @@ alter table public.overpass_answers enable row level security;
 grant select on table public.overpass_answers to service_role;
 
 -- The query service allows one run at a time for the whole product, and a pause after each refusal.
-create table private.overpass_slot (
-  only_one boolean primary key default true,
+create table private.query_slots (
+  slot text primary key,
   holder uuid,
-  free_at timestamptz not null default '-infinity',
-  constraint overpass_slot_only_one check (only_one)
+  free_at timestamptz not null
 );
 
-insert into private.overpass_slot default values;
-
-revoke all on table private.overpass_slot from public, anon, authenticated, service_role;
-alter table private.overpass_slot enable row level security;
+revoke all on table private.query_slots from public, anon, authenticated, service_role;
+alter table private.query_slots enable row level security;
 
 -- What each call of the language model cost.
 create table public.language_model_calls (

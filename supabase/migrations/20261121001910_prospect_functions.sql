@@ -156,9 +156,10 @@ security definer
 set search_path = ''
 as $$
 begin
-  update private.overpass_slot
-  set holder = caller, free_at = clock_timestamp() + interval '150 seconds'
-  where free_at <= clock_timestamp();
+  insert into private.query_slots as taken (slot, holder, free_at)
+  values ('overpass', caller, clock_timestamp() + interval '150 seconds')
+  on conflict (slot) do update set holder = excluded.holder, free_at = excluded.free_at
+    where taken.free_at <= clock_timestamp();
   return found;
 end;
 $$;
@@ -173,9 +174,9 @@ language sql
 security definer
 set search_path = ''
 as $$
-  update private.overpass_slot
+  update private.query_slots
   set holder = null, free_at = clock_timestamp() + make_interval(secs => greatest(pause_seconds, 0))
-  where holder = caller;
+  where slot = 'overpass' and holder = caller;
 $$;
 
 revoke all on function public.release_overpass_slot(uuid, integer) from public, anon, authenticated, service_role;

@@ -3,6 +3,7 @@ import { functionsGuardChecks } from './attacks/functions-guard.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
+import { attacksOnProspects } from './attacks/prospects.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
@@ -32,6 +33,7 @@ export const suites = {
     ...attacksOnRoles(),
     ...attacksOnQuotes,
     ...attacksOnOpenings,
+    ...attacksOnProspects,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,

@@ -58,7 +58,7 @@ export async function findTown(
   town: { city: string; region: string },
 ): Promise<Place | undefined> {
   const query = new URLSearchParams({
-    ...{ select: 'region,latitude,longitude', level: 'eq.municipalité', latitude: 'not.is.null' },
+    ...{ select: 'region,latitude,longitude', kind: 'eq.municipalité', latitude: 'not.is.null' },
     search_key: `eq.${placeKey(town.city)}`,
   });
   const towns = townSchema.parse(await service.read(`municipalities?${query}`));

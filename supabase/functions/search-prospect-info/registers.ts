@@ -4,7 +4,7 @@ import { normalizeEmail } from '../_shared/email-address.ts';
 import { fold, placeKey } from '../_shared/fold.ts';
 import { askOverpass, type OsmElement } from '../_shared/overpass.ts';
 import { normalizePhone } from '../_shared/phone.ts';
-import { civicName, REGISTER_URL } from '../_shared/register.ts';
+import { civicName, REGISTER_URL, registerNames } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
 import { webAddress } from '../_shared/web-address.ts';
 
@@ -45,27 +45,24 @@ export async function findInRegisters(
 ): Promise<Details> {
   const { company, city, region } = organisation;
   const isMrc = /^mrc\b/.test(fold(company));
-  const civic = await onlyPlace(
-    service,
-    isMrc ? 'mrc' : 'municipalité',
-    isMrc ? fold(company).replace(/^mrc (?:de la |de l |des |de |du |d )?/, '') : civicName(company),
-    region,
-  );
-  if (civic && (isMrc || fold(city) === civicName(company))) return fromRegister(civic);
+  const civic = await onlyPlace(service, isMrc ? 'mrc' : 'municipalité', company, region);
+  // A business may bear a town's name, in another town.
+  if (civic && (isMrc || !city || civicName(city) === civicName(company))) return fromRegister(civic);
   const town = await onlyPlace(service, 'municipalité', city, region);
   return town ? fromOsm(dependencies, service, organisation, town) : {};
 }
 
 async function onlyPlace(
   service: ServiceApi,
-  level: 'municipalité' | 'mrc',
+  kind: 'municipalité' | 'mrc',
   name: string,
   region: string,
 ): Promise<RegisteredPlace | undefined> {
-  if (!name) return undefined;
+  const keys = [...new Set(registerNames(name).map(placeKey))].map((key) => `"${key}"`);
+  if (keys.length === 0) return undefined;
   const query = new URLSearchParams({
     select: 'region,latitude,longitude,official_email,phone,website,source_date',
-    ...{ level: `eq.${level}`, search_key: `eq.${placeKey(name)}` },
+    ...{ kind: `eq.${kind}`, search_key: `in.(${keys.join(',')})` },
   });
   const rows = z.array(placeSchema).parse(await service.read(`municipalities?${query}`));
   const [place, ...others] = rows.filter((row) => !region || fold(row.region) === fold(region));

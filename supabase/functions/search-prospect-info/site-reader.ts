@@ -32,6 +32,8 @@ export function pageReader(
   return async (first) => {
     let url = first;
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+      // No other kind of address has a robots.txt.
+      if (!/^https?:$/.test(url.protocol)) throw new SiteFailure('refused', url.protocol);
       if (!(await mayRead(url))) throw new SiteFailure('robots');
       const answer = await get(url);
       const next = redirection(answer, url);

@@ -56,6 +56,13 @@ const hidden: Hidden[] = [
       }),
     },
   },
+  {
+    standIn: false,
+    shape: {
+      ...{ schema: 'private', table: 'query_slots', key: ['slot'], required: ['slot', 'free_at'] },
+      row: (i) => ({ slot: `place-${i}`, holder: id(4, i), free_at: `2030-01-0${i + 1}T00:00:00+00:00` }),
+    },
+  },
   ...['vault.secrets', 'cron.job'].map((name): Hidden => {
     const [schema, table] = name.split('.') as [string, string];
     return {
