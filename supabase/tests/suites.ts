@@ -1,5 +1,7 @@
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
+import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
+import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
@@ -28,6 +30,8 @@ export const suites = {
     ...attacksOnRoles(),
     ...attacksOnQuotes,
     ...attacksOnOpenings,
+    ...attacksOnTheOutbox,
+    ...attacksOnTheInbox,
     ...attacksOnStorage(),
     ...functionsGuardChecks(),
   ],

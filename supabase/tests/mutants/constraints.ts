@@ -74,7 +74,15 @@ function deletingOtherwise({ table, name, definition, target }: Constraint): Mut
 }
 
 function requiredColumns(): [string, string][] {
-  const tables = ['tags', 'virtual_tours', 'quote_requests', 'trip_plans', 'suggested_prospects', 'contacts'];
+  const tables = [
+    'tags',
+    'virtual_tours',
+    'quote_requests',
+    'notifications',
+    'trip_plans',
+    'suggested_prospects',
+    'contacts',
+  ];
   return [...tables, 'email_templates', 'campaigns', 'email_sends', 'consent_events', 'suppressions'].flatMap(
     (table) =>
       shapeOf(table)

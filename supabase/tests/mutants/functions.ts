@@ -1,8 +1,7 @@
 import type { Engine } from '../engines/engine.ts';
 import { behaviour, catalogue, type Mutant } from './mutant.ts';
-
-/** A piece of a function's text, and what a careless hand would make of it. */
-type Slip = { function: string; what: string; from: string | RegExp; to: string; objects: string[] };
+import { outboxSlips } from './outbox.ts';
+import type { Slip } from './slip.ts';
 
 const adminBody = /select exists \([\s\S]*?\);/;
 const admin = { function: 'private.is_admin', objects: ['contacts', 'tags', 'user_roles'] };
@@ -11,6 +10,7 @@ const address = { function: 'private.client_address', objects: ['quote_requests'
 const opening = { function: 'private.record_tour_opening', objects: ['tour_openings', 'virtual_tours'] };
 
 const slips: Slip[] = [
+  ...outboxSlips,
   { ...admin, what: 'toujours vrai', from: adminBody, to: 'select true;' },
   { ...admin, what: 'vrai pour tout connecté', from: adminBody, to: 'select auth.uid() is not null;' },
   { ...admin, what: 'sans regarder qui', from: 'user_id = auth.uid() and', to: '' },
@@ -102,7 +102,8 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
   const rows = await catalogue<{ name: string; definition: string }>(
     engine,
     `select p.oid::pg_catalog.regproc::text as name, pg_catalog.pg_get_functiondef(p.oid) as definition
-       from pg_catalog.pg_proc p where p.pronamespace = 'private'::pg_catalog.regnamespace`,
+       from pg_catalog.pg_proc p
+      where p.pronamespace in ('private'::pg_catalog.regnamespace, 'public'::pg_catalog.regnamespace)`,
   );
   return slips.map(({ function: name, what, from, to, objects }) => {
     const definition = rows.find((row) => row.name === name)?.definition ?? '';
@@ -111,7 +112,7 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
     return {
       name: `${name} · ${what}`,
       ...{ objects: [...objects, 'functions'], suites: ['attaques', ...behaviour, 'catalogue'] },
-      hints: ['demande', 'ouvertures', 'part'],
+      hints: ['demande', 'ouvertures', 'part', "boîte d'envoi", 'soumissions'],
       ...{ apply, revert: definition },
     };
   });
