@@ -1,5 +1,7 @@
+import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
+import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
@@ -7,6 +9,7 @@ import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
+import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { forgedTokens } from './attacks/tokens.ts';
 import { writingAttacks } from './attacks/writing.ts';
 import { hiddenSchemaCells } from './cells/hidden-schemas.ts';
@@ -32,6 +35,9 @@ export const suites = {
     ...attacksOnOpenings,
     ...attacksOnTheOutbox,
     ...attacksOnTheInbox,
+    ...attacksOnMunicipalities,
+    ...attacksOnTagOrder,
+    ...attacksOnDashboard,
     ...attacksOnStorage(),
     ...functionsGuardChecks(),
   ],
