@@ -47,7 +47,7 @@ export const references: Record<string, string[]> = {
   quote_requests: ['contact_id'],
   notifications: ['quote_request_id'],
   user_roles: ['user_id'],
-  trip_plans: ['user_id'],
+  trip_plans: ['user_id', 'municipality_code'],
   trip_plan_tags: ['trip_plan_id', 'tag_id'],
   suggested_prospects: ['trip_plan_id'],
   contacts: ['user_id'],
