@@ -1,6 +1,6 @@
 -- What the inbox adds to a quote request: when it was answered, the contact made from it, and the end of its
 -- personal data (Loi 25). Deleting and anonymising go through functions: an accidental DELETE without them stays
--- refused, and both concern more than one table (docs/decisions/0013-quote-inbox.md).
+-- refused, and both concern more than one table (docs/decisions/0015-quote-inbox.md).
 alter table public.quote_requests
   add column answered_at timestamptz,
   add column contact_id uuid references public.contacts (id) on delete set null,
