@@ -16,8 +16,8 @@ set search_path = ''
 as $$
 begin
   if new.status = 'répondu' and old.status <> 'répondu' then
-    new.answered_at := coalesce(old.answered_at, now());
-  elsif new.status in ('nouveau', 'en_cours') then
+    new.answered_at := coalesce(new.answered_at, now());
+  elsif new.status in ('nouveau', 'en_cours') and old.status in ('répondu', 'archivé') then
     new.answered_at := null;
   end if;
   return new;

@@ -105,6 +105,6 @@ export const outboxSlips: Slip[] = [
   },
   { ...remove, what: 'par tout connecté', from: admin, to: '' },
   { ...remove, what: 'toutes les demandes', from: 'where id = any(ids)', to: 'where true' },
-  { ...answered, what: 'date jamais retirée', from: "in ('nouveau', 'en_cours')", to: "in ('rien')" },
+  { ...answered, what: 'date jamais retirée', from: "new.status in ('nouveau', 'en_cours')", to: 'false' },
   { ...answered, what: 'date jamais posée', from: "new.status = 'répondu'", to: 'false' },
 ];
