@@ -240,6 +240,67 @@ export type Database = {
         };
         Relationships: [];
       };
+      municipalities: {
+        Row: {
+          code: string;
+          designation: string | null;
+          imported_at: string;
+          kind: string;
+          latitude: number | null;
+          longitude: number | null;
+          mrc_code: string | null;
+          mrc_name: string | null;
+          name: string;
+          official_email: string | null;
+          phone: string | null;
+          population: number | null;
+          region: string;
+          search_key: string | null;
+          source: string;
+          source_date: string | null;
+          website: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          code: string;
+          designation?: string | null;
+          imported_at?: string;
+          kind: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          mrc_code?: string | null;
+          mrc_name?: string | null;
+          name: string;
+          official_email?: string | null;
+          phone?: string | null;
+          population?: number | null;
+          region: string;
+          search_key?: never;
+          source: string;
+          source_date?: string | null;
+          website?: string | null;
+        };
+        Update: {
+          code?: string;
+          designation?: string | null;
+          imported_at?: string;
+          kind?: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          mrc_code?: string | null;
+          mrc_name?: string | null;
+          name?: string;
+          official_email?: string | null;
+          phone?: string | null;
+          population?: number | null;
+          region?: string;
+          search_key?: never;
+          source?: string;
+          source_date?: string | null;
+          website?: string | null;
+        };
+        Relationships: [];
+      };
       quote_requests: {
         Row: {
           contact_name: string;
@@ -472,6 +533,9 @@ export type Database = {
           end_date: string;
           id: string;
           job_type: string;
+          latitude: number | null;
+          longitude: number | null;
+          municipality_code: string | null;
           radius_km: number;
           region: string;
           start_date: string;
@@ -488,6 +552,9 @@ export type Database = {
           end_date: string;
           id?: string;
           job_type?: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          municipality_code?: string | null;
           radius_km?: number;
           region: string;
           start_date: string;
@@ -503,6 +570,9 @@ export type Database = {
           end_date?: string;
           id?: string;
           job_type?: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          municipality_code?: string | null;
           radius_km?: number;
           region?: string;
           start_date?: string;
@@ -510,7 +580,15 @@ export type Database = {
           updated_at?: string;
           user_id?: string | null;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'trip_plans_municipality_code_fkey';
+            columns: ['municipality_code'];
+            isOneToOne: false;
+            referencedRelation: 'municipalities';
+            referencedColumns: ['code'];
+          },
+        ];
       };
       user_roles: {
         Row: {
@@ -639,6 +717,15 @@ export type Database = {
           views: number;
         }[];
       };
+      import_municipalities: {
+        Args: { dry_run?: boolean; places: Json; source: string; source_date?: string };
+        Returns: {
+          added: number;
+          changed: number;
+          missing: number;
+          unchanged: number;
+        }[];
+      };
       openings_by_month: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -646,7 +733,53 @@ export type Database = {
           openings: number;
         }[];
       };
+      places_within: {
+        Args: { latitude: number; longitude: number; radius_km: number };
+        Returns: {
+          code: string;
+          distance_km: number;
+          kind: string;
+          latitude: number;
+          longitude: number;
+          mrc: string;
+          name: string;
+          official_email: string;
+          phone: string;
+          population: number;
+          region: string;
+          source: string;
+          source_date: string;
+          website: string;
+        }[];
+      };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
+      save_trip_plan: {
+        Args: {
+          city: string;
+          client_name?: string;
+          description?: string;
+          end_date: string;
+          job_type: string;
+          municipality_code?: string;
+          radius_km: number;
+          read_at?: string;
+          region: string;
+          start_date: string;
+          status: string;
+          tag_ids: string[];
+          trip_plan_id?: string;
+        };
+        Returns: string;
+      };
+      trip_plan_counts: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          contacts: number;
+          pending: number;
+          prospects: number;
+          trip_plan_id: string;
+        }[];
+      };
     };
     Enums: {
       [_ in never]: never;

@@ -1,5 +1,6 @@
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
+import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
@@ -8,6 +9,7 @@ import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { forgedTokens } from './attacks/tokens.ts';
+import { attacksOnTrips } from './attacks/trips.ts';
 import { writingAttacks } from './attacks/writing.ts';
 import { hiddenSchemaCells } from './cells/hidden-schemas.ts';
 import { matrixCells } from './cells/matrix-cells.ts';
@@ -30,6 +32,8 @@ export const suites = {
     ...attacksOnRoles(),
     ...attacksOnQuotes,
     ...attacksOnOpenings,
+    ...attacksOnMunicipalities,
+    ...attacksOnTrips,
     ...attacksOnTagOrder,
     ...attacksOnDashboard,
     ...attacksOnStorage(),
