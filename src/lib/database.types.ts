@@ -240,6 +240,40 @@ export type Database = {
         };
         Relationships: [];
       };
+      language_model_calls: {
+        Row: {
+          called_at: string;
+          completion_tokens: number | null;
+          duration_ms: number;
+          http_status: number | null;
+          id: string;
+          model: string;
+          prompt_tokens: number | null;
+          purpose: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          called_at?: string;
+          completion_tokens?: number | null;
+          duration_ms: number;
+          http_status?: number | null;
+          id?: string;
+          model: string;
+          prompt_tokens?: number | null;
+          purpose: string;
+        };
+        Update: {
+          called_at?: string;
+          completion_tokens?: number | null;
+          duration_ms?: number;
+          http_status?: number | null;
+          id?: string;
+          model?: string;
+          prompt_tokens?: number | null;
+          purpose?: string;
+        };
+        Relationships: [];
+      };
       municipalities: {
         Row: {
           code: string;
@@ -301,8 +335,135 @@ export type Database = {
         };
         Relationships: [];
       };
+      notifications: {
+        Row: {
+          attempts: number;
+          created_at: string;
+          finished_at: string | null;
+          first_attempt_at: string | null;
+          id: string;
+          kind: string;
+          last_error: string | null;
+          lease_token: string | null;
+          may_have_arrived: boolean;
+          next_attempt_at: string;
+          provider_id: string | null;
+          quote_request_id: string;
+          state: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          attempts?: number;
+          created_at?: string;
+          finished_at?: string | null;
+          first_attempt_at?: string | null;
+          id?: string;
+          kind: string;
+          last_error?: string | null;
+          lease_token?: string | null;
+          may_have_arrived?: boolean;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          quote_request_id: string;
+          state?: string;
+        };
+        Update: {
+          attempts?: number;
+          created_at?: string;
+          finished_at?: string | null;
+          first_attempt_at?: string | null;
+          id?: string;
+          kind?: string;
+          last_error?: string | null;
+          lease_token?: string | null;
+          may_have_arrived?: boolean;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          quote_request_id?: string;
+          state?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_quote_request_id_fkey';
+            columns: ['quote_request_id'];
+            isOneToOne: false;
+            referencedRelation: 'quote_requests';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      overpass_answers: {
+        Row: {
+          answer: NonNullable<Json>;
+          key: string;
+          stored_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          answer: NonNullable<Json>;
+          key: string;
+          stored_at?: string;
+        };
+        Update: {
+          answer?: NonNullable<Json>;
+          key?: string;
+          stored_at?: string;
+        };
+        Relationships: [];
+      };
+      prospect_generations: {
+        Row: {
+          added: number;
+          finished_at: string | null;
+          found: number;
+          id: string;
+          lease_expires_at: string;
+          message: string | null;
+          started_at: string;
+          status: string;
+          step: string;
+          trip_plan_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          added?: number;
+          finished_at?: string | null;
+          found?: number;
+          id?: string;
+          lease_expires_at?: string;
+          message?: string | null;
+          started_at?: string;
+          status?: string;
+          step?: string;
+          trip_plan_id: string;
+        };
+        Update: {
+          added?: number;
+          finished_at?: string | null;
+          found?: number;
+          id?: string;
+          lease_expires_at?: string;
+          message?: string | null;
+          started_at?: string;
+          status?: string;
+          step?: string;
+          trip_plan_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'prospect_generations_trip_plan_id_fkey';
+            columns: ['trip_plan_id'];
+            isOneToOne: false;
+            referencedRelation: 'trip_plans';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       quote_requests: {
         Row: {
+          anonymised_at: string | null;
+          answered_at: string | null;
+          contact_id: string | null;
           contact_name: string;
           created_at: string;
           email: string;
@@ -318,6 +479,9 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          anonymised_at?: string | null;
+          answered_at?: string | null;
+          contact_id?: string | null;
           contact_name: string;
           created_at?: string;
           email: string;
@@ -332,6 +496,9 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          anonymised_at?: string | null;
+          answered_at?: string | null;
+          contact_id?: string | null;
           contact_name?: string;
           created_at?: string;
           email?: string;
@@ -345,59 +512,119 @@ export type Database = {
           status?: string;
           updated_at?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'quote_requests_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       suggested_prospects: {
         Row: {
           ai_reasoning: string | null;
           city: string;
           company: string;
+          contact_id: string | null;
           created_at: string;
+          distance_km: number | null;
           email: string | null;
+          email_found_at: string | null;
+          email_source_url: string | null;
+          external_id: string | null;
           id: string;
+          latitude: number | null;
+          longitude: number | null;
           name: string | null;
+          no_solicitation: boolean;
+          origin: string | null;
           phone: string | null;
+          phone_found_at: string | null;
+          phone_source_url: string | null;
           region: string;
+          score: number | null;
           sector: string;
+          source_url: string | null;
           status: string;
           trip_plan_id: string;
           updated_at: string;
           website: string | null;
+          website_found_at: string | null;
+          website_source_url: string | null;
         };
         ComputedFields: never;
         Insert: {
           ai_reasoning?: string | null;
           city: string;
           company: string;
+          contact_id?: string | null;
           created_at?: string;
+          distance_km?: number | null;
           email?: string | null;
+          email_found_at?: string | null;
+          email_source_url?: string | null;
+          external_id?: string | null;
           id?: string;
+          latitude?: number | null;
+          longitude?: number | null;
           name?: string | null;
+          no_solicitation?: boolean;
+          origin?: string | null;
           phone?: string | null;
+          phone_found_at?: string | null;
+          phone_source_url?: string | null;
           region: string;
+          score?: number | null;
           sector?: string;
+          source_url?: string | null;
           status?: string;
           trip_plan_id: string;
           updated_at?: string;
           website?: string | null;
+          website_found_at?: string | null;
+          website_source_url?: string | null;
         };
         Update: {
           ai_reasoning?: string | null;
           city?: string;
           company?: string;
+          contact_id?: string | null;
           created_at?: string;
+          distance_km?: number | null;
           email?: string | null;
+          email_found_at?: string | null;
+          email_source_url?: string | null;
+          external_id?: string | null;
           id?: string;
+          latitude?: number | null;
+          longitude?: number | null;
           name?: string | null;
+          no_solicitation?: boolean;
+          origin?: string | null;
           phone?: string | null;
+          phone_found_at?: string | null;
+          phone_source_url?: string | null;
           region?: string;
+          score?: number | null;
           sector?: string;
+          source_url?: string | null;
           status?: string;
           trip_plan_id?: string;
           updated_at?: string;
           website?: string | null;
+          website_found_at?: string | null;
+          website_source_url?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: 'suggested_prospects_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
           {
             foreignKeyName: 'suggested_prospects_trip_plan_id_fkey';
             columns: ['trip_plan_id'];
@@ -694,6 +921,30 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      accept_all_prospects: { Args: { trip_id: string }; Returns: number };
+      accept_prospect: { Args: { prospect_id: string }; Returns: string };
+      anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
+      claim_due_notifications: {
+        Args: { batch: number; same_key_is_safe: boolean };
+        Returns: {
+          contact_name: string;
+          created_at: string;
+          email: string;
+          id: string;
+          kind: string;
+          lease_token: string;
+          message: string;
+          organization_name: string;
+          organization_type: string;
+          phone: string;
+          quote_request_id: string;
+          service_type: string;
+        }[];
+      };
+      convert_quote_to_contact: {
+        Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
+        Returns: string;
+      };
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
       dashboard_stats: {
         Args: Record<PropertyKey, never>;
@@ -717,6 +968,23 @@ export type Database = {
           views: number;
         }[];
       };
+      delete_quote_requests: { Args: { ids: string[] }; Returns: number };
+      finish_notification: {
+        Args: {
+          arrival_possible?: boolean;
+          notification_id: string;
+          outcome: string;
+          reason?: string;
+          sent_as?: string;
+          token: string;
+          wait_seconds?: number;
+        };
+        Returns: boolean;
+      };
+      finish_prospect_generation: {
+        Args: { generation_id: string; outcome: string; said: string };
+        Returns: undefined;
+      };
       import_municipalities: {
         Args: { dry_run?: boolean; places: Json; source: string; source_date?: string };
         Returns: {
@@ -726,6 +994,7 @@ export type Database = {
           unchanged: number;
         }[];
       };
+      known_organisations: { Args: { trip_id: string }; Returns: Json };
       openings_by_month: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -752,7 +1021,13 @@ export type Database = {
           website: string;
         }[];
       };
+      release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
+      report_prospect_generation: {
+        Args: { current_step: string; found_so_far: number; generation_id: string };
+        Returns: boolean;
+      };
+      retry_notification: { Args: { notification_id: string }; Returns: boolean };
       save_trip_plan: {
         Args: {
           city: string;
@@ -771,6 +1046,10 @@ export type Database = {
         };
         Returns: string;
       };
+      start_prospect_generation: { Args: { trip_id: string }; Returns: Json };
+      store_overpass_answer: { Args: { found: Json; query_key: string }; Returns: undefined };
+      store_prospects: { Args: { generation_id: string; prospects: Json }; Returns: number };
+      take_overpass_slot: { Args: { caller: string }; Returns: boolean };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -780,6 +1059,7 @@ export type Database = {
           trip_plan_id: string;
         }[];
       };
+      undo_rejection: { Args: { prospect_id: string }; Returns: undefined };
     };
     Enums: {
       [_ in never]: never;

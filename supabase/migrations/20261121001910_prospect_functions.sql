@@ -247,9 +247,7 @@ as $$
 declare
   prospect public.suggested_prospects;
 begin
-  if not (select private.is_admin()) then
-    raise insufficient_privilege using message = 'Réservé aux administrateurs';
-  end if;
+  perform private.require_admin();
   select * into prospect from public.suggested_prospects where id = prospect_id for update;
   if not found then
     raise sqlstate 'PT404' using message = 'Prospect introuvable';
@@ -278,9 +276,7 @@ declare
   prospect public.suggested_prospects;
   accepted integer := 0;
 begin
-  if not (select private.is_admin()) then
-    raise insufficient_privilege using message = 'Réservé aux administrateurs';
-  end if;
+  perform private.require_admin();
   for prospect in
     select * from public.suggested_prospects
     where trip_plan_id = trip_id and status = 'pending'
@@ -306,9 +302,7 @@ as $$
 declare
   current_status text;
 begin
-  if not (select private.is_admin()) then
-    raise insufficient_privilege using message = 'Réservé aux administrateurs';
-  end if;
+  perform private.require_admin();
   select status into current_status from public.suggested_prospects where id = prospect_id for update;
   if not found then
     raise sqlstate 'PT404' using message = 'Prospect introuvable';

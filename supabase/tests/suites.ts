@@ -1,7 +1,9 @@
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
+import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
+import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnProspects } from './attacks/prospects.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
@@ -34,6 +36,8 @@ export const suites = {
     ...attacksOnQuotes,
     ...attacksOnOpenings,
     ...attacksOnProspects,
+    ...attacksOnTheOutbox,
+    ...attacksOnTheInbox,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,

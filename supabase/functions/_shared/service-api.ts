@@ -36,7 +36,11 @@ export function serviceApi(dependencies: Dependencies): ServiceApi {
       },
     );
     if (!answer.ok) throw refusal(path, answer);
-    return answer.text ? (JSON.parse(answer.text) as unknown) : undefined;
+    try {
+      return answer.text ? (JSON.parse(answer.text) as unknown) : null;
+    } catch {
+      throw unavailable(`${path} answered something else than JSON`);
+    }
   };
   return {
     read: (path) => send(path),
@@ -67,6 +71,6 @@ function ownMessage(text: string): string | undefined {
 }
 
 function unavailable(detail: string): FunctionError {
-  const message = 'La base de données ne répond pas comme prévu. Réessayez dans quelques instants.';
-  return new FunctionError(503, 'database_unavailable', message, detail);
+  const message = 'Le service de données ne répond pas. Réessayez dans quelques instants.';
+  return new FunctionError(503, 'data_unavailable', message, detail);
 }

@@ -25,9 +25,11 @@ const deletions: Deletion[] = [
     empties: {
       email_sends: ['contact_id'],
       consent_events: ['contact_id'],
+      quote_requests: ['contact_id'],
       suggested_prospects: ['contact_id'],
     },
   },
+  { of: 'quote_requests', takes: ['notifications'] },
   { of: 'email_templates', empties: { email_sends: ['template_id'] } },
   { of: 'campaigns', takes: ['email_sends'] },
 ];
