@@ -613,7 +613,28 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      count_function_call: { Args: { caller: string; function_name: string }; Returns: undefined };
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
+      delete_tours: { Args: { ids: string[] }; Returns: string[] };
+      save_tour: {
+        Args: {
+          description?: string;
+          image_url?: string;
+          is_featured: boolean;
+          location?: string;
+          panorama_url?: string;
+          read_at?: string;
+          slug: string;
+          status: string;
+          tag_ids: string[];
+          title: string;
+          tour_id?: string;
+          url: string;
+        };
+        Returns: string;
+      };
+      set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
+      unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
     };
     Enums: {
       [_ in never]: never;
