@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { says } from '../_testing/fake-language-model.ts';
-import { sendJson } from '../_testing/http-server.ts';
 import { prepareHarness } from '../_testing/harness.ts';
+import { sendJson } from '../_testing/http-server.ts';
 import { handler } from '../generate-description/handler.ts';
 
 const harness = prepareHarness();
