@@ -2,13 +2,12 @@
 -- tours at once, and no picture left behind.
 
 -- Who touched a tour last, for the one whose save comes second. Apart from the tour itself, which visitors read.
+-- No reference to the person: an account may go, and is then nobody.
 create table private.tour_editors (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
-  editor uuid references auth.users (id) on delete cascade,
+  editor uuid not null,
   constraint tour_editors_pkey primary key (tour_id)
 );
-
-create index tour_editors_editor_idx on private.tour_editors (editor);
 
 revoke all on table private.tour_editors from public, anon, authenticated, service_role;
 alter table private.tour_editors enable row level security;
@@ -20,8 +19,13 @@ security definer
 set search_path = ''
 as $$
 begin
-  insert into private.tour_editors as known (tour_id, editor) values (new.id, auth.uid())
-  on conflict (tour_id) do update set editor = excluded.editor;
+  if auth.uid() is null then
+    -- Our own server, or SQL.
+    delete from private.tour_editors where tour_id = new.id;
+  else
+    insert into private.tour_editors (tour_id, editor) values (new.id, auth.uid())
+    on conflict (tour_id) do update set editor = excluded.editor;
+  end if;
   return null;
 end;
 $$;

@@ -2,7 +2,7 @@
 create table private.function_calls (
   id bigint generated always as identity primary key,
   function_name text not null,
-  user_id uuid not null references auth.users (id) on delete cascade,
+  user_id uuid not null,
   called_at timestamptz not null default now()
 );
 

@@ -140,14 +140,23 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
 
 /** What the API shows as `/rpc/…`, and the database roles that may call it. */
 export const publicFunctions: Record<string, string[]> = {
+  'public.count_function_call': ['authenticated'],
   'public.count_tour_opening': ['anon', 'authenticated'],
+  'public.delete_tours': ['authenticated'],
+  'public.save_tour': ['authenticated'],
+  'public.set_tours_status': ['authenticated'],
+  'public.unused_tour_images': ['authenticated'],
 };
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
 export const schemaFunctions: Record<string, string[]> = {
   'private.client_address': [],
+  'private.free_slug': ['authenticated'],
+  'private.function_call_limit': [],
   'private.is_admin': ['authenticated'],
   'private.limit_quote_requests': [],
   'private.record_tour_opening': ['anon', 'authenticated'],
+  'private.remember_tour_editor': [],
   'private.set_updated_at': [],
+  'private.tour_editor': ['authenticated'],
 };

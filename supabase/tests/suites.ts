@@ -1,3 +1,4 @@
+import { attacksOnFunctionCalls } from './attacks/function-calls.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
@@ -6,6 +7,7 @@ import { readingAttacks } from './attacks/reading.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { forgedTokens } from './attacks/tokens.ts';
+import { attacksOnTourSaving } from './attacks/tour-saving.ts';
 import { writingAttacks } from './attacks/writing.ts';
 import { hiddenSchemaCells } from './cells/hidden-schemas.ts';
 import { matrixCells } from './cells/matrix-cells.ts';
@@ -29,6 +31,8 @@ export const suites = {
     ...attacksOnQuotes,
     ...attacksOnOpenings,
     ...attacksOnStorage(),
+    ...attacksOnTourSaving,
+    ...attacksOnFunctionCalls,
     ...functionsGuardChecks(),
   ],
   contraintes: [...constraintChecks(), ...deletionChecks()],

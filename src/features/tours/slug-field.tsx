@@ -18,7 +18,7 @@ export function SlugField({ free, onTakeFree }: { free: string | undefined; onTa
         label="Slug"
         required
         error={formState.errors.slug?.message}
-        hint={`Adresse de la page\u00a0: ${paths.tour.href(slug || '…')}`}
+        hint={`Adresse de la page\u00a0: ${slug ? paths.tour.href(slug) : `${paths.tour.href('')}…`}`}
       >
         {(control) => (
           <input

@@ -28,6 +28,7 @@ export function tourColumns(onDelete: (tour: SearchableTour) => void): Column<Se
       header: 'Titre',
       sortable: true,
       mobile: 'title',
+      className: 'sm:w-2/5 sm:min-w-48',
       cell: (tour) => (
         <Link
           to={paths.admin.tourEdit.href(tour.id)}
