@@ -240,12 +240,74 @@ export type Database = {
         };
         Relationships: [];
       };
+      municipalities: {
+        Row: {
+          code: string;
+          designation: string | null;
+          imported_at: string;
+          kind: string;
+          latitude: number | null;
+          longitude: number | null;
+          mrc_code: string | null;
+          mrc_name: string | null;
+          name: string;
+          official_email: string | null;
+          phone: string | null;
+          population: number | null;
+          region: string;
+          search_key: string | null;
+          source: string;
+          source_date: string | null;
+          website: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          code: string;
+          designation?: string | null;
+          imported_at?: string;
+          kind: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          mrc_code?: string | null;
+          mrc_name?: string | null;
+          name: string;
+          official_email?: string | null;
+          phone?: string | null;
+          population?: number | null;
+          region: string;
+          search_key?: never;
+          source: string;
+          source_date?: string | null;
+          website?: string | null;
+        };
+        Update: {
+          code?: string;
+          designation?: string | null;
+          imported_at?: string;
+          kind?: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          mrc_code?: string | null;
+          mrc_name?: string | null;
+          name?: string;
+          official_email?: string | null;
+          phone?: string | null;
+          population?: number | null;
+          region?: string;
+          search_key?: never;
+          source?: string;
+          source_date?: string | null;
+          website?: string | null;
+        };
+        Relationships: [];
+      };
       quote_requests: {
         Row: {
           contact_name: string;
           created_at: string;
           email: string;
           id: string;
+          marketing_consent_version: string | null;
           message: string | null;
           organization_name: string;
           organization_type: string;
@@ -260,6 +322,7 @@ export type Database = {
           created_at?: string;
           email: string;
           id?: string;
+          marketing_consent_version?: string | null;
           message?: string | null;
           organization_name: string;
           organization_type: string;
@@ -273,6 +336,7 @@ export type Database = {
           created_at?: string;
           email?: string;
           id?: string;
+          marketing_consent_version?: string | null;
           message?: string | null;
           organization_name?: string;
           organization_type?: string;
@@ -469,6 +533,9 @@ export type Database = {
           end_date: string;
           id: string;
           job_type: string;
+          latitude: number | null;
+          longitude: number | null;
+          municipality_code: string | null;
           radius_km: number;
           region: string;
           start_date: string;
@@ -485,6 +552,9 @@ export type Database = {
           end_date: string;
           id?: string;
           job_type?: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          municipality_code?: string | null;
           radius_km?: number;
           region: string;
           start_date: string;
@@ -500,6 +570,9 @@ export type Database = {
           end_date?: string;
           id?: string;
           job_type?: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          municipality_code?: string | null;
           radius_km?: number;
           region?: string;
           start_date?: string;
@@ -507,7 +580,15 @@ export type Database = {
           updated_at?: string;
           user_id?: string | null;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'trip_plans_municipality_code_fkey';
+            columns: ['municipality_code'];
+            isOneToOne: false;
+            referencedRelation: 'municipalities';
+            referencedColumns: ['code'];
+          },
+        ];
       };
       user_roles: {
         Row: {
@@ -613,9 +694,67 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
-      count_function_call: { Args: { caller: string; function_name: string }; Returns: undefined };
+      count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
+      dashboard_stats: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          campaigns: number;
+          contacts: number;
+          featured_tours: number;
+          interested_contacts: number;
+          new_contacts: number;
+          new_quotes: number;
+          next_trip_city: string;
+          next_trip_id: string;
+          next_trip_region: string;
+          next_trip_start: string;
+          sent_emails: number;
+          tags: number;
+          templates: number;
+          tours: number;
+          trips: number;
+          upcoming_trips: number;
+          views: number;
+        }[];
+      };
       delete_tours: { Args: { ids: string[] }; Returns: string[] };
+      import_municipalities: {
+        Args: { dry_run?: boolean; places: Json; source: string; source_date?: string };
+        Returns: {
+          added: number;
+          changed: number;
+          missing: number;
+          unchanged: number;
+        }[];
+      };
+      openings_by_month: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          month: string;
+          openings: number;
+        }[];
+      };
+      places_within: {
+        Args: { latitude: number; longitude: number; radius_km: number };
+        Returns: {
+          code: string;
+          distance_km: number;
+          kind: string;
+          latitude: number;
+          longitude: number;
+          mrc: string;
+          name: string;
+          official_email: string;
+          phone: string;
+          population: number;
+          region: string;
+          source: string;
+          source_date: string;
+          website: string;
+        }[];
+      };
+      reorder_tags: { Args: { ids: string[] }; Returns: undefined };
       save_tour: {
         Args: {
           description?: string;
@@ -633,7 +772,34 @@ export type Database = {
         };
         Returns: string;
       };
+      save_trip_plan: {
+        Args: {
+          city: string;
+          client_name?: string;
+          description?: string;
+          end_date: string;
+          job_type: string;
+          municipality_code?: string;
+          radius_km: number;
+          read_at?: string;
+          region: string;
+          start_date: string;
+          status: string;
+          tag_ids: string[];
+          trip_plan_id?: string;
+        };
+        Returns: string;
+      };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
+      trip_plan_counts: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          contacts: number;
+          pending: number;
+          prospects: number;
+          trip_plan_id: string;
+        }[];
+      };
       unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
     };
     Enums: {

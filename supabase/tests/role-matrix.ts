@@ -16,6 +16,7 @@ const tour = [
 ];
 const quoteForm = [
   ...['organization_name', 'contact_name', 'email', 'phone', 'organization_type', 'service_type', 'message'],
+  'marketing_consent_version',
 ];
 const trip = [
   ...[
@@ -28,6 +29,9 @@ const trip = [
     'description',
     'status',
     'radius_km',
+    'municipality_code',
+    'latitude',
+    'longitude',
   ],
 ];
 const contact = [
@@ -87,6 +91,8 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
     admin: { select: [0] },
     service: { select: [0, 1] },
   },
+  // Written by import_municipalities alone.
+  municipalities: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   trip_plans: {
     visitor: {},
     user: {},
@@ -146,6 +152,14 @@ export const publicFunctions: Record<string, string[]> = {
   'public.save_tour': ['authenticated'],
   'public.set_tours_status': ['authenticated'],
   'public.unused_tour_images': ['authenticated'],
+  // Checks the administrator itself.
+  'public.import_municipalities': ['authenticated', 'service_role'],
+  'public.places_within': ['service_role'],
+  'public.dashboard_stats': ['authenticated'],
+  'public.openings_by_month': ['authenticated'],
+  'public.reorder_tags': ['authenticated'],
+  'public.save_trip_plan': ['authenticated'],
+  'public.trip_plan_counts': ['authenticated'],
 };
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
@@ -153,8 +167,10 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.client_address': [],
   'private.free_slug': ['authenticated'],
   'private.function_call_limit': [],
+  'private.distance_km': [],
   'private.is_admin': ['authenticated'],
   'private.limit_quote_requests': [],
+  'private.place_key': [],
   'private.record_tour_opening': ['anon', 'authenticated'],
   'private.remember_tour_editor': [],
   'private.set_updated_at': [],
