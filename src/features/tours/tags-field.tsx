@@ -39,12 +39,17 @@ export function TagsField({ value, onChange }: { value: string[]; onChange: (tag
           return (
             <label
               key={id}
-              className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-slate/60 px-3.5 text-sm font-semibold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce"
+              className="relative inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-slate/60 px-3.5 text-sm font-semibold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce"
               style={
                 ticked ? { backgroundColor: color, borderColor: color, color: textOn(color) } : undefined
               }
             >
-              <input type="checkbox" className="sr-only" checked={ticked} onChange={() => toggle(id)} />
+              <input
+                type="checkbox"
+                className="absolute inset-0 size-full cursor-pointer opacity-0"
+                checked={ticked}
+                onChange={() => toggle(id)}
+              />
               {ticked ? (
                 <Check aria-hidden="true" className="size-4" />
               ) : (
