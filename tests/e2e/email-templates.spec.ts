@@ -56,7 +56,11 @@ test('what was typed survives a network that is down, and leaving asks first', a
   context,
   allowConsole,
 }) => {
-  allowConsole.push(/ERR_INTERNET_DISCONNECTED/, /dynamically imported/, /Impossible de sauvegarder le template/);
+  allowConsole.push(
+    /ERR_INTERNET_DISCONNECTED/,
+    /dynamically imported/,
+    /Impossible de sauvegarder le template/,
+  );
   await page.goto('/admin/email-templates/new');
   await page.getByLabel('Nom').fill('Hors ligne');
   await page.getByLabel('Sujet').fill('Sujet');
