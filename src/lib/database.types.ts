@@ -945,6 +945,7 @@ export type Database = {
         Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
         Returns: string;
       };
+      count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
       dashboard_stats: {
         Args: Record<PropertyKey, never>;
@@ -969,6 +970,7 @@ export type Database = {
         }[];
       };
       delete_quote_requests: { Args: { ids: string[] }; Returns: number };
+      delete_tours: { Args: { ids: string[] }; Returns: string[] };
       finish_notification: {
         Args: {
           arrival_possible?: boolean;
@@ -1028,6 +1030,23 @@ export type Database = {
         Returns: boolean;
       };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
+      save_tour: {
+        Args: {
+          description?: string;
+          image_url?: string;
+          is_featured: boolean;
+          location?: string;
+          panorama_url?: string;
+          read_at?: string;
+          slug: string;
+          status: string;
+          tag_ids: string[];
+          title: string;
+          tour_id?: string;
+          url: string;
+        };
+        Returns: string;
+      };
       save_trip_plan: {
         Args: {
           city: string;
@@ -1046,6 +1065,7 @@ export type Database = {
         };
         Returns: string;
       };
+      set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
       start_prospect_generation: { Args: { trip_id: string }; Returns: Json };
       store_overpass_answer: { Args: { found: Json; query_key: string }; Returns: undefined };
       store_prospects: { Args: { generation_id: string; prospects: Json }; Returns: number };
@@ -1060,6 +1080,7 @@ export type Database = {
         }[];
       };
       undo_rejection: { Args: { prospect_id: string }; Returns: undefined };
+      unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
     };
     Enums: {
       [_ in never]: never;

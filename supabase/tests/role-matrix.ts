@@ -163,6 +163,7 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
 
 /** What the API shows as `/rpc/…`, and the database roles that may call it. */
 export const publicFunctions: Record<string, string[]> = {
+  'public.count_function_call': ['authenticated'],
   'public.count_tour_opening': ['anon', 'authenticated'],
   // Check the administrator themselves.
   'public.accept_prospect': ['authenticated'],
@@ -176,6 +177,10 @@ export const publicFunctions: Record<string, string[]> = {
   'public.store_overpass_answer': ['service_role'],
   'public.take_overpass_slot': ['service_role'],
   'public.release_overpass_slot': ['service_role'],
+  'public.delete_tours': ['authenticated'],
+  'public.save_tour': ['authenticated'],
+  'public.set_tours_status': ['authenticated'],
+  'public.unused_tour_images': ['authenticated'],
   'public.claim_due_notifications': ['service_role'],
   'public.finish_notification': ['service_role'],
   // These check the role themselves: a plain user is answered 403.
@@ -198,6 +203,8 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.accept_locked_prospect': [],
   'private.call_dispatcher': [],
   'private.client_address': [],
+  'private.free_slug': ['authenticated'],
+  'private.function_call_limit': [],
   'private.distance_km': [],
   'private.forget_prospect_proofs': [],
   'private.is_admin': ['authenticated'],
@@ -205,7 +212,9 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.queue_quote_notifications': [],
   'private.place_key': [],
   'private.record_tour_opening': ['anon', 'authenticated'],
+  'private.remember_tour_editor': [],
   'private.require_admin': [],
   'private.set_answered_at': [],
   'private.set_updated_at': [],
+  'private.tour_editor': ['authenticated'],
 };

@@ -21,27 +21,33 @@ type Misbehaviour = (response: ServerResponse) => void;
 export interface FakeSupabase extends TestServer {
   /** Paths asked for, in order. */
   calls: string[];
-  /** Set to break one of the two services. */
+  /** Set to break one of the services. */
   auth: Misbehaviour | undefined;
   roles: Misbehaviour | undefined;
+  counter: Misbehaviour | undefined;
+  /** Names of the functions whose calls were counted. */
+  counted: string[];
   /** What our own server wrote with the secret key: table → rows. */
   written: Record<string, Record<string, unknown>[]>;
   reset: () => void;
 }
 
-/** The two addresses the guard asks, with their checks of key, token and filters; and inserts by our server. */
+/** The addresses the guard asks, with their checks of key, token and filters, the counter of calls, and inserts by our server. */
 export async function startFakeSupabase(): Promise<FakeSupabase> {
-  const state: Pick<FakeSupabase, 'calls' | 'auth' | 'roles' | 'written'> = {
+  const fresh = (): Omit<FakeSupabase, 'reset' | keyof TestServer> => ({
     calls: [],
     written: {},
     auth: undefined,
     roles: undefined,
-  };
-  const server = await startServer((request, response, body) => {
+    counter: undefined,
+    counted: [],
+  });
+  const state = fresh();
+  const server = await startServer((request, response, text) => {
     const url = new URL(request.url ?? '/', 'http://fake');
     const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
     if (request.headers.apikey === secretKey && request.method === 'POST' && table) {
-      state.written[table] = [...(state.written[table] ?? []), JSON.parse(body)];
+      state.written[table] = [...(state.written[table] ?? []), JSON.parse(text)];
       return response.writeHead(201).end();
     }
     state.calls.push(url.pathname);
@@ -66,9 +72,13 @@ export async function startFakeSupabase(): Promise<FakeSupabase> {
         user?.role && asked.get('user_id') === `eq.${user.id}` && asked.get('role') === `eq.${user.role}`;
       return sendJson(response, 200, visible ? [{ role: user.role }] : []);
     }
+    if (url.pathname === '/rest/v1/rpc/count_function_call') {
+      if (state.counter) return state.counter(response);
+      if (!user?.role) return sendJson(response, 403, { code: '42501' });
+      state.counted.push(JSON.parse(text).function_name);
+      return response.writeHead(204).end();
+    }
     sendJson(response, 404, {});
   });
-  return Object.assign(state, server, {
-    reset: () => Object.assign(state, { calls: [], written: {}, auth: undefined, roles: undefined }),
-  });
+  return Object.assign(state, server, { reset: () => Object.assign(state, fresh()) });
 }

@@ -85,6 +85,7 @@ export async function reset(engine: Engine): Promise<void> {
     delete from private.quote_rate_limits;
     delete from private.tour_visitors;
     delete from private.query_slots;
+    delete from private.function_calls;
     delete from storage.objects where bucket_id = 'tour-images';
     delete from public.user_roles;
     delete from auth.users where id not in (${known});
