@@ -89,6 +89,48 @@ export type Database = {
           },
         ];
       };
+      contact_events: {
+        Row: {
+          contact_id: string;
+          created_at: string;
+          id: string;
+          kind: string;
+          new_status: string | null;
+          old_status: string | null;
+          recorded_by: string | null;
+          source: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          contact_id: string;
+          created_at?: string;
+          id?: string;
+          kind: string;
+          new_status?: string | null;
+          old_status?: string | null;
+          recorded_by?: string | null;
+          source?: string | null;
+        };
+        Update: {
+          contact_id?: string;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          new_status?: string | null;
+          old_status?: string | null;
+          recorded_by?: string | null;
+          source?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'contact_events_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       contacts: {
         Row: {
           city: string;
@@ -613,7 +655,23 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      contact_consents: { Args: { only_contact?: string }; Returns: Json };
+      contact_timeline: {
+        Args: { contact: string };
+        Returns: {
+          detail: Json;
+          happened_at: string;
+          kind: string;
+        }[];
+      };
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
+      delete_contacts: { Args: { contact_ids: string[] }; Returns: number };
+      export_person: { Args: { contact: string }; Returns: Json };
+      import_contacts: {
+        Args: { block: Json; consent?: Json; dry_run?: boolean; list_source: string; mode?: string };
+        Returns: Json;
+      };
+      set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
     };
     Enums: {
       [_ in never]: never;

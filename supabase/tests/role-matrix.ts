@@ -115,6 +115,8 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
     admin: { select: everyRow, insert: ['user_id', ...contact], update: contact, delete: everyRow },
     service: whole,
   },
+  // Written by the trigger of contacts and by import_contacts alone.
+  contact_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   email_templates: {
     visitor: {},
     user: {},
@@ -141,13 +143,23 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
 /** What the API shows as `/rpc/…`, and the database roles that may call it. */
 export const publicFunctions: Record<string, string[]> = {
   'public.count_tour_opening': ['anon', 'authenticated'],
+  'public.contact_consents': ['authenticated'],
+  'public.contact_timeline': ['authenticated'],
+  'public.delete_contacts': ['authenticated'],
+  'public.export_person': ['authenticated'],
+  'public.import_contacts': ['authenticated'],
+  'public.set_contact_status': ['authenticated'],
 };
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
 export const schemaFunctions: Record<string, string[]> = {
   'private.client_address': [],
+  'private.consent_expiry': ['authenticated', 'service_role'],
+  'private.current_consents': ['authenticated', 'service_role'],
+  'private.email_hash': ['authenticated', 'service_role'],
   'private.is_admin': ['authenticated'],
   'private.limit_quote_requests': [],
+  'private.record_contact_status': [],
   'private.record_tour_opening': ['anon', 'authenticated'],
   'private.set_updated_at': [],
 };

@@ -24,7 +24,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'contacts', columns: ['email'], ignoresCase: true },
   { table: 'email_sends', columns: ['campaign_id', 'contact_id', 'step'] },
   { table: 'suppressions', columns: ['email_hash'] },
-  ...['quote_requests', 'suggested_prospects', 'email_sends', 'consent_events', 'suppressions'].map(
+  ...['quote_requests', 'suggested_prospects', 'contact_events', 'email_sends', 'consent_events', 'suppressions'].map(
     (table) => ({
       table,
       columns: ['id'],
@@ -41,6 +41,7 @@ export const references: Record<string, string[]> = {
   trip_plan_tags: ['trip_plan_id', 'tag_id'],
   suggested_prospects: ['trip_plan_id'],
   contacts: ['user_id'],
+  contact_events: ['contact_id', 'recorded_by'],
   email_templates: ['user_id'],
   campaigns: ['user_id'],
   email_sends: ['campaign_id', 'contact_id', 'template_id'],

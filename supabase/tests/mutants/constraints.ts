@@ -75,7 +75,7 @@ function deletingOtherwise({ table, name, definition, target }: Constraint): Mut
 
 function requiredColumns(): [string, string][] {
   const tables = ['tags', 'virtual_tours', 'quote_requests', 'trip_plans', 'suggested_prospects', 'contacts'];
-  return [...tables, 'email_templates', 'campaigns', 'email_sends', 'consent_events', 'suppressions'].flatMap(
+  return [...tables, 'email_templates', 'campaigns', 'email_sends', 'consent_events', 'suppressions', 'contact_events'].flatMap(
     (table) =>
       shapeOf(table)
         .required.filter(
