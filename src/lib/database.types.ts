@@ -282,12 +282,74 @@ export type Database = {
         };
         Relationships: [];
       };
+      municipalities: {
+        Row: {
+          code: string;
+          designation: string | null;
+          imported_at: string;
+          latitude: number | null;
+          level: string;
+          longitude: number | null;
+          mrc_code: string | null;
+          mrc_name: string | null;
+          name: string;
+          official_email: string | null;
+          phone: string | null;
+          population: number | null;
+          region: string;
+          search_key: string | null;
+          source: string;
+          source_date: string | null;
+          website: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          code: string;
+          designation?: string | null;
+          imported_at?: string;
+          latitude?: number | null;
+          level: string;
+          longitude?: number | null;
+          mrc_code?: string | null;
+          mrc_name?: string | null;
+          name: string;
+          official_email?: string | null;
+          phone?: string | null;
+          population?: number | null;
+          region: string;
+          search_key?: never;
+          source: string;
+          source_date?: string | null;
+          website?: string | null;
+        };
+        Update: {
+          code?: string;
+          designation?: string | null;
+          imported_at?: string;
+          latitude?: number | null;
+          level?: string;
+          longitude?: number | null;
+          mrc_code?: string | null;
+          mrc_name?: string | null;
+          name?: string;
+          official_email?: string | null;
+          phone?: string | null;
+          population?: number | null;
+          region?: string;
+          search_key?: never;
+          source?: string;
+          source_date?: string | null;
+          website?: string | null;
+        };
+        Relationships: [];
+      };
       quote_requests: {
         Row: {
           contact_name: string;
           created_at: string;
           email: string;
           id: string;
+          marketing_consent_version: string | null;
           message: string | null;
           organization_name: string;
           organization_type: string;
@@ -302,6 +364,7 @@ export type Database = {
           created_at?: string;
           email: string;
           id?: string;
+          marketing_consent_version?: string | null;
           message?: string | null;
           organization_name: string;
           organization_type: string;
@@ -315,6 +378,7 @@ export type Database = {
           created_at?: string;
           email?: string;
           id?: string;
+          marketing_consent_version?: string | null;
           message?: string | null;
           organization_name?: string;
           organization_type?: string;
@@ -665,12 +729,70 @@ export type Database = {
         }[];
       };
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
+      dashboard_stats: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          campaigns: number;
+          contacts: number;
+          featured_tours: number;
+          interested_contacts: number;
+          new_contacts: number;
+          new_quotes: number;
+          next_trip_city: string;
+          next_trip_id: string;
+          next_trip_region: string;
+          next_trip_start: string;
+          sent_emails: number;
+          tags: number;
+          templates: number;
+          tours: number;
+          trips: number;
+          upcoming_trips: number;
+          views: number;
+        }[];
+      };
       delete_contacts: { Args: { contact_ids: string[] }; Returns: number };
       export_person: { Args: { contact: string }; Returns: Json };
       import_contacts: {
         Args: { block: Json; consent?: Json; dry_run?: boolean; list_source: string; mode?: string };
         Returns: Json;
       };
+      import_municipalities: {
+        Args: { dry_run?: boolean; places: Json; source: string; source_date?: string };
+        Returns: {
+          added: number;
+          changed: number;
+          missing: number;
+          unchanged: number;
+        }[];
+      };
+      openings_by_month: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          month: string;
+          openings: number;
+        }[];
+      };
+      places_within: {
+        Args: { latitude: number; longitude: number; radius_km: number };
+        Returns: {
+          code: string;
+          distance_km: number;
+          kind: string;
+          latitude: number;
+          longitude: number;
+          mrc: string;
+          name: string;
+          official_email: string;
+          phone: string;
+          population: number;
+          region: string;
+          source: string;
+          source_date: string;
+          website: string;
+        }[];
+      };
+      reorder_tags: { Args: { ids: string[] }; Returns: undefined };
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
     };
     Enums: {

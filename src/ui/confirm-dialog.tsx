@@ -2,6 +2,7 @@ import * as AlertDialog from '@radix-ui/react-alert-dialog';
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { dialogClass, overlayClass } from './dialog-classes';
+import { useFocusReturn } from './use-focus-return';
 
 type Props = {
   open: boolean;
@@ -30,11 +31,12 @@ export function ConfirmDialog({
   pending = false,
   onConfirm,
 }: Props) {
+  const focusReturn = useFocusReturn();
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayClass} />
-        <AlertDialog.Content className={`${dialogClass} max-w-lg gap-3 overflow-y-auto p-6`}>
+        <AlertDialog.Content {...focusReturn} className={`${dialogClass} max-w-lg gap-3 overflow-y-auto p-6`}>
           <AlertDialog.Title className="text-xl font-bold">{title}</AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className="text-slate">{description}</div>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dialogClass, overlayClass } from './dialog-classes';
 import { IconButton } from './icon-button';
+import { useFocusReturn } from './use-focus-return';
 
 const sizes = { sm: 'max-w-lg', md: 'max-w-2xl', lg: 'max-w-4xl' };
 
@@ -19,11 +20,13 @@ type Props = {
 
 /** A dialog over the screen: Escape, the cross and a click outside close it, and the focus goes back. */
 export function Modal({ open, onOpenChange, title, description, size = 'md', footer, children }: Props) {
+  const focusReturn = useFocusReturn();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
+          {...focusReturn}
           className={`${dialogClass} ${sizes[size]}`}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

@@ -1,10 +1,13 @@
+import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
+import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
+import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { forgedTokens } from './attacks/tokens.ts';
 import { writingAttacks } from './attacks/writing.ts';
 import { hiddenSchemaCells } from './cells/hidden-schemas.ts';
@@ -28,6 +31,9 @@ export const suites = {
     ...attacksOnRoles(),
     ...attacksOnQuotes,
     ...attacksOnOpenings,
+    ...attacksOnMunicipalities,
+    ...attacksOnTagOrder,
+    ...attacksOnDashboard,
     ...attacksOnStorage(),
     ...functionsGuardChecks(),
   ],

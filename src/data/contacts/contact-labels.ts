@@ -1,19 +1,21 @@
-/** Apart from contacts.schema.ts, which brings zod: lists and filters name these too. */
+/** Apart from the schema, which brings zod: lists, badges and filters name these too. */
 
-/** What a contact or a prospect does: stored value → French label. */
+/** What an organisation does: stored value → French label. Specification, section 3, and decisions (public bodies). */
 export const sectors = {
+  municipalité: 'Municipalité',
+  mrc: 'MRC',
+  'organisme-public': 'Organisme public',
   hôtellerie: 'Hôtellerie',
   immobilier: 'Immobilier',
   tourisme: 'Tourisme',
   commerce: 'Commerce',
   restaurant: 'Restaurant',
-  municipalité: 'Municipalité',
-  mrc: 'MRC',
-  'organisme-public': 'Organisme public',
   autre: 'Autre',
 } as const;
 
-/** Where the relation with a contact stands: stored value → French label. */
+export type Sector = keyof typeof sectors;
+
+/** Where the business stands with a contact: stored value → French label. */
 export const contactStatuses = {
   nouveau: 'Nouveau',
   contacté: 'Contacté',
@@ -21,6 +23,8 @@ export const contactStatuses = {
   refusé: 'Refusé',
   partenaire: 'Partenaire',
 } as const;
+
+export type ContactStatus = keyof typeof contactStatuses;
 
 /** Why a commercial message may be sent (Canada's anti-spam law): stored value → French label. */
 export const consentBases = {

@@ -27,7 +27,16 @@ const FIRST = 100;
 const PAGE = 1000;
 
 /** A contact as the list holds it. */
-export function toListed({ id, name, company, email, phone, city, region, ...rest }: Contact | ListedColumns) {
+export function toListed({
+  id,
+  name,
+  company,
+  email,
+  phone,
+  city,
+  region,
+  ...rest
+}: Contact | ListedColumns) {
   const { sector, status, created_at } = rest;
   const key = searchKey([name, company, email, city].join('\n'));
   return { id, name, company, email, phone, city, region, sector, status, created_at, key };

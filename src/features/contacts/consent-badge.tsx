@@ -1,5 +1,5 @@
-import { consentBases, labelOf, suppressionReasons } from '@/data/contacts/contact-labels';
 import type { Consent } from '@/data/contacts/consents';
+import { consentBases, labelOf, suppressionReasons } from '@/data/contacts/contact-labels';
 import { formatDay } from '@/lib/dates';
 import { StatusBadge, type Tone } from '@/ui/status-badge';
 
@@ -16,7 +16,11 @@ export function describeConsent(consent: Consent | null): { tone: Tone; label: s
     case 'withdrawn':
       return { tone: 'quiet', label: 'Jamais', reason: 'Le consentement a été retiré.' };
     case 'expired':
-      return { tone: 'quiet', label: 'Jamais', reason: `${ground}, expiré le ${formatDay(expires_at ?? '')}` };
+      return {
+        tone: 'quiet',
+        label: 'Jamais',
+        reason: `${ground}, expiré le ${formatDay(expires_at ?? '')}`,
+      };
     default:
       return expires_at
         ? { tone: 'active', label: `Envoi permis jusqu’au ${formatDay(expires_at)}`, reason: ground }

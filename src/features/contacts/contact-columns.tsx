@@ -70,7 +70,12 @@ export function contactColumns(
         </span>
       ),
     },
-    { key: 'secteur', header: 'Secteur', sortable: true, cell: ({ sector }) => <SectorBadge sector={sector} /> },
+    {
+      key: 'secteur',
+      header: 'Secteur',
+      sortable: true,
+      cell: ({ sector }) => <SectorBadge sector={sector} />,
+    },
     {
       key: 'statut',
       header: 'Statut',

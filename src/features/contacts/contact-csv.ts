@@ -1,5 +1,5 @@
-import type { Contact } from '@/data/contacts/contact-list';
 import { contactStatuses, labelOf, sectors } from '@/data/contacts/contact-labels';
+import type { Contact } from '@/data/contacts/contact-list';
 import { downloadText, toCsv } from '@/lib/csv';
 import { quebecDay } from '@/lib/dates';
 

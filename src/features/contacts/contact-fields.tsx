@@ -41,7 +41,9 @@ export function ContactFields({ register, errors, emailOptional }: Props) {
         required={!emailOptional}
         error={errors.email?.message}
         hint={
-          emailOptional ? 'Ce contact est arrivé sans adresse : aucun courriel ne peut lui être envoyé.' : undefined
+          emailOptional
+            ? 'Ce contact est arrivé sans adresse : aucun courriel ne peut lui être envoyé.'
+            : undefined
         }
       >
         {(control) => (

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ListedContact } from '@/data/contacts/contact-list';
 import { contactStatuses, labelOf, sectors } from '@/data/contacts/contact-labels';
+import type { ListedContact } from '@/data/contacts/contact-list';
 import type { contactListSchema } from '@/data/contacts/contacts.schema';
 import { searchKey } from '@/lib/text';
 import { parseSort, sorted } from '@/ui/sorting';

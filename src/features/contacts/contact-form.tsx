@@ -57,7 +57,11 @@ export function ContactForm({ contact }: { contact?: Contact }) {
       const other = isDuplicate(error) ? await findByEmail(input.email).catch(() => null) : null;
       if (other) {
         setOwner(other);
-        form.setError('email', { message: 'Ce courriel appartient déjà à un autre contact' }, { shouldFocus: true });
+        form.setError(
+          'email',
+          { message: 'Ce courriel appartient déjà à un autre contact' },
+          { shouldFocus: true },
+        );
       } else {
         console.error('Impossible de sauvegarder le contact', error);
         notify.error('Impossible de sauvegarder le contact');

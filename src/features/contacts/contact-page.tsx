@@ -21,7 +21,10 @@ export function ContactPage() {
   return (
     <>
       <Seo title={contact?.name ?? 'Modifier le contact'} noIndex />
-      <PageHeader title="Modifier le contact" count={contact ? `${contact.name}, ${contact.company}` : undefined} />
+      <PageHeader
+        title="Modifier le contact"
+        count={contact ? `${contact.name}, ${contact.company}` : undefined}
+      />
       {query.isPending ? (
         <Spinner />
       ) : contact === undefined ? (

@@ -38,10 +38,7 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
                 />
                 <p className="font-medium">
                   {event.kind === 'accepted' && event.detail.trip_plan_id ? (
-                    <Link
-                      className="underline"
-                      to={paths.admin.prospects.href(event.detail.trip_plan_id)}
-                    >
+                    <Link className="underline" to={paths.admin.prospects.href(event.detail.trip_plan_id)}>
                       {title}
                     </Link>
                   ) : (

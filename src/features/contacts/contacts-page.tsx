@@ -68,7 +68,10 @@ export function ContactsPage() {
       ) : (
         <>
           {list.isError && !list.data.isWhole && (
-            <p role="alert" className="mb-4 flex flex-wrap items-center gap-3 rounded-xl bg-sumac-pale px-4 py-3">
+            <p
+              role="alert"
+              className="mb-4 flex flex-wrap items-center gap-3 rounded-xl bg-sumac-pale px-4 py-3"
+            >
               Seuls les {list.data.rows.length} contacts les plus récents ont pu être chargés.
               <Button size="sm" variant="outline" onClick={() => list.refetch()}>
                 Réessayer

@@ -5,7 +5,7 @@ export const defaults: Record<string, Row> = {
   tags: { color: '#3b82f6' },
   tour_openings: { openings: 0 },
   virtual_tours: { status: 'published', is_featured: false, view_count: 0 },
-  quote_requests: { status: 'nouveau' },
+  quote_requests: { status: 'nouveau', marketing_consent_version: null },
   trip_plans: { status: 'planifié', job_type: 'visite_virtuelle', radius_km: 50 },
   suggested_prospects: { status: 'pending' },
   contacts: { status: 'nouveau', sector: 'autre' },
@@ -19,17 +19,23 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'virtual_tours', columns: ['slug'] },
   { table: 'virtual_tour_tags', columns: ['tour_id', 'tag_id'] },
   { table: 'tour_openings', columns: ['tour_id', 'day'] },
+  { table: 'municipalities', columns: ['code'] },
   { table: 'trip_plan_tags', columns: ['trip_plan_id', 'tag_id'] },
   { table: 'user_roles', columns: ['user_id', 'role'] },
   { table: 'contacts', columns: ['email'], ignoresCase: true },
   { table: 'email_sends', columns: ['campaign_id', 'contact_id', 'step'] },
   { table: 'suppressions', columns: ['email_hash'] },
-  ...['quote_requests', 'suggested_prospects', 'contact_events', 'email_sends', 'consent_events', 'suppressions'].map(
-    (table) => ({
-      table,
-      columns: ['id'],
-    }),
-  ),
+  ...[
+    'quote_requests',
+    'suggested_prospects',
+    'contact_events',
+    'email_sends',
+    'consent_events',
+    'suppressions',
+  ].map((table) => ({
+    table,
+    columns: ['id'],
+  })),
 ];
 
 /** Columns that must point to an existing row. */
