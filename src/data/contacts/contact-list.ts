@@ -14,7 +14,7 @@ type ListedColumns = Pick<
 >;
 
 /** A line of the list, with what the search compares, made once. */
-export type ListedContact = ListedColumns & { key: string };
+export type ListedContact = ListedColumns & { searched: string };
 
 /** `total` counts the whole list; `rows` holds its beginning until `isWhole`. Newest first. */
 export type ContactList = { rows: ListedContact[]; total: number; isWhole: boolean };
@@ -38,8 +38,8 @@ export function toListed({
   ...rest
 }: Contact | ListedColumns) {
   const { sector, status, created_at } = rest;
-  const key = searchKey([name, company, email, city].join('\n'));
-  return { id, name, company, email, phone, city, region, sector, status, created_at, key };
+  const searched = searchKey([name, company, email, city].join('\n'));
+  return { id, name, company, email, phone, city, region, sector, status, created_at, searched };
 }
 
 /**

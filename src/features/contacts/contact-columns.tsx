@@ -13,15 +13,16 @@ const { admin } = paths;
 /** A telephone number as a link dials it: digits and a leading `+`. */
 const dialled = (phone: string) => `tel:${phone.replace(/(?!^\+)[^\d]/g, '')}`;
 
-/** How to reach a contact, or that nothing is known. */
-function Reach({ email, phone }: Pick<ListedContact, 'email' | 'phone'>) {
+/** How to reach a contact, and whether it may be written to. */
+function Reach({ contact, consent }: { contact: ListedContact; consent: Consent | null | undefined }) {
+  const { email, phone } = contact;
   const link = 'flex min-h-6 items-center gap-1.5 text-sm underline';
   return (
     <span className="block min-w-0">
       {email && (
-        <a className={`${link} break-all`} href={`mailto:${email}`}>
+        <a className={link} href={`mailto:${email}`} title={email}>
           <Mail aria-hidden="true" className="size-3.5 shrink-0" />
-          {email}
+          <span className="max-w-52 truncate">{email}</span>
         </a>
       )}
       {phone && (
@@ -30,7 +31,13 @@ function Reach({ email, phone }: Pick<ListedContact, 'email' | 'phone'>) {
           {phone}
         </a>
       )}
-      {!email && <span className="text-sm text-slate">Sans courriel</span>}
+      {email ? (
+        <span className="mt-1 block">
+          <ConsentBadge consent={consent} />
+        </span>
+      ) : (
+        <span className="text-sm text-slate">Sans courriel</span>
+      )}
     </span>
   );
 }
@@ -82,11 +89,10 @@ export function contactColumns(
       sortable: true,
       cell: ({ status }) => <ContactStatusBadge status={status} />,
     },
-    { key: 'coordonnees', header: 'Coordonnées', cell: (contact) => <Reach {...contact} /> },
     {
-      key: 'envoi',
-      header: 'Envoi',
-      cell: ({ id }) => <ConsentBadge consent={consents && (consents[id] ?? null)} />,
+      key: 'coordonnees',
+      header: 'Coordonnées',
+      cell: (contact) => <Reach contact={contact} consent={consents && (consents[contact.id] ?? null)} />,
     },
     {
       key: 'actions',

@@ -26,7 +26,7 @@ export function filterContacts(
     (contact) =>
       (!secteur || contact.sector === secteur) &&
       (!statut || contact.status === statut) &&
-      words.every((word) => contact.key.includes(word)),
+      words.every((word) => contact.searched.includes(word)),
   );
 }
 
