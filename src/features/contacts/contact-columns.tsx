@@ -57,12 +57,16 @@ export function contactColumns(
       header: 'Contact',
       sortable: true,
       mobile: 'title',
-      cell: ({ id, name, company }) => (
+      className: 'sm:min-w-56',
+      cell: ({ id, name, company, sector }) => (
         <>
           <Link className="font-semibold hover:underline" to={admin.contact.href(id)}>
             {name}
           </Link>
           <span className="block text-sm font-normal text-slate">{company}</span>
+          <span className="mt-1 block font-normal">
+            <SectorBadge sector={sector} />
+          </span>
         </>
       ),
     },
@@ -76,12 +80,6 @@ export function contactColumns(
           <span className="block text-sm text-slate">{region}</span>
         </span>
       ),
-    },
-    {
-      key: 'secteur',
-      header: 'Secteur',
-      sortable: true,
-      cell: ({ sector }) => <SectorBadge sector={sector} />,
     },
     {
       key: 'statut',

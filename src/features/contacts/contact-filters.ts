@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { contactStatuses, labelOf, sectors } from '@/data/contacts/contact-labels';
+import { contactStatuses, labelOf } from '@/data/contacts/contact-labels';
 import type { ListedContact } from '@/data/contacts/contact-list';
 import type { contactListSchema } from '@/data/contacts/contacts.schema';
 import { searchKey } from '@/lib/text';
@@ -11,7 +11,6 @@ export type ContactListState = z.infer<typeof contactListSchema>;
 const values: Record<string, (contact: ListedContact) => string | null> = {
   contact: (contact) => contact.name,
   lieu: (contact) => contact.city,
-  secteur: (contact) => labelOf(sectors, contact.sector),
   statut: (contact) => labelOf(contactStatuses, contact.status),
 };
 
