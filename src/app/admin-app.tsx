@@ -58,6 +58,7 @@ const router = createBrowserRouter([
                   Component: (await import('@/features/contacts/contact-new-page')).ContactNewPage,
                 }),
               },
+              { path: admin.contactImport.path, ...later('Importer des contacts') },
               {
                 path: admin.contact.path,
                 lazy: async () => ({

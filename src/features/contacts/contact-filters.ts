@@ -31,7 +31,7 @@ export function filterContacts(
 
 /** The contacts in the order asked for; newest first, as they were read, without one. */
 export function sortContacts(rows: readonly ListedContact[], tri: string): readonly ListedContact[] {
-  return parseSort(tri).key in values ? sorted(rows, tri, values) : rows;
+  return Object.hasOwn(values, parseSort(tri).key) ? sorted(rows, tri, values) : rows;
 }
 
 /** How many there are of each status that has a tile. */
