@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { supabase } from '@/lib/supabase';
+import { consents } from './consents';
 import {
   type Contact,
   type ContactList,
@@ -10,6 +11,7 @@ import {
   toListed,
 } from './contact-list';
 import type { ContactInput } from './contacts.schema';
+import { timeline } from './timeline';
 
 /** Whom an address already belongs to. */
 export type ContactReference = Pick<Contact, 'id' | 'name' | 'company'>;
@@ -34,6 +36,12 @@ function keepSaved(client: QueryClient, saved: Contact): void {
       : [listed, ...rows],
   );
   client.setQueryData(contacts.byId(saved.id).queryKey, saved);
+  forgetDerived(client);
+}
+
+/** What the database makes of contacts is read again when it next shows; nobody waits for it. */
+function forgetDerived(client: QueryClient): void {
+  for (const queryKey of [timeline.all, consents.all]) void client.invalidateQueries({ queryKey });
 }
 
 export const contacts = {
@@ -74,8 +82,6 @@ export const contacts = {
         return data;
       },
       onSuccess: (saved, _input, _result, { client }) => keepSaved(client, saved),
-      // Without a network it fails at once and the form says so, instead of waiting in silence.
-      networkMode: 'always',
       meta: { silent: true, successMessage: 'Contact créé' },
     }),
 
@@ -92,7 +98,6 @@ export const contacts = {
         return data;
       },
       onSuccess: (saved, _input, _result, { client }) => keepSaved(client, saved),
-      networkMode: 'always',
       meta: { silent: true, successMessage: 'Contact mis à jour' },
     }),
 
@@ -108,7 +113,6 @@ export const contacts = {
         changeContactList(client, (rows) => rows.filter(({ id }) => !gone.has(id)));
         for (const id of ids) client.removeQueries({ queryKey: contacts.byId(id).queryKey });
       },
-      networkMode: 'always',
       meta: { successMessage: 'Contact supprimé', errorMessage: 'Impossible de supprimer le contact' },
     }),
 
@@ -123,9 +127,9 @@ export const contacts = {
         changeContactList(client, (rows) =>
           rows.map((row) => (chosen.has(row.id) && row.status !== status ? { ...row, status } : row)),
         );
+        forgetDerived(client);
         await client.invalidateQueries({ queryKey: [...contacts.all, 'one'] });
       },
-      networkMode: 'always',
       meta: {
         successMessage: 'Statut mis à jour',
         errorMessage: 'Impossible de changer le statut des contacts',
@@ -136,7 +140,6 @@ export const contacts = {
   whole: () =>
     mutationOptions({
       mutationFn: () => readWholeContacts(),
-      networkMode: 'always',
       meta: { errorMessage: "Impossible d'exporter les contacts" },
     }),
 };

@@ -34,7 +34,6 @@ export const timeline = {
         const { data } = await supabase.rpc('export_person', { contact: contactId }).throwOnError();
         return data;
       },
-      networkMode: 'always',
       meta: { errorMessage: 'Impossible d’exporter les données de cette personne' },
     }),
 };
