@@ -1,3 +1,5 @@
+import { attacksOnImport } from './attacks/contact-import.ts';
+import { attacksOnContactRecords } from './attacks/contact-records.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
@@ -32,6 +34,8 @@ export const suites = {
     ...attacksOnRoles(),
     ...attacksOnQuotes,
     ...attacksOnOpenings,
+    ...attacksOnContactRecords,
+    ...attacksOnImport,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,

@@ -98,7 +98,8 @@ test('a contact is created by keyboard alone, refused twice, edited, found again
   await expect(
     page.getByText('Statut changé de «\u00a0Nouveau\u00a0» à «\u00a0Intéressé\u00a0»'),
   ).toBeVisible();
-  await expect(page.getByText('Contact créé', { exact: true })).toBeVisible();
+  const history = page.getByRole('region', { name: 'Historique' });
+  await expect(history.getByText('Contact créé')).toBeVisible();
   await page.goBack();
   await row.getByRole('button', { name: 'Supprimer Zoé Côté' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Zoé Côté (Ville de Percé)');
