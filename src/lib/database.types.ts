@@ -343,8 +343,68 @@ export type Database = {
         };
         Relationships: [];
       };
+      notifications: {
+        Row: {
+          attempts: number;
+          created_at: string;
+          finished_at: string | null;
+          first_attempt_at: string | null;
+          id: string;
+          kind: string;
+          last_error: string | null;
+          lease_token: string | null;
+          may_have_arrived: boolean;
+          next_attempt_at: string;
+          provider_id: string | null;
+          quote_request_id: string;
+          state: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          attempts?: number;
+          created_at?: string;
+          finished_at?: string | null;
+          first_attempt_at?: string | null;
+          id?: string;
+          kind: string;
+          last_error?: string | null;
+          lease_token?: string | null;
+          may_have_arrived?: boolean;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          quote_request_id: string;
+          state?: string;
+        };
+        Update: {
+          attempts?: number;
+          created_at?: string;
+          finished_at?: string | null;
+          first_attempt_at?: string | null;
+          id?: string;
+          kind?: string;
+          last_error?: string | null;
+          lease_token?: string | null;
+          may_have_arrived?: boolean;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          quote_request_id?: string;
+          state?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_quote_request_id_fkey';
+            columns: ['quote_request_id'];
+            isOneToOne: false;
+            referencedRelation: 'quote_requests';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       quote_requests: {
         Row: {
+          anonymised_at: string | null;
+          answered_at: string | null;
+          contact_id: string | null;
           contact_name: string;
           created_at: string;
           email: string;
@@ -360,6 +420,9 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          anonymised_at?: string | null;
+          answered_at?: string | null;
+          contact_id?: string | null;
           contact_name: string;
           created_at?: string;
           email: string;
@@ -374,6 +437,9 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          anonymised_at?: string | null;
+          answered_at?: string | null;
+          contact_id?: string | null;
           contact_name?: string;
           created_at?: string;
           email?: string;
@@ -387,7 +453,15 @@ export type Database = {
           status?: string;
           updated_at?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'quote_requests_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       suggested_prospects: {
         Row: {
@@ -736,6 +810,24 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
+      claim_due_notifications: {
+        Args: { batch: number; same_key_is_safe: boolean };
+        Returns: {
+          contact_name: string;
+          created_at: string;
+          email: string;
+          id: string;
+          kind: string;
+          lease_token: string;
+          message: string;
+          organization_name: string;
+          organization_type: string;
+          phone: string;
+          quote_request_id: string;
+          service_type: string;
+        }[];
+      };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
       contact_timeline: {
         Args: { contact: string };
@@ -744,6 +836,10 @@ export type Database = {
           happened_at: string;
           kind: string;
         }[];
+      };
+      convert_quote_to_contact: {
+        Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
+        Returns: string;
       };
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
       dashboard_stats: {
@@ -769,7 +865,20 @@ export type Database = {
         }[];
       };
       delete_contacts: { Args: { contact_ids: string[] }; Returns: number };
+      delete_quote_requests: { Args: { ids: string[] }; Returns: number };
       export_person: { Args: { contact: string }; Returns: Json };
+      finish_notification: {
+        Args: {
+          arrival_possible?: boolean;
+          notification_id: string;
+          outcome: string;
+          reason?: string;
+          sent_as?: string;
+          token: string;
+          wait_seconds?: number;
+        };
+        Returns: boolean;
+      };
       import_contacts: {
         Args: { block: Json; consent?: Json; dry_run?: boolean; list_source: string; mode?: string };
         Returns: Json;
@@ -810,6 +919,7 @@ export type Database = {
         }[];
       };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
+      retry_notification: { Args: { notification_id: string }; Returns: boolean };
       save_trip_plan: {
         Args: {
           city: string;

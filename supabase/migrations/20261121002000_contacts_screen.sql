@@ -178,7 +178,7 @@ $$;
 revoke all on function public.delete_contacts(uuid[]) from public, anon, authenticated, service_role;
 grant execute on function public.delete_contacts(uuid[]) to authenticated;
 
--- What happened to a contact, newest first. Requests and prospects are found by the address.
+-- What happened to a contact, newest first. Requests and prospects are found by the address, too.
 create function public.contact_timeline(contact uuid)
 returns table (happened_at timestamptz, kind text, detail jsonb)
 language sql
@@ -199,7 +199,7 @@ as $$
   join public.trip_plans t on t.id = s.trip_plan_id
   union all
   select q.created_at, 'quote', jsonb_build_object('organization_name', q.organization_name, 'service_type', q.service_type)
-  from person p join public.quote_requests q on lower(q.email) = p.address
+  from person p join public.quote_requests q on q.contact_id = p.id or lower(q.email) = p.address
   union all
   select s.created_at, 'email', jsonb_build_object('subject', s.subject, 'status', s.status, 'campaign', c.name)
   from person p join public.email_sends s on s.contact_id = p.id join public.campaigns c on c.id = s.campaign_id
@@ -238,7 +238,7 @@ as $$
     ),
     'quote_requests', (
       select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
-      from public.quote_requests q where lower(q.email) = lower(p.email)
+      from public.quote_requests q where q.contact_id = p.id or lower(q.email) = lower(p.email)
     ),
     'prospects', (
       select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')

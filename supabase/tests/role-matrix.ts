@@ -84,6 +84,8 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
     admin: { select: everyRow, insert: quoteForm, update: ['status'] },
     service: whole,
   },
+  // Queued by a trigger, moved by the functions of the outbox alone.
+  notifications: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Rows 0 and 1 are the two administrators' own; the plain user has none.
   user_roles: {
     visitor: {},
@@ -155,6 +157,14 @@ export const publicFunctions: Record<string, string[]> = {
   'public.export_person': ['authenticated'],
   'public.import_contacts': ['authenticated'],
   'public.set_contact_status': ['authenticated'],
+  'public.claim_due_notifications': ['service_role'],
+  'public.finish_notification': ['service_role'],
+  // These check the role themselves: a plain user is answered 403.
+  'public.retry_notification': ['authenticated'],
+  'public.convert_quote_to_contact': ['authenticated'],
+  'public.anonymise_quote_requests': ['authenticated'],
+  'public.delete_quote_requests': ['authenticated'],
+
   // Checks the administrator itself.
   'public.import_municipalities': ['authenticated', 'service_role'],
   'public.places_within': ['service_role'],
@@ -167,6 +177,7 @@ export const publicFunctions: Record<string, string[]> = {
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
 export const schemaFunctions: Record<string, string[]> = {
+  'private.call_dispatcher': [],
   'private.client_address': [],
   'private.consent_expiry': ['authenticated', 'service_role'],
   'private.current_consents': ['authenticated', 'service_role'],
@@ -175,7 +186,11 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.limit_quote_requests': [],
   'private.record_contact_status': [],
   'private.distance_km': [],
+  'private.queue_quote_notifications': [],
+
   'private.place_key': [],
   'private.record_tour_opening': ['anon', 'authenticated'],
+  'private.require_admin': [],
+  'private.set_answered_at': [],
   'private.set_updated_at': [],
 };

@@ -2,8 +2,10 @@ import { attacksOnImport } from './attacks/contact-import.ts';
 import { attacksOnContactRecords } from './attacks/contact-records.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
+import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
+import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
@@ -36,6 +38,8 @@ export const suites = {
     ...attacksOnOpenings,
     ...attacksOnContactRecords,
     ...attacksOnImport,
+    ...attacksOnTheOutbox,
+    ...attacksOnTheInbox,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,

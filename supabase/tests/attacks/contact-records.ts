@@ -182,14 +182,21 @@ export const attacksOnContactRecords: Check[] = [
     `);
     await record(engine, { basis: 'inquiry' });
     const lines = (await call(engine, 'admin', 'contact_timeline', { contact: id(0) })).body as Row[];
-    deepEqual(lines.map(({ kind }) => kind).sort(), ['accepted', 'consent', 'created', 'email', 'quote']);
+    deepEqual(lines.map(({ kind }) => kind).sort(), [
+      'accepted',
+      'consent',
+      'created',
+      'email',
+      'quote',
+      'quote',
+    ]);
     const data = (await call(engine, 'admin', 'export_person', { contact: id(0) })).body as Record<
       string,
       Row[] & Row
     >;
     deepEqual(
       ['consents', 'emails', 'history', 'prospects', 'quote_requests'].map((key) => data[key]?.length),
-      [1, 1, 0, 1, 1],
+      [1, 1, 0, 1, 2],
     );
     equal(data.contact?.email, 'contact0@exemple.test');
     equal(JSON.stringify(data).includes('contact1@'), false);
