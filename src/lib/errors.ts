@@ -27,3 +27,8 @@ export function errorMessage(error: unknown): string | undefined {
 export function isDuplicate(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
 }
+
+/** Whether somebody gave up on purpose (a cancel button, a screen that was left): nothing went wrong. */
+export function isAbort(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
+}
