@@ -212,9 +212,9 @@ begin
   if contact is null then
     select id into contact from public.contacts where lower(email) = lower(prospect.email);
   end if;
-  -- What is already known of this address (a purchase, a withdrawal) weighs more than a page that shows it.
+  -- A withdrawal weighs more than a page that shows the address; a proof is kept once.
   if prospect.email is not null and not exists (
-    select from public.consent_events where lower(email) = lower(prospect.email) and basis <> 'none'
+    select from public.consent_events where lower(email) = lower(prospect.email) and basis in ('published', 'express', 'withdrawn')
   ) then
     insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
     values (

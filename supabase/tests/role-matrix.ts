@@ -138,6 +138,8 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
     admin: { select: everyRow, insert: ['user_id', ...contact], update: contact, delete: everyRow },
     service: whole,
   },
+  // Written by the trigger of contacts and by import_contacts alone.
+  contact_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   email_templates: {
     visitor: {},
     user: {},
@@ -177,6 +179,12 @@ export const publicFunctions: Record<string, string[]> = {
   'public.store_overpass_answer': ['service_role'],
   'public.take_overpass_slot': ['service_role'],
   'public.release_overpass_slot': ['service_role'],
+  'public.contact_consents': ['authenticated'],
+  'public.contact_timeline': ['authenticated'],
+  'public.delete_contacts': ['authenticated'],
+  'public.export_person': ['authenticated'],
+  'public.import_contacts': ['authenticated'],
+  'public.set_contact_status': ['authenticated'],
   'public.delete_tours': ['authenticated'],
   'public.save_tour': ['authenticated'],
   'public.set_tours_status': ['authenticated'],
@@ -188,6 +196,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.convert_quote_to_contact': ['authenticated'],
   'public.anonymise_quote_requests': ['authenticated'],
   'public.delete_quote_requests': ['authenticated'],
+
   // Checks the administrator itself.
   'public.import_municipalities': ['authenticated', 'service_role'],
   'public.places_within': ['service_role'],
@@ -203,13 +212,18 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.accept_locked_prospect': [],
   'private.call_dispatcher': [],
   'private.client_address': [],
+  'private.consent_expiry': ['authenticated', 'service_role'],
+  'private.current_consents': ['authenticated', 'service_role'],
+  'private.email_hash': ['authenticated', 'service_role'],
   'private.free_slug': ['authenticated'],
   'private.function_call_limit': [],
   'private.distance_km': [],
   'private.forget_prospect_proofs': [],
   'private.is_admin': ['authenticated'],
   'private.limit_quote_requests': [],
+  'private.record_contact_status': [],
   'private.queue_quote_notifications': [],
+
   'private.place_key': [],
   'private.record_tour_opening': ['anon', 'authenticated'],
   'private.remember_tour_editor': [],

@@ -59,7 +59,12 @@ export const prospectSlips: Slip[] = [
   { ...accepting, what: 'publié malgré la mention', from: 'and not prospect.no_solicitation', to: '' },
   { ...accepting, what: 'publié sans date', from: ' and prospect.email_found_at is not null', to: '' },
   { ...accepting, what: 'publié sans source', from: 'prospect.email_source_url is not null and', to: '' },
-  { ...accepting, what: 'publié après un retrait', from: "and basis <> 'none'", to: 'and false' },
+  {
+    ...accepting,
+    what: 'publié après un retrait',
+    from: "and basis in ('published', 'express', 'withdrawn')",
+    to: 'and false',
+  },
   { ...accepting, what: 'notes sans la mention', from: 'Suggéré par IA: ', to: '' },
   { ...accepting, what: 'au nom de personne', from: 'auth.uid(), coalesce', to: 'null, coalesce' },
   { ...accepting, what: 'sans lien', from: ', contact_id = contact where', to: ' where' },

@@ -1,5 +1,6 @@
 import { inboxShapes } from './inbox.ts';
 import { officeShapes } from './office.ts';
+import { prospectShapes } from './prospects.ts';
 import type { Shape } from './shape.ts';
 import { siteShapes } from './site.ts';
 
