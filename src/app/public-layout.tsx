@@ -1,8 +1,8 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { SiteFooter } from '@/features/site/site-footer';
 import { SiteHeader } from '@/features/site/site-header';
-import { Spinner } from '@/ui/spinner';
+import { BelowFold } from '@/ui/below-fold';
 import { ErrorBoundary } from './error-boundary';
 
 /** Header, page and footer of the public site; scrolls to the top or to the anchor on each navigation. */
@@ -26,12 +26,12 @@ export function PublicLayout() {
       <SiteHeader />
       <main id="contenu" tabIndex={-1} className="flex-1 outline-none">
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<div className="min-h-dvh pt-32">{<Spinner />}</div>}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </ErrorBoundary>
       </main>
-      <SiteFooter />
+      <BelowFold>
+        <SiteFooter />
+      </BelowFold>
     </div>
   );
 }
