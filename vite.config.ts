@@ -5,7 +5,12 @@ import { loadEnv } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { parseEnv } from './src/lib/env.ts';
 
-const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) };
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const alias = {
+  '@message': folder('./supabase/functions/_shared/message'),
+  '@': folder('./src'),
+};
 
 /** Unit tests never reach a backend: what they are given only has to be well formed. */
 const unitTestEnv = {

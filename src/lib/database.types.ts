@@ -240,12 +240,134 @@ export type Database = {
         };
         Relationships: [];
       };
+      municipalities: {
+        Row: {
+          code: string;
+          designation: string | null;
+          imported_at: string;
+          kind: string;
+          latitude: number | null;
+          longitude: number | null;
+          mrc_code: string | null;
+          mrc_name: string | null;
+          name: string;
+          official_email: string | null;
+          phone: string | null;
+          population: number | null;
+          region: string;
+          search_key: string | null;
+          source: string;
+          source_date: string | null;
+          website: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          code: string;
+          designation?: string | null;
+          imported_at?: string;
+          kind: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          mrc_code?: string | null;
+          mrc_name?: string | null;
+          name: string;
+          official_email?: string | null;
+          phone?: string | null;
+          population?: number | null;
+          region: string;
+          search_key?: never;
+          source: string;
+          source_date?: string | null;
+          website?: string | null;
+        };
+        Update: {
+          code?: string;
+          designation?: string | null;
+          imported_at?: string;
+          kind?: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          mrc_code?: string | null;
+          mrc_name?: string | null;
+          name?: string;
+          official_email?: string | null;
+          phone?: string | null;
+          population?: number | null;
+          region?: string;
+          search_key?: never;
+          source?: string;
+          source_date?: string | null;
+          website?: string | null;
+        };
+        Relationships: [];
+      };
+      notifications: {
+        Row: {
+          attempts: number;
+          created_at: string;
+          finished_at: string | null;
+          first_attempt_at: string | null;
+          id: string;
+          kind: string;
+          last_error: string | null;
+          lease_token: string | null;
+          may_have_arrived: boolean;
+          next_attempt_at: string;
+          provider_id: string | null;
+          quote_request_id: string;
+          state: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          attempts?: number;
+          created_at?: string;
+          finished_at?: string | null;
+          first_attempt_at?: string | null;
+          id?: string;
+          kind: string;
+          last_error?: string | null;
+          lease_token?: string | null;
+          may_have_arrived?: boolean;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          quote_request_id: string;
+          state?: string;
+        };
+        Update: {
+          attempts?: number;
+          created_at?: string;
+          finished_at?: string | null;
+          first_attempt_at?: string | null;
+          id?: string;
+          kind?: string;
+          last_error?: string | null;
+          lease_token?: string | null;
+          may_have_arrived?: boolean;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          quote_request_id?: string;
+          state?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_quote_request_id_fkey';
+            columns: ['quote_request_id'];
+            isOneToOne: false;
+            referencedRelation: 'quote_requests';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       quote_requests: {
         Row: {
+          anonymised_at: string | null;
+          answered_at: string | null;
+          contact_id: string | null;
           contact_name: string;
           created_at: string;
           email: string;
           id: string;
+          marketing_consent_version: string | null;
           message: string | null;
           organization_name: string;
           organization_type: string;
@@ -256,10 +378,14 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          anonymised_at?: string | null;
+          answered_at?: string | null;
+          contact_id?: string | null;
           contact_name: string;
           created_at?: string;
           email: string;
           id?: string;
+          marketing_consent_version?: string | null;
           message?: string | null;
           organization_name: string;
           organization_type: string;
@@ -269,10 +395,14 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          anonymised_at?: string | null;
+          answered_at?: string | null;
+          contact_id?: string | null;
           contact_name?: string;
           created_at?: string;
           email?: string;
           id?: string;
+          marketing_consent_version?: string | null;
           message?: string | null;
           organization_name?: string;
           organization_type?: string;
@@ -281,7 +411,15 @@ export type Database = {
           status?: string;
           updated_at?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'quote_requests_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       suggested_prospects: {
         Row: {
@@ -469,6 +607,9 @@ export type Database = {
           end_date: string;
           id: string;
           job_type: string;
+          latitude: number | null;
+          longitude: number | null;
+          municipality_code: string | null;
           radius_km: number;
           region: string;
           start_date: string;
@@ -485,6 +626,9 @@ export type Database = {
           end_date: string;
           id?: string;
           job_type?: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          municipality_code?: string | null;
           radius_km?: number;
           region: string;
           start_date: string;
@@ -500,6 +644,9 @@ export type Database = {
           end_date?: string;
           id?: string;
           job_type?: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          municipality_code?: string | null;
           radius_km?: number;
           region?: string;
           start_date?: string;
@@ -507,7 +654,15 @@ export type Database = {
           updated_at?: string;
           user_id?: string | null;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'trip_plans_municipality_code_fkey';
+            columns: ['municipality_code'];
+            isOneToOne: false;
+            referencedRelation: 'municipalities';
+            referencedColumns: ['code'];
+          },
+        ];
       };
       user_roles: {
         Row: {
@@ -613,7 +768,128 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
+      claim_due_notifications: {
+        Args: { batch: number; same_key_is_safe: boolean };
+        Returns: {
+          contact_name: string;
+          created_at: string;
+          email: string;
+          id: string;
+          kind: string;
+          lease_token: string;
+          message: string;
+          organization_name: string;
+          organization_type: string;
+          phone: string;
+          quote_request_id: string;
+          service_type: string;
+        }[];
+      };
+      convert_quote_to_contact: {
+        Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
+        Returns: string;
+      };
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
+      dashboard_stats: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          campaigns: number;
+          contacts: number;
+          featured_tours: number;
+          interested_contacts: number;
+          new_contacts: number;
+          new_quotes: number;
+          next_trip_city: string;
+          next_trip_id: string;
+          next_trip_region: string;
+          next_trip_start: string;
+          sent_emails: number;
+          tags: number;
+          templates: number;
+          tours: number;
+          trips: number;
+          upcoming_trips: number;
+          views: number;
+        }[];
+      };
+      delete_quote_requests: { Args: { ids: string[] }; Returns: number };
+      finish_notification: {
+        Args: {
+          arrival_possible?: boolean;
+          notification_id: string;
+          outcome: string;
+          reason?: string;
+          sent_as?: string;
+          token: string;
+          wait_seconds?: number;
+        };
+        Returns: boolean;
+      };
+      import_municipalities: {
+        Args: { dry_run?: boolean; places: Json; source: string; source_date?: string };
+        Returns: {
+          added: number;
+          changed: number;
+          missing: number;
+          unchanged: number;
+        }[];
+      };
+      openings_by_month: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          month: string;
+          openings: number;
+        }[];
+      };
+      places_within: {
+        Args: { latitude: number; longitude: number; radius_km: number };
+        Returns: {
+          code: string;
+          distance_km: number;
+          kind: string;
+          latitude: number;
+          longitude: number;
+          mrc: string;
+          name: string;
+          official_email: string;
+          phone: string;
+          population: number;
+          region: string;
+          source: string;
+          source_date: string;
+          website: string;
+        }[];
+      };
+      reorder_tags: { Args: { ids: string[] }; Returns: undefined };
+      retry_notification: { Args: { notification_id: string }; Returns: boolean };
+      save_trip_plan: {
+        Args: {
+          city: string;
+          client_name?: string;
+          description?: string;
+          end_date: string;
+          job_type: string;
+          municipality_code?: string;
+          radius_km: number;
+          read_at?: string;
+          region: string;
+          start_date: string;
+          status: string;
+          tag_ids: string[];
+          trip_plan_id?: string;
+        };
+        Returns: string;
+      };
+      trip_plan_counts: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          contacts: number;
+          pending: number;
+          prospects: number;
+          trip_plan_id: string;
+        }[];
+      };
     };
     Enums: {
       [_ in never]: never;

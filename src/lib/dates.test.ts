@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatDateTime, formatRelative } from './dates';
+import { formatDateTime, formatDay, formatRelative, quebecDay } from './dates';
 
 describe('formatDateTime', () => {
   it('gives Québec time with a no-break space around « h »', () => {
@@ -18,5 +18,15 @@ describe('formatRelative', () => {
   it('says how long ago, in French', () => {
     vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
     expect(formatRelative('2026-11-18T12:00:00Z')).toBe('il y a 3 jours');
+  });
+});
+
+describe('formatDay', () => {
+  it('writes a date as the specification prints it, without shifting it', () => {
+    expect(formatDay('2024-12-02')).toBe('02 déc. 2024');
+  });
+  it('reads a moment in Québec, where the day may still be the one before', () => {
+    expect(formatDay('2026-01-01T03:05:00Z')).toBe('31 déc. 2025');
+    expect(quebecDay(new Date('2026-07-01T03:59:00Z'))).toBe('2026-06-30');
   });
 });

@@ -1,4 +1,4 @@
-import { formatDistanceToNow } from 'date-fns';
+import { format, formatDistanceToNow, parseISO } from 'date-fns';
 import { frCA } from 'date-fns/locale/fr-CA';
 
 /** The studio's clock: dates are shown as Québec reads them, wherever the browser is. */
@@ -34,4 +34,21 @@ export function formatDateTime(iso: string): string {
 /** A moment as « il y a 3 jours ». */
 export function formatRelative(iso: string): string {
   return formatDistanceToNow(new Date(iso), { addSuffix: true, locale: frCA });
+}
+
+const isoDayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE });
+
+/** The calendar day of a moment in Québec, as `2024-12-02`; of now by default. */
+export function quebecDay(moment: Date = new Date()): string {
+  return isoDayFormat.format(moment);
+}
+
+/**
+ * A day as « 02 déc. 2024 » (specification, section 9).
+ *
+ * @param iso a date alone (`2024-12-02`), or a timestamp with its offset, read in Québec's time zone
+ */
+export function formatDay(iso: string): string {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? iso : quebecDay(new Date(iso));
+  return format(parseISO(day), 'dd MMM yyyy', { locale: frCA });
 }

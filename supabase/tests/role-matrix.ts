@@ -16,6 +16,7 @@ const tour = [
 ];
 const quoteForm = [
   ...['organization_name', 'contact_name', 'email', 'phone', 'organization_type', 'service_type', 'message'],
+  'marketing_consent_version',
 ];
 const trip = [
   ...[
@@ -28,6 +29,9 @@ const trip = [
     'description',
     'status',
     'radius_km',
+    'municipality_code',
+    'latitude',
+    'longitude',
   ],
 ];
 const contact = [
@@ -80,6 +84,8 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
     admin: { select: everyRow, insert: quoteForm, update: ['status'] },
     service: whole,
   },
+  // Queued by a trigger, moved by the functions of the outbox alone.
+  notifications: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Rows 0 and 1 are the two administrators' own; the plain user has none.
   user_roles: {
     visitor: {},
@@ -87,6 +93,8 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
     admin: { select: [0] },
     service: { select: [0, 1] },
   },
+  // Written by import_municipalities alone.
+  municipalities: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   trip_plans: {
     visitor: {},
     user: {},
@@ -141,13 +149,34 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
 /** What the API shows as `/rpc/…`, and the database roles that may call it. */
 export const publicFunctions: Record<string, string[]> = {
   'public.count_tour_opening': ['anon', 'authenticated'],
+  'public.claim_due_notifications': ['service_role'],
+  'public.finish_notification': ['service_role'],
+  // These check the role themselves: a plain user is answered 403.
+  'public.retry_notification': ['authenticated'],
+  'public.convert_quote_to_contact': ['authenticated'],
+  'public.anonymise_quote_requests': ['authenticated'],
+  'public.delete_quote_requests': ['authenticated'],
+  // Checks the administrator itself.
+  'public.import_municipalities': ['authenticated', 'service_role'],
+  'public.places_within': ['service_role'],
+  'public.dashboard_stats': ['authenticated'],
+  'public.openings_by_month': ['authenticated'],
+  'public.reorder_tags': ['authenticated'],
+  'public.save_trip_plan': ['authenticated'],
+  'public.trip_plan_counts': ['authenticated'],
 };
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
 export const schemaFunctions: Record<string, string[]> = {
+  'private.call_dispatcher': [],
   'private.client_address': [],
+  'private.distance_km': [],
   'private.is_admin': ['authenticated'],
   'private.limit_quote_requests': [],
+  'private.queue_quote_notifications': [],
+  'private.place_key': [],
   'private.record_tour_opening': ['anon', 'authenticated'],
+  'private.require_admin': [],
+  'private.set_answered_at': [],
   'private.set_updated_at': [],
 };

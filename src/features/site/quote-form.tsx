@@ -12,9 +12,10 @@ import { errorStatus } from '@/lib/errors';
 import { notify } from '@/lib/notify';
 import { Button } from '@/ui/button';
 import { controlClass, Field } from '@/ui/field';
+import { MarketingConsent } from './marketing-consent-box';
 import { loadDraft, saveDraft } from './quote-draft';
 import { QuoteFailure } from './quote-failure';
-import { looksAutomated } from './quote-guard';
+import { remainingFillTime } from './quote-guard';
 import { firstWords, readPrefill } from './quote-prefill';
 import { QuotePrivacy } from './quote-privacy';
 
@@ -95,8 +96,12 @@ export function QuoteForm() {
     if (sending.current) return;
     sending.current = true;
     try {
-      const robot = looksAutomated(trap.current?.value ?? '', performance.now() - startedAt.current);
-      if (!robot) await send.mutateAsync(request);
+      // A robot filled the field that people cannot see: it is shown the same success, so that it learns nothing.
+      if (!trap.current?.value) {
+        const wait = remainingFillTime(performance.now() - startedAt.current);
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        await send.mutateAsync(request);
+      }
       startAgain();
       setOutcome('sent');
       notify.success(
@@ -207,6 +212,8 @@ export function QuoteForm() {
       >
         {(control) => <textarea {...control} {...register('message')} rows={6} className={controlClass} />}
       </Field>
+
+      <MarketingConsent control={form.control} />
 
       {/* Seen by robots only: out of sight, of the keyboard's way and of screen readers, and of no known meaning. */}
       <div aria-hidden="true" className="absolute -left-[200vw] h-0 overflow-hidden">

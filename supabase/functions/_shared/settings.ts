@@ -35,6 +35,20 @@ export function publishableKeys(env: EnvLookup): string[] {
   ].filter((key): key is string => typeof key === 'string' && key !== '');
 }
 
+/**
+ * The secret key of the project: SUPABASE_SECRET_KEYS (a JSON dictionary, as above), SUPABASE_SECRET_KEY, then the
+ * legacy SUPABASE_SERVICE_ROLE_KEY.
+ */
+export function secretKey(env: EnvLookup): string | undefined {
+  const { default: first, ...others } = parseDictionary(readSetting(env, 'SUPABASE_SECRET_KEYS'));
+  return [
+    first,
+    ...Object.values(others),
+    readSetting(env, 'SUPABASE_SECRET_KEY'),
+    readSetting(env, 'SUPABASE_SERVICE_ROLE_KEY'),
+  ].find((key): key is string => typeof key === 'string' && key !== '');
+}
+
 function parseDictionary(text: string | undefined): Record<string, unknown> {
   if (!text) return {};
   try {

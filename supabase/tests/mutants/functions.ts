@@ -1,16 +1,26 @@
 import type { Engine } from '../engines/engine.ts';
 import { behaviour, catalogue, type Mutant } from './mutant.ts';
-
-/** A piece of a function's text, and what a careless hand would make of it. */
-type Slip = { function: string; what: string; from: string | RegExp; to: string; objects: string[] };
+import { outboxSlips } from './outbox.ts';
+import type { Slip } from './slip.ts';
 
 const adminBody = /select exists \([\s\S]*?\);/;
 const admin = { function: 'private.is_admin', objects: ['contacts', 'tags', 'user_roles'] };
 const limit = { function: 'private.limit_quote_requests', objects: ['quote_requests'] };
 const address = { function: 'private.client_address', objects: ['quote_requests', 'tour_openings'] };
 const opening = { function: 'private.record_tour_opening', objects: ['tour_openings', 'virtual_tours'] };
+const order = { function: 'public.reorder_tags', objects: ['tags'] };
+const figures = { function: 'public.dashboard_stats', objects: ['dashboard'] };
+const chart = { function: 'public.openings_by_month', objects: ['dashboard'] };
+
+const register = { function: 'public.import_municipalities', objects: ['municipalities'] };
+const around = { function: 'public.places_within', objects: ['municipalities'] };
+const distance = { function: 'private.distance_km', objects: ['municipalities'] };
+const tripSave = { function: 'public.save_trip_plan', objects: ['trip_plans'] };
+const tripCounts = { function: 'public.trip_plan_counts', objects: ['trip_plans'] };
+const placeKey = { function: 'private.place_key', objects: ['municipalities'] };
 
 const slips: Slip[] = [
+  ...outboxSlips,
   { ...admin, what: 'toujours vrai', from: adminBody, to: 'select true;' },
   { ...admin, what: 'vrai pour tout connecté', from: adminBody, to: 'select auth.uid() is not null;' },
   { ...admin, what: 'sans regarder qui', from: 'user_id = auth.uid() and', to: '' },
@@ -94,7 +104,129 @@ const slips: Slip[] = [
   },
   { ...opening, what: 'sans verrou', from: /perform pg_advisory_xact_lock\(3[^;]*;/, to: '' },
   { ...opening, what: 'traces de la veille gardées', from: 'where day < today', to: 'where false' },
+  {
+    ...register,
+    what: 'tout le monde importe',
+    from: 'and not (select private.is_admin())',
+    to: 'and false',
+  },
+  { ...register, what: 'la clé secrète refusée', from: "is distinct from 'service_role'", to: 'is not null' },
+  { ...register, what: 'écrit aussi à blanc', from: 'if dry_run then', to: 'if false then' },
+  {
+    ...register,
+    what: 'efface les coordonnées',
+    from: 'latitude = coalesce(excluded.latitude, known.latitude)',
+    to: 'latitude = excluded.latitude',
+  },
+  { ...register, what: "garde l'ancienne source", from: 'source = excluded.source,', to: '' },
+  { ...register, what: 'réécrit ce qui ne change pas', from: /where \(known\.kind[\s\S]*?;/, to: ';' },
+  { ...around, what: 'plus loin que le rayon', from: 'where distance <= $3', to: '' },
+  { ...around, what: 'sans ordre', from: 'order by distance, code', to: 'order by code desc' },
+  {
+    ...around,
+    what: 'MRC nulle part',
+    from: 'coalesce(place.latitude, middle.latitude)',
+    to: 'place.latitude',
+  },
+  {
+    ...around,
+    what: 'MRC toujours au milieu',
+    from: 'coalesce(place.latitude, middle.latitude)',
+    to: 'coalesce(middle.latitude, place.latitude)',
+  },
+  { ...distance, what: 'à plat', from: 'cos(radians(latitude_a)) * cos(radians(latitude_b)) *', to: '' },
+  { ...distance, what: 'en milles', from: '6371.0088', to: '3958.76' },
+  { ...placeKey, what: 'accents comptés', from: 'NFD', to: 'NFC' },
+  { ...placeKey, what: '« St » laissé tel quel', from: "'\\mst\\M', 'saint'", to: "'\\mst\\M', 'st'" },
+  {
+    ...tripSave,
+    what: 'au nom de personne',
+    from: 'auth.uid(), save_trip_plan.city',
+    to: 'null, save_trip_plan.city',
+  },
+  { ...tripSave, what: 'écrase en silence', from: 'if known_at is distinct from read_at', to: 'if false' },
+  { ...tripSave, what: 'sans dire qu’il n’existe plus', from: 'if not found', to: 'if false' },
+  {
+    ...tripSave,
+    what: 'garde les anciens types',
+    from: /delete from public\.trip_plan_tags[\s\S]*?;/,
+    to: '',
+  },
+  { ...tripSave, what: 'efface les types des autres', from: 'link.trip_plan_id = saved_id and', to: '' },
+  { ...tripSave, what: 'sans coordonnées', from: 'place.latitude, place.longitude', to: 'null, null' },
+  {
+    ...tripSave,
+    what: 'passe à côté des politiques',
+    from: ' LANGUAGE plpgsql',
+    to: ' LANGUAGE plpgsql SECURITY DEFINER',
+  },
+  { ...tripCounts, what: 'passe à côté des politiques', from: ' STABLE', to: ' STABLE SECURITY DEFINER' },
+  { ...tripCounts, what: 'rejetés comptés comme contacts', from: "= 'accepted'", to: "<> 'pending'" },
   { ...opening, what: 'préchargements comptés', from: "'prefetch|prerender'", to: "'rien'" },
+  { ...order, what: 'sans regarder qui', from: 'not (select private.is_admin())', to: 'false' },
+  {
+    ...order,
+    what: 'sans compter',
+    from: 'cardinality(ids) <> (select count(*) from public.tags)',
+    to: 'false',
+  },
+  {
+    ...order,
+    what: 'sans comparer',
+    from: /exists \(select id from public.tags except[^)]*\)\)/,
+    to: 'false',
+  },
+  { ...order, what: 'sans verrou', from: /lock table [^;]*;/, to: '' },
+  {
+    ...order,
+    what: 'à partir de un',
+    from: 'display_order = listed.position - 1',
+    to: 'display_order = listed.position',
+  },
+  { ...order, what: 'refus sous un autre statut que 409', from: 'PT409', to: 'PT400' },
+  { ...figures, what: 'dits à tout connecté', from: 'where (select private.is_admin())', to: 'where true' },
+  {
+    ...figures,
+    what: 'à venir demain seulement',
+    from: /start_date >= clock\.today/g,
+    to: 'start_date > clock.today',
+  },
+  { ...figures, what: 'le prochain peut être annulé', from: "and status <> 'annulé'", to: '' },
+  {
+    ...figures,
+    what: 'le dernier pour le prochain',
+    from: 'order by start_date,',
+    to: 'order by start_date desc,',
+  },
+  {
+    ...figures,
+    what: 'les brouillons ne comptent pas',
+    from: 'from public.virtual_tours',
+    to: "from public.virtual_tours where status = 'published'",
+  },
+  {
+    ...figures,
+    what: 'comptés sur la première page',
+    from: 'from public.contacts',
+    to: 'from (select * from public.contacts limit 1000)',
+  },
+  { ...figures, what: 'courriels en attente comptés', from: "where status = 'envoyé'", to: '' },
+  {
+    ...figures,
+    what: 'demandes répondues comptées',
+    from: "from public.quote_requests where status = 'nouveau'",
+    to: 'from public.quote_requests',
+  },
+  { ...chart, what: 'dites à tout connecté', from: 'where (select private.is_admin())', to: 'where true' },
+  { ...chart, what: 'treize mois', from: "'11 months'", to: "'12 months'" },
+  { ...chart, what: 'mois vides omis', from: 'left join', to: 'join' },
+  {
+    ...chart,
+    what: 'le premier du mois suivant compris',
+    from: 'counted.day < months',
+    to: 'counted.day <= months',
+  },
+  { ...chart, what: 'le premier du mois oublié', from: 'counted.day >= months', to: 'counted.day > months' },
 ];
 
 /** The functions on which policies and limits rest, each with one slip of the pen. */
@@ -102,7 +234,7 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
   const rows = await catalogue<{ name: string; definition: string }>(
     engine,
     `select p.oid::pg_catalog.regproc::text as name, pg_catalog.pg_get_functiondef(p.oid) as definition
-       from pg_catalog.pg_proc p where p.pronamespace = 'private'::pg_catalog.regnamespace`,
+       from pg_catalog.pg_proc p where p.pronamespace in ('private'::pg_catalog.regnamespace, 'public'::pg_catalog.regnamespace)`,
   );
   return slips.map(({ function: name, what, from, to, objects }) => {
     const definition = rows.find((row) => row.name === name)?.definition ?? '';
@@ -111,7 +243,17 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
     return {
       name: `${name} · ${what}`,
       ...{ objects: [...objects, 'functions'], suites: ['attaques', ...behaviour, 'catalogue'] },
-      hints: ['demande', 'ouvertures', 'part'],
+      hints: [
+        "boîte d'envoi",
+        'soumissions',
+        'demande',
+        'ouvertures',
+        'municipalités',
+        'déplacements',
+        'part',
+        'ordre des tags',
+        'tableau de bord',
+      ],
       ...{ apply, revert: definition },
     };
   });

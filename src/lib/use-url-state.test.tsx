@@ -1,0 +1,61 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, Link, RouterProvider, useLocation } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { useUrlState } from './use-url-state';
+
+const schema = z.object({
+  q: z.string().catch(''),
+  statut: z.enum(['', 'nouveau']).catch(''),
+  page: z.coerce.number().int().min(1).catch(1),
+});
+
+function List() {
+  const [{ q, statut, page }, patch] = useUrlState(schema);
+  return (
+    <>
+      <input aria-label="Recherche" value={q} onChange={(event) => patch({ q: event.target.value })} />
+      <button type="button" onClick={() => patch({ statut: 'nouveau', page: 2 })}>
+        Filtrer
+      </button>
+      <Link to="/?q=fjord">Fjord</Link>
+      <p>{`${q}|${statut}|${page}`}</p>
+      <output>{useLocation().search}</output>
+    </>
+  );
+}
+
+function open(address: string) {
+  const router = createMemoryRouter([{ path: '/', element: <List /> }], { initialEntries: [address] });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+describe('useUrlState', () => {
+  it('reads the address, and what it cannot read is the default', () => {
+    open('/?q=lac&statut=autre&page=-3');
+    expect(screen.getByText('lac||1')).toBeVisible();
+  });
+  it('shows what is typed at once; the address follows, keeps the others and leaves defaults out', async () => {
+    open('/?demande=7');
+    await userEvent.type(screen.getByLabelText('Recherche'), 'mont');
+    expect(screen.getByText('mont||1')).toBeVisible();
+    await expect.poll(() => screen.getByRole('status').textContent).toBe('?demande=7&q=mont');
+    await userEvent.click(screen.getByRole('button', { name: 'Filtrer' }));
+    await expect
+      .poll(() => screen.getByRole('status').textContent)
+      .toBe('?demande=7&q=mont&statut=nouveau&page=2');
+    await userEvent.clear(screen.getByLabelText('Recherche'));
+    await expect.poll(() => screen.getByRole('status').textContent).toBe('?demande=7&statut=nouveau&page=2');
+  });
+  it('follows a link to the same screen, and adds no step to the history', async () => {
+    const router = open('/?statut=nouveau');
+    await userEvent.click(screen.getByRole('link', { name: 'Fjord' }));
+    expect(await screen.findByText('fjord||1')).toBeVisible();
+    await userEvent.type(screen.getByLabelText('Recherche'), 's');
+    await expect.poll(() => screen.getByRole('status').textContent).toBe('?q=fjords');
+    await router.navigate(-1);
+    expect(await screen.findByText('|nouveau|1')).toBeVisible();
+  });
+});

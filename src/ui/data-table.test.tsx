@@ -1,0 +1,71 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { type Column, DataTable } from './data-table';
+import { nextSort, sorted } from './sorting';
+
+type Town = { id: string; name: string; people: number | null };
+
+const towns: Town[] = [
+  { id: 'a', name: 'Éternité', people: 12 },
+  { id: 'b', name: 'Amos', people: 120 },
+  { id: 'c', name: 'Zone', people: null },
+];
+const columns: Column<Town>[] = [
+  { key: 'name', header: 'Ville', cell: ({ name }) => name, sortable: true },
+  { key: 'people', header: 'Population', cell: ({ people }) => people, sortable: true },
+];
+const values = { name: ({ name }: Town) => name, people: ({ people }: Town) => people };
+
+function Towns() {
+  const [sort, setSort] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <>
+      <DataTable
+        caption="Villes"
+        rows={sorted(towns, sort, values)}
+        rowKey={({ id }) => id}
+        columns={columns}
+        sort={sort}
+        onSort={(key) => setSort(nextSort(sort, key))}
+        selection={{ selected, onChange: setSelected, rowLabel: ({ name }) => name }}
+      />
+      <output>{[...selected].sort().join(',')}</output>
+    </>
+  );
+}
+
+const names = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[1]?.textContent);
+
+describe('DataTable', () => {
+  it('sorts by a column both ways, accents as French has them, missing values last', async () => {
+    render(<Towns />);
+    expect(names()).toEqual(['Éternité', 'Amos', 'Zone']);
+    const header = screen.getByRole('columnheader', { name: 'Ville' });
+    await userEvent.click(within(header).getByRole('button'));
+    expect(names()).toEqual(['Amos', 'Éternité', 'Zone']);
+    expect(header).toHaveAttribute('aria-sort', 'ascending');
+    await userEvent.click(within(header).getByRole('button'));
+    expect(names()).toEqual(['Zone', 'Éternité', 'Amos']);
+    await userEvent.click(screen.getByRole('button', { name: 'Population' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Population' }));
+    expect(names()).toEqual(['Amos', 'Éternité', 'Zone']);
+  });
+  it('chooses rows one by one, all, and none', async () => {
+    render(<Towns />);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner Amos' }));
+    expect(screen.getByRole('status')).toHaveTextContent('b');
+    const [all] = screen.getAllByRole('checkbox', { name: 'Tout sélectionner' });
+    expect(all).toBePartiallyChecked();
+    await userEvent.click(all as HTMLElement);
+    expect(screen.getByRole('status')).toHaveTextContent('a,b,c');
+    await userEvent.click(all as HTMLElement);
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  });
+});

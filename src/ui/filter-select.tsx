@@ -1,0 +1,37 @@
+import { useId } from 'react';
+
+type Props = {
+  label: string;
+  /** `''` for all. */
+  value: string;
+  onChange: (value: string) => void;
+  /** Stored value → French label. */
+  options: Readonly<Record<string, string>>;
+  /** « Tous les statuts » … */
+  allLabel: string;
+};
+
+/** One filter of the line above a list. */
+export function FilterSelect({ label, value, onChange, options, allLabel }: Props) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="block min-h-10 max-w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]"
+      >
+        <option value="">{allLabel}</option>
+        {Object.entries(options).map(([stored, text]) => (
+          <option key={stored} value={stored}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import * as Dialog from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { dialogClass, overlayClass } from './dialog-classes';
+import { IconButton } from './icon-button';
+import { useFocusReturn } from './use-focus-return';
+
+const sizes = { sm: 'max-w-lg', md: 'max-w-2xl', lg: 'max-w-4xl' };
+
+type Props = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string;
+  size?: keyof typeof sizes;
+  /** Stays in sight while the content scrolls. */
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** A dialog over the screen: Escape, the cross and a click outside close it, and the focus goes back. */
+export function Modal({ open, onOpenChange, title, description, size = 'md', footer, children }: Props) {
+  const focusReturn = useFocusReturn();
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayClass} />
+        <Dialog.Content
+          {...focusReturn}
+          className={`${dialogClass} ${sizes[size]}`}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <header className="flex items-start justify-between gap-4 border-b border-line px-5 py-4">
+            <div>
+              <Dialog.Title className="text-xl font-bold">{title}</Dialog.Title>
+              {description && (
+                <Dialog.Description className="mt-1 text-sm text-slate">{description}</Dialog.Description>
+              )}
+            </div>
+            <Dialog.Close asChild>
+              <IconButton label="Fermer">
+                <X aria-hidden="true" className="size-5" />
+              </IconButton>
+            </Dialog.Close>
+          </header>
+          <div className="min-h-0 overflow-y-auto px-5 py-4">{children}</div>
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">
+              {footer}
+            </footer>
+          )}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

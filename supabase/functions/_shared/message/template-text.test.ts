@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import {
+  fillSubject,
+  fillTemplate,
+  missingVariables,
+  type TemplateValues,
+  unknownVariables,
+  usedVariables,
+} from './template-text.ts';
+
+const values: TemplateValues = {
+  nom: 'Marie Côté',
+  entreprise: 'Ville de {email}',
+  ville: 'Saguenay',
+  region: '',
+  email: 'marie@exemple.test',
+  telephone: '  ',
+};
+
+describe('usedVariables', () => {
+  it('names each variable of subject and body once, accented letters included', () => {
+    expect(usedVariables('{ville} et {nom}', 'Bonjour {nom}, {région} {nom|vous}')).toEqual([
+      'ville',
+      'nom',
+      'région',
+    ]);
+  });
+  it('finds none in an ordinary text, nor across lines', () => {
+    expect(usedVariables('Rien', '{\nnom\n} 100 %')).toEqual([]);
+  });
+});
+
+describe('unknownVariables', () => {
+  it.each([
+    ['{prenom}', ['{prenom}']],
+    ['{Nom}', ['{Nom}']],
+    ['{ nom }', ['{ nom }']],
+    ['{{nom}}', ['{{nom}}']],
+    ['{}', ['{}']],
+    ['{nom|{ville}}', ['{ville}}']],
+    ['{nom} {ville|là} {prenom} {prenom}', ['{prenom}']],
+    ['{constructor}', ['{constructor}']],
+  ])('%s → %j', (text, unknown) => {
+    expect(unknownVariables(text)).toEqual(unknown);
+  });
+});
+
+describe('fillTemplate', () => {
+  it('replaces known variables once: braces that come with a value stay', () => {
+    expect(fillTemplate('{nom}, {entreprise}, {ville}', values)).toBe(
+      'Marie Côté, Ville de {email}, Saguenay',
+    );
+  });
+  it('uses the fallback only where the contact has nothing', () => {
+    expect(fillTemplate('{region|votre région} {nom|vous} {telephone}.', values)).toBe(
+      'votre région Marie Côté .',
+    );
+  });
+  it('does not read $ in a value as a pattern', () => {
+    expect(fillTemplate('{nom}', { ...values, nom: '$& $1 $$' })).toBe('$& $1 $$');
+  });
+  it('leaves what is not a variable', () => {
+    expect(fillTemplate('{prenom} {nom', values)).toBe('{prenom} {nom');
+  });
+});
+
+describe('fillSubject', () => {
+  it('keeps a subject on one line, whatever a name carries', () => {
+    const nom = 'Zoé\r\nBcc: tous@exemple.test\u2028\tfin';
+    expect(fillSubject('Bonjour {nom} ', { ...values, nom })).toBe('Bonjour Zoé Bcc: tous@exemple.test fin');
+  });
+});
+
+describe('missingVariables', () => {
+  it('names those used without a fallback that the contact lacks', () => {
+    expect(missingVariables(values, '{region}', '{telephone|au numéro connu} {nom} {region}')).toEqual([
+      'region',
+    ]);
+  });
+});

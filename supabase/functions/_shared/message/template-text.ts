@@ -1,0 +1,93 @@
+/** The variables that a template may use, with what a person calls them. Specification, section 3. */
+export const templateVariables = {
+  nom: 'Nom',
+  entreprise: 'Entreprise',
+  ville: 'Ville',
+  region: 'Région',
+  email: 'Courriel',
+  telephone: 'Téléphone',
+} as const;
+
+export type TemplateVariable = keyof typeof templateVariables;
+
+/** What a contact gives for each variable; `''` where it has nothing. */
+export type TemplateValues = Record<TemplateVariable, string>;
+
+type Piece =
+  | { kind: 'text'; text: string }
+  | { kind: 'variable'; text: string; name: string; fallback: string | undefined };
+
+/** Anything in braces, so that a mistyped variable is seen and not sent as it stands. */
+const BRACES = /\{+[^{}\n]*\}+/gu;
+/** `{nom}` or `{nom|Madame, Monsieur}`: letters, accented ones included. */
+const VARIABLE = /^\{(\p{L}+)(?:\|([^{}\n]*))?\}$/u;
+
+const isKnown = (name: string): name is TemplateVariable => Object.hasOwn(templateVariables, name);
+
+/** A template cut at its braces. What is in braces without being a variable is a variable of that strange name. */
+function pieces(text: string): Piece[] {
+  const found: Piece[] = [];
+  let end = 0;
+  for (const match of text.matchAll(BRACES)) {
+    if (match.index > end) found.push({ kind: 'text', text: text.slice(end, match.index) });
+    const [token] = match;
+    const [, name = token, fallback] = VARIABLE.exec(token) ?? [];
+    found.push({ kind: 'variable', text: token, name, fallback });
+    end = match.index + token.length;
+  }
+  if (end < text.length) found.push({ kind: 'text', text: text.slice(end) });
+  return found;
+}
+
+const variablesOf = (texts: readonly string[]) =>
+  texts
+    .flatMap(pieces)
+    .filter((piece): piece is Extract<Piece, { kind: 'variable' }> => piece.kind === 'variable');
+
+/**
+ * The names in single braces used in a subject and a body, each once, in order of appearance (specification,
+ * section 5). Names that no contact can fill are among them; `unknownVariables` tells those apart.
+ */
+export function usedVariables(...texts: string[]): string[] {
+  const names = variablesOf(texts).map(({ name }) => name);
+  return [...new Set(names.filter((name) => /^\p{L}+$/u.test(name)))];
+}
+
+/** What is in braces and is no variable that can be filled (`{prenom}`, `{ nom }`, `{{nom}}`), each once, as typed. */
+export function unknownVariables(...texts: string[]): string[] {
+  return [
+    ...new Set(
+      variablesOf(texts)
+        .filter(({ name }) => !isKnown(name))
+        .map(({ text }) => text),
+    ),
+  ];
+}
+
+/** The variables used at least once without a fallback, for which a contact has no value. */
+export function missingVariables(values: TemplateValues, ...texts: string[]): TemplateVariable[] {
+  const missing = variablesOf(texts).filter(
+    ({ name, fallback }) => isKnown(name) && !values[name].trim() && !fallback?.trim(),
+  );
+  return [...new Set(missing.map(({ name }) => name as TemplateVariable))];
+}
+
+/**
+ * A text with its variables replaced by a contact's values, else by their fallback, else by nothing. Once only: a
+ * company named « {email} » stays as it is. Unknown variables stay too; they are to be refused before.
+ */
+export function fillTemplate(text: string, values: TemplateValues): string {
+  return pieces(text)
+    .map((piece) => {
+      if (piece.kind === 'text' || !isKnown(piece.name)) return piece.text;
+      return values[piece.name].trim() || (piece.fallback?.trim() ?? '');
+    })
+    .join('');
+}
+
+/** A subject with its variables replaced, on one line: a line break there would add e-mail headers. */
+export function fillSubject(text: string, values: TemplateValues): string {
+  return fillTemplate(text, values)
+    .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
+    .trim();
+}
