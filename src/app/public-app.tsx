@@ -1,8 +1,9 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, type ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { matchPath, Route, Routes } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { Notifications } from '@/ui/notifications';
+import { Spinner } from '@/ui/spinner';
 import { ErrorBoundary } from './error-boundary';
 import { NotFoundPage } from './not-found-page';
 import { PublicLayout } from './public-layout';
@@ -28,8 +29,8 @@ function page(path: string, load: () => Promise<PublicPage>) {
 const loaded = new Map<string, PublicPage>();
 
 /**
- * Loads the page of an address, where there is one. The first rendering then is complete: a boundary to wait in would
- * put the taking over of a written page off. For the pages after it, the router stays where it is until they have come.
+ * Loads the page of an address, where there is one, so that the first rendering is complete: a boundary to wait in would
+ * put the taking over of a written page off.
  */
 export async function preloadPage(pathname: string): Promise<void> {
   const found = pages.find(({ path }) => matchPath(path, pathname));
@@ -42,8 +43,16 @@ export function PublicRoutes() {
     <Routes>
       <Route element={<PublicLayout />}>
         {pages.map(({ path, Later }) => {
-          const Page = loaded.get(path) ?? Later;
-          return <Route key={path} path={path} element={<Page notFound={<NotFoundPage />} />} />;
+          const Loaded = loaded.get(path);
+          const notFound = <NotFoundPage />;
+          const page = Loaded ? (
+            <Loaded notFound={notFound} />
+          ) : (
+            <Suspense fallback={<div className="min-h-dvh pt-32">{<Spinner />}</div>}>
+              <Later notFound={notFound} />
+            </Suspense>
+          );
+          return <Route key={path} path={path} element={page} />;
         })}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
