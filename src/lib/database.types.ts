@@ -89,6 +89,48 @@ export type Database = {
           },
         ];
       };
+      contact_events: {
+        Row: {
+          contact_id: string;
+          created_at: string;
+          id: string;
+          kind: string;
+          new_status: string | null;
+          old_status: string | null;
+          recorded_by: string | null;
+          source: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          contact_id: string;
+          created_at?: string;
+          id?: string;
+          kind: string;
+          new_status?: string | null;
+          old_status?: string | null;
+          recorded_by?: string | null;
+          source?: string | null;
+        };
+        Update: {
+          contact_id?: string;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          new_status?: string | null;
+          old_status?: string | null;
+          recorded_by?: string | null;
+          source?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'contact_events_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       contacts: {
         Row: {
           city: string;
@@ -786,10 +828,20 @@ export type Database = {
           service_type: string;
         }[];
       };
+      contact_consents: { Args: { only_contact?: string }; Returns: Json };
+      contact_timeline: {
+        Args: { contact: string };
+        Returns: {
+          detail: Json;
+          happened_at: string;
+          kind: string;
+        }[];
+      };
       convert_quote_to_contact: {
         Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
         Returns: string;
       };
+      count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
       dashboard_stats: {
         Args: Record<PropertyKey, never>;
@@ -813,7 +865,10 @@ export type Database = {
           views: number;
         }[];
       };
+      delete_contacts: { Args: { contact_ids: string[] }; Returns: number };
       delete_quote_requests: { Args: { ids: string[] }; Returns: number };
+      delete_tours: { Args: { ids: string[] }; Returns: string[] };
+      export_person: { Args: { contact: string }; Returns: Json };
       finish_notification: {
         Args: {
           arrival_possible?: boolean;
@@ -825,6 +880,10 @@ export type Database = {
           wait_seconds?: number;
         };
         Returns: boolean;
+      };
+      import_contacts: {
+        Args: { block: Json; consent?: Json; dry_run?: boolean; list_source: string; mode?: string };
+        Returns: Json;
       };
       import_municipalities: {
         Args: { dry_run?: boolean; places: Json; source: string; source_date?: string };
@@ -863,6 +922,23 @@ export type Database = {
       };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
+      save_tour: {
+        Args: {
+          description?: string;
+          image_url?: string;
+          is_featured: boolean;
+          location?: string;
+          panorama_url?: string;
+          read_at?: string;
+          slug: string;
+          status: string;
+          tag_ids: string[];
+          title: string;
+          tour_id?: string;
+          url: string;
+        };
+        Returns: string;
+      };
       save_trip_plan: {
         Args: {
           city: string;
@@ -881,6 +957,8 @@ export type Database = {
         };
         Returns: string;
       };
+      set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
+      set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -890,6 +968,7 @@ export type Database = {
           trip_plan_id: string;
         }[];
       };
+      unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
     };
     Enums: {
       [_ in never]: never;
