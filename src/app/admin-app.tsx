@@ -58,7 +58,12 @@ const router = createBrowserRouter([
               { path: admin.tripPlans.path, ...later('Déplacements') },
               { path: admin.tripPlanNew.path, ...later('Nouveau déplacement') },
               { path: admin.tripPlan.path, ...later('Modifier le déplacement') },
-              { path: admin.prospects.path, ...later('Prospects suggérés') },
+              {
+                path: admin.prospects.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/prospects/prospects-page')).ProspectsPage,
+                }),
+              },
               {
                 path: admin.contacts.path,
                 lazy: async () => ({
