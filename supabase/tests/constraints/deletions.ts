@@ -20,7 +20,11 @@ const deletions: Deletion[] = [
   { of: 'virtual_tours', takes: ['virtual_tour_tags', 'tour_openings'] },
   { of: 'trip_plans', takes: ['trip_plan_tags', 'suggested_prospects'] },
   { of: 'municipalities', empties: { trip_plans: ['municipality_code'] } },
-  { of: 'contacts', empties: { email_sends: ['contact_id'], consent_events: ['contact_id'] } },
+  {
+    of: 'contacts',
+    empties: { email_sends: ['contact_id'], consent_events: ['contact_id'], quote_requests: ['contact_id'] },
+  },
+  { of: 'quote_requests', takes: ['notifications'] },
   { of: 'email_templates', empties: { email_sends: ['template_id'] } },
   { of: 'campaigns', takes: ['email_sends'] },
 ];

@@ -129,6 +129,13 @@ const limitsByTable: Record<string, ColumnLimits> = {
     ],
     status: [oneOf('nouveau', 'en_cours', 'répondu', 'archivé')],
   },
+  notifications: {
+    kind: [oneOf('admin_notice', 'acknowledgement')],
+    state: [oneOf('en_attente', 'envoyé', 'échec', 'incertain')],
+    attempts: [{ accept: [0, 24], refuse: [-1] }],
+    provider_id: [atMost(200)],
+    last_error: [atMost(500)],
+  },
   user_roles: { role: [{ accept: ['admin'], refuse: ['Admin', 'lecteur', ''] }] },
   municipalities: {
     code: [
