@@ -16,6 +16,9 @@ declare const __PART__: 'both' | 'site' | 'office';
 /** Tokens or errors that a sign-up or password link brings back in the address's fragment. */
 const AUTH_RETURN = /[#&](access_token|error_code)=/;
 
+// zod, where a page brings it, would first try `new Function`, which the content policy refuses and reports.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const rootElement = document.getElementById('root');
 if (!rootElement) throw new Error('index.html has no #root');
 
