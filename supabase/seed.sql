@@ -588,42 +588,43 @@ Salutations distinguées,',
 
 -- Quote requests ----------------------------------------------------------------------------------------------
 insert into public.quote_requests (
-  organization_name, contact_name, email, phone, organization_type, service_type, message, status, created_at
+  organization_name, contact_name, email, phone, organization_type, service_type, message,
+  marketing_consent_version, status, created_at
 ) values
   (
     'Municipalité de Saint-Fabien-des-Sources', 'Isabelle Morneau-Gagné', 'i.morneau@saint-fabien-des-sources.example', '418-555-0151', 'municipalite', 'visite-virtuelle',
     'Nous aimerions présenter notre nouveau centre communautaire et le parc riverain. Environ huit lieux à capter, idéalement avant l''assemblée de mars.',
-    'nouveau', now() - interval '2 hours'
+    '2026-11-21', 'nouveau', now() - interval '2 hours'
   ),
   (
     'MRC du Val-Boisé', 'Alexis Turgeon-Daoust', 'a.turgeon@mrc-val-boise.example', '450-555-0152', 'mrc', 'street-view',
     'Une trentaine de rues nouvelles réparties dans cinq municipalités. Est-il possible de tout faire dans la même semaine?',
-    'nouveau', now() - interval '19 hours'
+    null, 'nouveau', now() - interval '19 hours'
   ),
   (
     'Ville de Beaurivage-sur-Mer', 'Hélène Dagenais-Pratte', 'h.dagenais@beaurivage-sur-mer.example', null, 'ville', 'pre-deneigement',
     'Contrat de déneigement à renouveler : nous voulons un relevé des bordures et des trottoirs de 62 rues.',
-    'nouveau', now() - interval '2 days'
+    null, 'nouveau', now() - interval '2 days'
   ),
   (
     'Parc régional des Hauts-Caps', 'Youssef Mansour-Girard', 'y.mansour@parc-hauts-caps.example', '819-555-0154', 'organisme-public', 'visite-virtuelle',
     'Trois belvédères, un sentier accessible en fauteuil roulant et le pavillon d''accueil.',
-    'en_cours', now() - interval '4 days'
+    '2026-11-21', 'en_cours', now() - interval '4 days'
   ),
   (
     'Municipalité de Notre-Dame-du-Vallon', 'Suzanne Leclair-Fiset', 'direction@notre-dame-du-vallon.example', '819-555-0155', 'municipalite', 'infrastructure',
     'Usine de filtration et caserne : visite réservée à la formation du personnel.',
-    'répondu', now() - interval '12 days'
+    null, 'répondu', now() - interval '12 days'
   ),
   (
     'Festival des Neiges du Nord', 'Cédric Bouffard-Lemay', 'cedric@festival-neiges-nord.example', '418-555-0156', 'autre', 'evenement',
     null,
-    'répondu', now() - interval '26 days'
+    null, 'répondu', now() - interval '26 days'
   ),
   (
     'Ville de Clairval', 'Monique Trépanier-Roy', 'm.trepanier@clairval.example', '450-555-0157', 'ville', 'autre',
     'Nous voulions savoir si vous faites aussi la photographie aérienne. Merci!',
-    'archivé', now() - interval '75 days'
+    null, 'archivé', now() - interval '75 days'
   );
 
 -- Campaigns: one finished, one finished with its follow-up, one scheduled -----------------------------------------

@@ -49,9 +49,25 @@ const router = createBrowserRouter([
               { path: admin.contacts.path, ...later('Contacts') },
               { path: admin.contactNew.path, ...later('Nouveau contact') },
               { path: admin.contact.path, ...later('Modifier le contact') },
-              { path: admin.emailTemplates.path, ...later('Templates emails') },
-              { path: admin.emailTemplateNew.path, ...later('Nouveau template') },
-              { path: admin.emailTemplate.path, ...later('Modifier le template') },
+              {
+                path: admin.emailTemplates.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/email-templates/email-templates-page'))
+                    .EmailTemplatesPage,
+                }),
+              },
+              {
+                path: admin.emailTemplateNew.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/email-templates/template-form-page')).NewTemplatePage,
+                }),
+              },
+              {
+                path: admin.emailTemplate.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/email-templates/template-form-page')).EditTemplatePage,
+                }),
+              },
               { path: admin.campaigns.path, ...later('Campagnes') },
               { path: admin.campaignNew.path, ...later('Nouvelle campagne') },
               { path: admin.campaign.path, ...later('Campagne') },

@@ -240,12 +240,74 @@ export type Database = {
         };
         Relationships: [];
       };
+      municipalities: {
+        Row: {
+          code: string;
+          designation: string | null;
+          imported_at: string;
+          latitude: number | null;
+          level: string;
+          longitude: number | null;
+          mrc_code: string | null;
+          mrc_name: string | null;
+          name: string;
+          official_email: string | null;
+          phone: string | null;
+          population: number | null;
+          region: string;
+          search_key: string | null;
+          source: string;
+          source_date: string | null;
+          website: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          code: string;
+          designation?: string | null;
+          imported_at?: string;
+          latitude?: number | null;
+          level: string;
+          longitude?: number | null;
+          mrc_code?: string | null;
+          mrc_name?: string | null;
+          name: string;
+          official_email?: string | null;
+          phone?: string | null;
+          population?: number | null;
+          region: string;
+          search_key?: never;
+          source: string;
+          source_date?: string | null;
+          website?: string | null;
+        };
+        Update: {
+          code?: string;
+          designation?: string | null;
+          imported_at?: string;
+          latitude?: number | null;
+          level?: string;
+          longitude?: number | null;
+          mrc_code?: string | null;
+          mrc_name?: string | null;
+          name?: string;
+          official_email?: string | null;
+          phone?: string | null;
+          population?: number | null;
+          region?: string;
+          search_key?: never;
+          source?: string;
+          source_date?: string | null;
+          website?: string | null;
+        };
+        Relationships: [];
+      };
       quote_requests: {
         Row: {
           contact_name: string;
           created_at: string;
           email: string;
           id: string;
+          marketing_consent_version: string | null;
           message: string | null;
           organization_name: string;
           organization_type: string;
@@ -260,6 +322,7 @@ export type Database = {
           created_at?: string;
           email: string;
           id?: string;
+          marketing_consent_version?: string | null;
           message?: string | null;
           organization_name: string;
           organization_type: string;
@@ -273,6 +336,7 @@ export type Database = {
           created_at?: string;
           email?: string;
           id?: string;
+          marketing_consent_version?: string | null;
           message?: string | null;
           organization_name?: string;
           organization_type?: string;
@@ -636,11 +700,39 @@ export type Database = {
           views: number;
         }[];
       };
+      import_municipalities: {
+        Args: { dry_run?: boolean; places: Json; source: string; source_date?: string };
+        Returns: {
+          added: number;
+          changed: number;
+          missing: number;
+          unchanged: number;
+        }[];
+      };
       openings_by_month: {
         Args: Record<PropertyKey, never>;
         Returns: {
           month: string;
           openings: number;
+        }[];
+      };
+      places_within: {
+        Args: { latitude: number; longitude: number; radius_km: number };
+        Returns: {
+          code: string;
+          distance_km: number;
+          kind: string;
+          latitude: number;
+          longitude: number;
+          mrc: string;
+          name: string;
+          official_email: string;
+          phone: string;
+          population: number;
+          region: string;
+          source: string;
+          source_date: string;
+          website: string;
         }[];
       };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };

@@ -16,6 +16,7 @@ const tour = [
 ];
 const quoteForm = [
   ...['organization_name', 'contact_name', 'email', 'phone', 'organization_type', 'service_type', 'message'],
+  'marketing_consent_version',
 ];
 const trip = [
   ...[
@@ -87,6 +88,8 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
     admin: { select: [0] },
     service: { select: [0, 1] },
   },
+  // Written by import_municipalities alone.
+  municipalities: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   trip_plans: {
     visitor: {},
     user: {},
@@ -141,6 +144,9 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
 /** What the API shows as `/rpc/…`, and the database roles that may call it. */
 export const publicFunctions: Record<string, string[]> = {
   'public.count_tour_opening': ['anon', 'authenticated'],
+  // Checks the administrator itself.
+  'public.import_municipalities': ['authenticated', 'service_role'],
+  'public.places_within': ['service_role'],
   'public.dashboard_stats': ['authenticated'],
   'public.openings_by_month': ['authenticated'],
   'public.reorder_tags': ['authenticated'],
@@ -149,8 +155,10 @@ export const publicFunctions: Record<string, string[]> = {
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
 export const schemaFunctions: Record<string, string[]> = {
   'private.client_address': [],
+  'private.distance_km': [],
   'private.is_admin': ['authenticated'],
   'private.limit_quote_requests': [],
+  'private.place_key': [],
   'private.record_tour_opening': ['anon', 'authenticated'],
   'private.set_updated_at': [],
 };

@@ -1,5 +1,6 @@
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
+import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
@@ -30,6 +31,7 @@ export const suites = {
     ...attacksOnRoles(),
     ...attacksOnQuotes,
     ...attacksOnOpenings,
+    ...attacksOnMunicipalities,
     ...attacksOnTagOrder,
     ...attacksOnDashboard,
     ...attacksOnStorage(),

@@ -87,7 +87,8 @@ export async function startRealPostgres({ seed = false } = {}): Promise<RealPost
     await waitFor('PostgreSQL', () => runSql(adminUrl, 'select 1'));
     await runFile(adminUrl, join(supabaseDir, 'tests', 'hosted-stubs.sql'));
     for (const file of await migrations()) await runFile(url, file);
-    if (seed) await runFile(url, join(supabaseDir, 'seed.sql'));
+    for (const file of seed ? ['seed.sql', 'seed/municipalities.sql'] : [])
+      await runFile(url, join(supabaseDir, file));
 
     const api = await startPostgrest(port, children);
     pool = new pg.Pool({ connectionString: url, max: 10 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { consentVersion } from './marketing-consent';
 import { organizationTypes, serviceTypes } from './quote-labels';
 import { type QuoteFormValues, quoteSchema } from './quotes.schema';
 
@@ -10,6 +11,7 @@ const valid: QuoteFormValues = {
   organization_type: 'ville',
   service_type: 'street-view',
   message: '',
+  marketing_consent_version: '',
 };
 
 /** The messages a set of values gets, by field. */
@@ -71,6 +73,13 @@ describe('quoteSchema', () => {
       expect(messages({ organization_type })).toEqual([]);
     }
     for (const service_type of Object.keys(serviceTypes)) expect(messages({ service_type })).toEqual([]);
+  });
+
+  it('takes the consent to the wording that is shown, and no other', () => {
+    const given = (marketing_consent_version: string) =>
+      quoteSchema.parse({ ...valid, marketing_consent_version }).marketing_consent_version;
+    expect(given(consentVersion)).toBe(consentVersion);
+    for (const other of ['', '2020-01-01', 'true']) expect(given(other)).toBeNull();
   });
 
   it('makes one line of a pasted name, and keeps the lines of the message', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { consentVersion } from './marketing-consent';
 import { organizationTypes, serviceTypes } from './quote-labels';
 
 type Key<R> = Extract<keyof R, string>;
@@ -32,6 +33,10 @@ export const quoteSchema = z.object({
   organization_type: choice(organizationTypes, "Veuillez sélectionner un type d'organisation"),
   service_type: choice(serviceTypes, 'Veuillez sélectionner un type de service'),
   message: paragraph.pipe(z.string().max(2000, 'Le message ne peut pas dépasser 2000 caractères')),
+  /** The version of the consent to commercial messages that was ticked. One that is no longer shown counts for none. */
+  marketing_consent_version: z
+    .string()
+    .transform((version) => (version === consentVersion ? consentVersion : null)),
 });
 
 /** A checked request, ready to send: texts trimmed, a missing phone or message is `''`. */
@@ -48,4 +53,5 @@ export const emptyQuote: QuoteFormValues = {
   organization_type: '',
   service_type: '',
   message: '',
+  marketing_consent_version: '',
 };

@@ -77,7 +77,10 @@ export function PrivacyPage() {
         <Section title="En bref">
           <ul>
             <li>Vous pouvez visiter tout le site sans donner votre nom et sans témoin (cookie).</li>
-            <li>Ce que vous écrivez dans une demande de soumission sert à y répondre, rien d’autre.</li>
+            <li>
+              Ce que vous écrivez dans une demande de soumission sert à y répondre. Nous ne vous écrivons à
+              d’autres fins que si vous cochez la case prévue pour cela.
+            </li>
             <li>Nous ne vendons ni ne louons aucun renseignement, et ne montrons aucune publicité.</li>
           </ul>
         </Section>
@@ -94,6 +97,14 @@ export function PrivacyPage() {
             automatisés, une empreinte (hachage) de votre adresse IP et de votre courriel sert à limiter le
             nombre de demandes par tranche de dix minutes.
           </p>
+          <h3 className="text-lg font-semibold">Votre consentement à recevoir nos offres</h3>
+          <p>
+            Le formulaire offre une case, jamais cochée d’avance, pour recevoir nos nouvelles et nos offres
+            par courriel. La cocher n’est pas nécessaire pour obtenir une soumission. Si vous la cochez, nous
+            gardons avec votre demande, comme preuve, la version du texte que vous avez accepté et la date
+            d’envoi. Vous pouvez retirer ce consentement en tout temps, par le lien de désabonnement de chaque
+            message ou en nous écrivant.
+          </p>
           <h3 className="text-lg font-semibold">L’ouverture d’une visite virtuelle</h3>
           <p>
             Nous comptons combien de fois chaque visite est ouverte. Pour ne compter chaque personne qu’une
@@ -108,7 +119,7 @@ export function PrivacyPage() {
             et téléphone au travail. Ces coordonnées viennent de la personne elle-même, du site de son
             organisation ou d’un registre ouvert, et nous en notons la source. Chaque message commercial dit
             qui l’envoie et comment s’en désabonner, comme le veut la Loi canadienne anti-pourriel (LCAP).
-            Envoyer une demande de soumission ne vous inscrit à aucune liste d’envoi.
+            Envoyer une demande de soumission sans cocher la case ne vous inscrit à aucune liste d’envoi.
           </p>
         </Section>
 

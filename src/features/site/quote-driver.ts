@@ -25,6 +25,7 @@ export const field = {
   phone: () => screen.getByRole('textbox', { name: /Téléphone/ }),
   service: () => screen.getByRole('combobox', { name: /Type de service/ }),
   message: () => screen.getByRole('textbox', { name: /Message/ }),
+  consent: () => screen.getByRole('checkbox', { name: /J’accepte de recevoir/ }),
 };
 export const button = () => screen.getByRole('button', { name: /Envoyer la demande|Envoi en cours/ });
 
@@ -67,4 +68,5 @@ export const REQUEST = {
   organization_type: 'ville',
   service_type: 'street-view',
   message: null,
+  marketing_consent_version: null,
 };

@@ -1,7 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { consentVersion } from '@/data/quotes/marketing-consent';
+import { emptyQuote } from '@/data/quotes/quotes.schema';
+import { siteConfig } from '@/lib/site-config';
 import { api, renderAt, tour } from './fake-api';
+import { saveDraft } from './quote-draft';
 import { beforeEachQuote, button, FAILURE, field, fill, page, REQUEST, SUCCESS } from './quote-driver';
 
 const { ContactPage } = await import('./contact-page');
@@ -38,6 +42,60 @@ describe('robots', () => {
     await user.click(button());
     await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
     expect(api.inserted()).toHaveLength(1);
+  });
+});
+
+describe('consent to commercial messages', () => {
+  it('is not given by somebody who leaves the box alone, which starts unticked', async () => {
+    renderAt('/contact', <ContactPage />);
+    expect(field.consent()).not.toBeChecked();
+    await (await fill()).click(button());
+    await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
+    expect(api.inserted()).toEqual([REQUEST]);
+  });
+
+  it('is sent as the version of the wording that was ticked, and not after it was unticked', async () => {
+    renderAt('/contact', <ContactPage />);
+    const user = await fill();
+    await user.click(field.consent());
+    await user.click(button());
+    await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
+    expect(field.consent()).not.toBeChecked();
+
+    await fill(user);
+    await user.click(field.consent());
+    await user.click(field.consent());
+    await user.click(button());
+    await waitFor(() => expect(page.notices).toEqual([SUCCESS, SUCCESS]));
+    expect(api.inserted()).toEqual([{ ...REQUEST, marketing_consent_version: consentVersion }, REQUEST]);
+  });
+
+  it('names who asks, how to reach them and the way out, apart from the privacy notice', () => {
+    renderAt('/contact', <ContactPage />);
+    const details = field.consent().getAttribute('aria-describedby') ?? '';
+    const said = document.getElementById(details);
+    for (const part of ['désabonnement', 'legalName', 'postalAddress', 'contactEmail'] as const)
+      expect(said?.textContent).toContain(part === 'désabonnement' ? part : siteConfig[part]);
+    expect(field.consent()).not.toBeRequired();
+    const notice = screen.getByRole('region', { name: 'Protection des renseignements personnels' });
+    expect(notice).not.toContainElement(field.consent());
+  });
+
+  it('is kept by a draft, unless the wording has changed since', async () => {
+    const first = renderAt('/contact', <ContactPage />);
+    await userEvent.click(field.consent());
+    first.unmount();
+    const second = renderAt('/contact', <ContactPage />);
+    expect(field.consent()).toBeChecked();
+    second.unmount();
+
+    saveDraft({ ...emptyQuote, contact_name: 'Ève', marketing_consent_version: '2020-01-01' });
+    renderAt('/contact', <ContactPage />);
+    expect(field.name()).toHaveValue('Ève');
+    expect(field.consent()).not.toBeChecked();
+    await (await fill()).click(button());
+    await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
+    expect(api.inserted()).toEqual([expect.objectContaining({ marketing_consent_version: null })]);
   });
 });
 

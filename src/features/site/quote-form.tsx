@@ -12,6 +12,7 @@ import { errorStatus } from '@/lib/errors';
 import { notify } from '@/lib/notify';
 import { Button } from '@/ui/button';
 import { controlClass, Field } from '@/ui/field';
+import { MarketingConsent } from './marketing-consent-box';
 import { loadDraft, saveDraft } from './quote-draft';
 import { QuoteFailure } from './quote-failure';
 import { looksAutomated } from './quote-guard';
@@ -207,6 +208,8 @@ export function QuoteForm() {
       >
         {(control) => <textarea {...control} {...register('message')} rows={6} className={controlClass} />}
       </Field>
+
+      <MarketingConsent control={form.control} />
 
       {/* Seen by robots only: out of sight, of the keyboard's way and of screen readers, and of no known meaning. */}
       <div aria-hidden="true" className="absolute -left-[200vw] h-0 overflow-hidden">

@@ -10,7 +10,9 @@ export function qualified(shape: Shape): string {
 
 /** Puts a row in as the owner of the table would. */
 export async function insert(engine: Engine, shape: Shape, row: Row, onConflict = ''): Promise<void> {
-  const columns = Object.keys(row).map((column) => `"${column}"`);
+  const columns = Object.keys(row)
+    .filter((column) => !shape.generated?.includes(column))
+    .map((column) => `"${column}"`);
   await engine.sql(
     `insert into ${qualified(shape)} (${columns}) select ${columns}
       from jsonb_populate_record(null::${qualified(shape)}, $1::jsonb) ${onConflict}`,

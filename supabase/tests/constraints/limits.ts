@@ -118,9 +118,47 @@ const limitsByTable: Record<string, ColumnLimits> = {
       oneOf('visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre'),
     ],
     message: [atMost(2000)],
+    marketing_consent_version: [
+      {
+        accept: [null, '2026-11-21', '2099-12-31'],
+        refuse: [
+          ...['', 'oui', 'true', '21-11-2026', '1999-12-31', '2026-13-01', '2026-00-10', '2026-11-32'],
+          ...['2026-11-00', '2026-11-21\n', ' 2026-11-21', '2026-11-211', '2026-11-21; oui'],
+        ],
+      },
+    ],
     status: [oneOf('nouveau', 'en_cours', 'répondu', 'archivé')],
   },
   user_roles: { role: [{ accept: ['admin'], refuse: ['Admin', 'lecteur', ''] }] },
+  municipalities: {
+    code: [
+      { accept: ['01023', '99999'], refuse: ['1023', '010234', 'ABCDE', '', '01023\n'] },
+      { beside: { level: 'mrc' }, accept: ['020', '993'], refuse: ['20', '0200', 'AR0', ''] },
+    ],
+    level: [
+      { accept: ['municipalité'], refuse: ['inconnu', 'Municipalité', '', 'mrc'] },
+      { beside: { code: '902' }, accept: ['mrc'], refuse: ['municipalité'] },
+    ],
+    name: [between(1, 100), oneLine],
+    designation: [atMost(60)],
+    mrc_code: [{ accept: [null, '020'], refuse: ['20', '0200', 'abc', ''] }],
+    mrc_name: [between(1, 100), { accept: [null], refuse: [''] }],
+    region: [
+      oneOf(
+        ...['Bas-Saint-Laurent', 'Saguenay–Lac-Saint-Jean', 'Capitale-Nationale', 'Mauricie', 'Estrie'],
+        ...['Montréal', 'Outaouais', 'Abitibi-Témiscamingue', 'Côte-Nord', 'Nord-du-Québec'],
+        ...['Gaspésie–Îles-de-la-Madeleine', 'Chaudière-Appalaches', 'Laval', 'Lanaudière', 'Laurentides'],
+        ...['Montérégie', 'Centre-du-Québec'],
+      ),
+    ],
+    latitude: [{ beside: { longitude: -71 }, accept: [44, 64], refuse: [43.9, 64.1, -71, null] }],
+    longitude: [{ beside: { latitude: 46 }, accept: [-81, -56], refuse: [-81.1, -55.9, 71, null] }],
+    population: [{ accept: [null, 0], refuse: [-1] }],
+    official_email: [emails, { accept: [null], refuse: [''] }],
+    phone: [atMost(20)],
+    website: [links, { accept: [null], refuse: [''] }],
+    source: [between(1, 200)],
+  },
   trip_plans: {
     city: [between(1, 100)],
     region: [between(1, 100)],

@@ -74,14 +74,22 @@ function deletingOtherwise({ table, name, definition, target }: Constraint): Mut
 }
 
 function requiredColumns(): [string, string][] {
-  const tables = ['tags', 'virtual_tours', 'quote_requests', 'trip_plans', 'suggested_prospects', 'contacts'];
-  return [...tables, 'email_templates', 'campaigns', 'email_sends', 'consent_events', 'suppressions'].flatMap(
-    (table) =>
-      shapeOf(table)
-        .required.filter(
-          (column) => !['user_id', 'recorded_by', 'contact_id', 'template_id'].includes(column),
-        )
-        .map((column): [string, string] => [table, column]),
+  const tables = ['tags', 'virtual_tours', 'quote_requests', 'municipalities', 'trip_plans'];
+  return [
+    ...tables,
+    'suggested_prospects',
+    'contacts',
+    'email_templates',
+    'campaigns',
+    'email_sends',
+    'consent_events',
+    'suppressions',
+  ].flatMap((table) =>
+    shapeOf(table)
+      .required.filter(
+        (column) => !['user_id', 'recorded_by', 'contact_id', 'template_id', 'code'].includes(column),
+      )
+      .map((column): [string, string] => [table, column]),
   );
 }
 
@@ -96,7 +104,6 @@ function nullable(table: string, column: string): Mutant {
 }
 
 function otherDefault(table: string, column: string, value: unknown, { people }: Engine): Mutant[] {
-  if (value === null) return [];
   const literal = (content: unknown) => (typeof content === 'string' ? `'${content}'` : String(content));
   const set = (content: unknown) =>
     `alter table public.${table} alter column ${column} set default ${literal(content)}`;

@@ -13,6 +13,11 @@ const order = { function: 'public.reorder_tags', objects: ['tags'] };
 const figures = { function: 'public.dashboard_stats', objects: ['dashboard'] };
 const chart = { function: 'public.openings_by_month', objects: ['dashboard'] };
 
+const register = { function: 'public.import_municipalities', objects: ['municipalities'] };
+const around = { function: 'public.places_within', objects: ['municipalities'] };
+const distance = { function: 'private.distance_km', objects: ['municipalities'] };
+const placeKey = { function: 'private.place_key', objects: ['municipalities'] };
+
 const slips: Slip[] = [
   { ...admin, what: 'toujours vrai', from: adminBody, to: 'select true;' },
   { ...admin, what: 'vrai pour tout connecté', from: adminBody, to: 'select auth.uid() is not null;' },
@@ -97,6 +102,40 @@ const slips: Slip[] = [
   },
   { ...opening, what: 'sans verrou', from: /perform pg_advisory_xact_lock\(3[^;]*;/, to: '' },
   { ...opening, what: 'traces de la veille gardées', from: 'where day < today', to: 'where false' },
+  {
+    ...register,
+    what: 'tout le monde importe',
+    from: 'and not (select private.is_admin())',
+    to: 'and false',
+  },
+  { ...register, what: 'la clé secrète refusée', from: "is distinct from 'service_role'", to: 'is not null' },
+  { ...register, what: 'écrit aussi à blanc', from: 'if dry_run then', to: 'if false then' },
+  {
+    ...register,
+    what: 'efface les coordonnées',
+    from: 'latitude = coalesce(excluded.latitude, known.latitude)',
+    to: 'latitude = excluded.latitude',
+  },
+  { ...register, what: "garde l'ancienne source", from: 'source = excluded.source,', to: '' },
+  { ...register, what: 'réécrit ce qui ne change pas', from: /where \(known\.level[\s\S]*?;/, to: ';' },
+  { ...around, what: 'plus loin que le rayon', from: 'where distance <= $3', to: '' },
+  { ...around, what: 'sans ordre', from: 'order by distance, code', to: 'order by code desc' },
+  {
+    ...around,
+    what: 'MRC nulle part',
+    from: 'coalesce(place.latitude, middle.latitude)',
+    to: 'place.latitude',
+  },
+  {
+    ...around,
+    what: 'MRC toujours au milieu',
+    from: 'coalesce(place.latitude, middle.latitude)',
+    to: 'coalesce(middle.latitude, place.latitude)',
+  },
+  { ...distance, what: 'à plat', from: 'cos(radians(latitude_a)) * cos(radians(latitude_b)) *', to: '' },
+  { ...distance, what: 'en milles', from: '6371.0088', to: '3958.76' },
+  { ...placeKey, what: 'accents comptés', from: 'NFD', to: 'NFC' },
+  { ...placeKey, what: '« St » laissé tel quel', from: "'\\mst\\M', 'saint'", to: "'\\mst\\M', 'st'" },
   { ...opening, what: 'préchargements comptés', from: "'prefetch|prerender'", to: "'rien'" },
   { ...order, what: 'sans regarder qui', from: 'not (select private.is_admin())', to: 'false' },
   {
@@ -178,7 +217,7 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
     return {
       name: `${name} · ${what}`,
       ...{ objects: [...objects, 'functions'], suites: ['attaques', ...behaviour, 'catalogue'] },
-      hints: ['demande', 'ouvertures', 'part', 'ordre des tags', 'tableau de bord'],
+      hints: ['demande', 'ouvertures', 'municipalités', 'part', 'ordre des tags', 'tableau de bord'],
       ...{ apply, revert: definition },
     };
   });

@@ -3,6 +3,31 @@ import { day, instant, pick, type Shape, uuid } from './shape.ts';
 /** Trips, contacts, campaigns and proofs: the administrators' tables. */
 export const officeShapes: Shape[] = [
   {
+    table: 'municipalities',
+    key: ['code'],
+    required: ['code', 'level', 'name', 'region', 'source'],
+    generated: ['search_key'],
+    row: (i) => ({
+      code: pick(i, '90000', '901', '90002'),
+      level: pick(i, 'municipalité', 'mrc', 'municipalité'),
+      name: `Lieu ${i}`,
+      designation: `Désignation ${i}`,
+      mrc_code: `90${i}`,
+      mrc_name: `MRC ${i}`,
+      region: pick(i, 'Estrie', 'Laval', 'Mauricie'),
+      latitude: 46 + i,
+      longitude: -71 - i,
+      population: 1000 + i,
+      official_email: `lieu${i}@exemple.test`,
+      phone: `418 555-030${i}`,
+      website: `https://lieu${i}.exemple.test`,
+      source: `Source ${i}`,
+      source_date: day(4, i),
+      imported_at: instant(i),
+      search_key: `lieu ${i}`,
+    }),
+  },
+  {
     table: 'trip_plans',
     key: ['id'],
     required: ['user_id', 'city', 'region', 'start_date', 'end_date'],

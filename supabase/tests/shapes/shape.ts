@@ -13,6 +13,8 @@ export type Shape = {
   required: string[];
   /** Tables whose rows 0 to 2 must exist first. */
   parents?: string[];
+  /** Columns that the database computes: read, never written. */
+  generated?: string[];
   row: (index: number, people: Engine['people']) => Row;
 };
 

@@ -64,6 +64,7 @@ export const siteShapes: Shape[] = [
       organization_type: pick(i, 'municipalite', 'mrc', 'ville'),
       service_type: pick(i, 'visite-virtuelle', 'street-view', 'infrastructure'),
       message: `Message ${i}`,
+      marketing_consent_version: pick(i, '2026-11-21', null, '2027-02-01'),
       status: pick(i, 'nouveau', 'répondu', 'en_cours'),
       created_at: instant(i),
       updated_at: instant(i),
