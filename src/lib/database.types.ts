@@ -245,8 +245,8 @@ export type Database = {
           code: string;
           designation: string | null;
           imported_at: string;
+          kind: string;
           latitude: number | null;
-          level: string;
           longitude: number | null;
           mrc_code: string | null;
           mrc_name: string | null;
@@ -265,8 +265,8 @@ export type Database = {
           code: string;
           designation?: string | null;
           imported_at?: string;
+          kind: string;
           latitude?: number | null;
-          level: string;
           longitude?: number | null;
           mrc_code?: string | null;
           mrc_name?: string | null;
@@ -284,8 +284,8 @@ export type Database = {
           code?: string;
           designation?: string | null;
           imported_at?: string;
+          kind?: string;
           latitude?: number | null;
-          level?: string;
           longitude?: number | null;
           mrc_code?: string | null;
           mrc_name?: string | null;
@@ -533,6 +533,9 @@ export type Database = {
           end_date: string;
           id: string;
           job_type: string;
+          latitude: number | null;
+          longitude: number | null;
+          municipality_code: string | null;
           radius_km: number;
           region: string;
           start_date: string;
@@ -549,6 +552,9 @@ export type Database = {
           end_date: string;
           id?: string;
           job_type?: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          municipality_code?: string | null;
           radius_km?: number;
           region: string;
           start_date: string;
@@ -564,6 +570,9 @@ export type Database = {
           end_date?: string;
           id?: string;
           job_type?: string;
+          latitude?: number | null;
+          longitude?: number | null;
+          municipality_code?: string | null;
           radius_km?: number;
           region?: string;
           start_date?: string;
@@ -571,7 +580,15 @@ export type Database = {
           updated_at?: string;
           user_id?: string | null;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'trip_plans_municipality_code_fkey';
+            columns: ['municipality_code'];
+            isOneToOne: false;
+            referencedRelation: 'municipalities';
+            referencedColumns: ['code'];
+          },
+        ];
       };
       user_roles: {
         Row: {
@@ -736,6 +753,33 @@ export type Database = {
         }[];
       };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
+      save_trip_plan: {
+        Args: {
+          city: string;
+          client_name?: string;
+          description?: string;
+          end_date: string;
+          job_type: string;
+          municipality_code?: string;
+          radius_km: number;
+          read_at?: string;
+          region: string;
+          start_date: string;
+          status: string;
+          tag_ids: string[];
+          trip_plan_id?: string;
+        };
+        Returns: string;
+      };
+      trip_plan_counts: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          contacts: number;
+          pending: number;
+          prospects: number;
+          trip_plan_id: string;
+        }[];
+      };
     };
     Enums: {
       [_ in never]: never;

@@ -50,7 +50,7 @@ revoke all on function private.distance_km(double precision, double precision, d
 create table public.municipalities (
   -- The ministry's geographic code: five digits for a municipality, three for an MRC.
   code text not null,
-  level text not null,
+  kind text not null,
   name text not null,
   -- What the register calls it: « Ville », « Municipalité », « Paroisse »…
   designation text,
@@ -72,9 +72,9 @@ create table public.municipalities (
   search_key text generated always as (private.place_key(name)) stored,
   constraint municipalities_pkey primary key (code),
   constraint municipalities_code_format check (
-    case level when 'mrc' then code ~ '^[0-9]{3}$' else code ~ '^[0-9]{5}$' end
+    case kind when 'mrc' then code ~ '^[0-9]{3}$' else code ~ '^[0-9]{5}$' end
   ),
-  constraint municipalities_level_known check (level in ('municipalité', 'mrc')),
+  constraint municipalities_kind_known check (kind in ('municipalité', 'mrc')),
   constraint municipalities_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint municipalities_name_one_line check (name !~ '[[:cntrl:]]'),
   constraint municipalities_designation_length check (char_length(designation) <= 60),
@@ -139,12 +139,12 @@ as $$
     select place.*, coalesce(place.latitude, middle.latitude) as at_latitude,
       coalesce(place.longitude, middle.longitude) as at_longitude
     from public.municipalities as place
-    left join middle on place.level = 'mrc' and middle.mrc_code = place.code
+    left join middle on place.kind = 'mrc' and middle.mrc_code = place.code
   ),
   measured as (
     select located.*, private.distance_km($1, $2, at_latitude, at_longitude) as distance from located
   )
-  select code, level, name, mrc_name, region, at_latitude, at_longitude, distance, population, official_email,
+  select code, kind, name, mrc_name, region, at_latitude, at_longitude, distance, population, official_email,
     phone, website, source, source_date
   from measured
   where distance <= $3
@@ -179,10 +179,10 @@ begin
     ),
     compared as (
       select known.code is null as is_new,
-        (known.level, known.name, known.designation, known.mrc_code, known.mrc_name, known.region, known.population,
+        (known.kind, known.name, known.designation, known.mrc_code, known.mrc_name, known.region, known.population,
           known.official_email, known.phone, known.website, known.source, known.latitude, known.longitude)
         is distinct from
-        (incoming.level, incoming.name, incoming.designation, incoming.mrc_code, incoming.mrc_name, incoming.region,
+        (incoming.kind, incoming.name, incoming.designation, incoming.mrc_code, incoming.mrc_name, incoming.region,
           incoming.population, incoming.official_email, incoming.phone, incoming.website,
           import_municipalities.source, coalesce(incoming.latitude, known.latitude),
           coalesce(incoming.longitude, known.longitude)) as differs
@@ -194,7 +194,7 @@ begin
       (count(*) filter (where not is_new and not differs))::integer,
       (
         select count(*)::integer from public.municipalities as known
-        where known.level in (select level from incoming) and known.code not in (select code from incoming)
+        where known.kind in (select kind from incoming) and known.code not in (select code from incoming)
       )
     from compared;
 
@@ -203,24 +203,24 @@ begin
   end if;
 
   insert into public.municipalities as known (
-    code, level, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, official_email,
+    code, kind, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, official_email,
     phone, website, source, source_date
   )
-  select code, level, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, official_email,
+  select code, kind, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, official_email,
     phone, website, import_municipalities.source, import_municipalities.source_date
   from jsonb_populate_recordset(null::public.municipalities, places)
   on conflict (code) do update set
-    level = excluded.level, name = excluded.name, designation = excluded.designation,
+    kind = excluded.kind, name = excluded.name, designation = excluded.designation,
     mrc_code = excluded.mrc_code, mrc_name = excluded.mrc_name, region = excluded.region,
     latitude = coalesce(excluded.latitude, known.latitude),
     longitude = coalesce(excluded.longitude, known.longitude),
     population = excluded.population, official_email = excluded.official_email, phone = excluded.phone,
     website = excluded.website, source = excluded.source, source_date = excluded.source_date, imported_at = now()
-  where (known.level, known.name, known.designation, known.mrc_code, known.mrc_name, known.region, known.population,
+  where (known.kind, known.name, known.designation, known.mrc_code, known.mrc_name, known.region, known.population,
       known.official_email, known.phone, known.website, known.source, known.source_date, known.latitude,
       known.longitude)
     is distinct from
-    (excluded.level, excluded.name, excluded.designation, excluded.mrc_code, excluded.mrc_name, excluded.region,
+    (excluded.kind, excluded.name, excluded.designation, excluded.mrc_code, excluded.mrc_name, excluded.region,
       excluded.population, excluded.official_email, excluded.phone, excluded.website, excluded.source,
       excluded.source_date, coalesce(excluded.latitude, known.latitude),
       coalesce(excluded.longitude, known.longitude));

@@ -2,9 +2,9 @@
 -- coordinates, populations rounded. No address or phone is given: those come with the real files (README). The same
 -- places stand in MUN.csv, MRC_CM_Arg.csv and coordinates.csv beside this file, in the register's own format.
 insert into public.municipalities (
-  code, level, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, website, source
+  code, kind, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, website, source
 )
-select code, level, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, website,
+select code, kind, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, website,
   'Échantillon de démonstration'
 from (values
   ('01023', 'municipalité', 'Les Îles-de-la-Madeleine', 'Municipalité', null, null, 'Gaspésie–Îles-de-la-Madeleine', 47.376, -61.868, 12000, 'https://www.muniles.ca'),
@@ -124,5 +124,11 @@ from (values
   ('971', 'mrc', 'Sept-Rivières', 'MRC', null, null, 'Côte-Nord', null, null, null, null),
   ('981', 'mrc', 'Minganie', 'MRC', null, null, 'Côte-Nord', null, null, null, null)
 ) as place (
-  code, level, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, website
+  code, kind, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, website
 );
+
+-- The seeded trips go to places of the register.
+update public.trip_plans as trip
+set municipality_code = place.code, latitude = place.latitude, longitude = place.longitude
+from public.municipalities as place
+where place.name = trip.city and place.region = trip.region and place.kind = 'municipalité';

@@ -29,6 +29,9 @@ const trip = [
     'description',
     'status',
     'radius_km',
+    'municipality_code',
+    'latitude',
+    'longitude',
   ],
 ];
 const contact = [
@@ -150,6 +153,8 @@ export const publicFunctions: Record<string, string[]> = {
   'public.dashboard_stats': ['authenticated'],
   'public.openings_by_month': ['authenticated'],
   'public.reorder_tags': ['authenticated'],
+  'public.save_trip_plan': ['authenticated'],
+  'public.trip_plan_counts': ['authenticated'],
 };
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */

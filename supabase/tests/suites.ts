@@ -9,6 +9,7 @@ import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { forgedTokens } from './attacks/tokens.ts';
+import { attacksOnTrips } from './attacks/trips.ts';
 import { writingAttacks } from './attacks/writing.ts';
 import { hiddenSchemaCells } from './cells/hidden-schemas.ts';
 import { matrixCells } from './cells/matrix-cells.ts';
@@ -32,6 +33,7 @@ export const suites = {
     ...attacksOnQuotes,
     ...attacksOnOpenings,
     ...attacksOnMunicipalities,
+    ...attacksOnTrips,
     ...attacksOnTagOrder,
     ...attacksOnDashboard,
     ...attacksOnStorage(),

@@ -7,13 +7,13 @@ import { mustHoldNoRow } from './probe.ts';
 const table = shapeOf('municipalities');
 
 const town = (code: string, name: string, more: Row = {}): Row => ({
-  ...{ code, level: 'municipalité', name, region: 'Capitale-Nationale', latitude: null, longitude: null },
+  ...{ code, kind: 'municipalité', name, region: 'Capitale-Nationale', latitude: null, longitude: null },
   ...more,
 });
 const malbaie = town('15013', 'La Malbaie', { mrc_code: '150', latitude: 47.652, longitude: -70.149 });
 const clermont = town('15035', 'Clermont', { mrc_code: '150', latitude: 47.688, longitude: -70.229 });
 const gaspe = town('03005', 'Gaspé', { latitude: 48.825, longitude: -64.476 });
-const charlevoixEst = town('150', 'Charlevoix-Est', { level: 'mrc' });
+const charlevoixEst = town('150', 'Charlevoix-Est', { kind: 'mrc' });
 const charlevoix: Row[] = [malbaie, clermont, gaspe, charlevoixEst];
 
 function send(

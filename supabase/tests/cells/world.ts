@@ -25,10 +25,11 @@ export function plant(engine: Engine, shape: Shape, row: Row): Promise<void> {
   return insert(engine, shape, row, 'on conflict do nothing');
 }
 
-/** Plants rows 0 to 2 of every table that the shape's rows point to. */
+/** Plants rows 0 to 2 of every table that the shape's rows point to, and of those that these point to. */
 export async function plantParents(engine: Engine, shape: Shape): Promise<void> {
   for (const table of shape.parents ?? []) {
     const parent = shapeOf(table);
+    await plantParents(engine, parent);
     for (const index of [0, 1, 2]) await plant(engine, parent, parent.row(index, engine.people));
   }
 }

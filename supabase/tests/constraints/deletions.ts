@@ -19,6 +19,7 @@ const deletions: Deletion[] = [
   { of: 'tags', takes: ['virtual_tour_tags', 'trip_plan_tags'] },
   { of: 'virtual_tours', takes: ['virtual_tour_tags', 'tour_openings'] },
   { of: 'trip_plans', takes: ['trip_plan_tags', 'suggested_prospects'] },
+  { of: 'municipalities', empties: { trip_plans: ['municipality_code'] } },
   { of: 'contacts', empties: { email_sends: ['contact_id'], consent_events: ['contact_id'] } },
   { of: 'email_templates', empties: { email_sends: ['template_id'] } },
   { of: 'campaigns', takes: ['email_sends'] },
@@ -38,7 +39,8 @@ function deletionCheck({ of, takes = [], empties = {} }: Deletion): Check {
     run: (engine) =>
       arranged(engine, shape, [0, 1, 2], async () => {
         for (const table of affected) await plantAll(engine, shapeOf(table));
-        const actor = matrix[of]?.admin.delete?.includes(0) ? 'admin' : 'service';
+        const server = matrix[of]?.service.delete ? 'service' : 'owner';
+        const actor = matrix[of]?.admin.delete?.includes(0) ? 'admin' : server;
         await attempt(engine, actor, shape, { verb: 'delete', target: shape.row(0, engine.people) });
         equal((await snapshot(engine, shape)).length, 2);
         for (const table of takes) equal((await snapshot(engine, shapeOf(table))).length, 2, table);

@@ -133,9 +133,9 @@ const limitsByTable: Record<string, ColumnLimits> = {
   municipalities: {
     code: [
       { accept: ['01023', '99999'], refuse: ['1023', '010234', 'ABCDE', '', '01023\n'] },
-      { beside: { level: 'mrc' }, accept: ['020', '993'], refuse: ['20', '0200', 'AR0', ''] },
+      { beside: { kind: 'mrc' }, accept: ['020', '993'], refuse: ['20', '0200', 'AR0', ''] },
     ],
-    level: [
+    kind: [
       { accept: ['municipalité'], refuse: ['inconnu', 'Municipalité', '', 'mrc'] },
       { beside: { code: '902' }, accept: ['mrc'], refuse: ['municipalité'] },
     ],
@@ -174,6 +174,8 @@ const limitsByTable: Record<string, ColumnLimits> = {
     description: [atMost(2000)],
     status: [oneOf('planifié', 'confirmé', 'terminé', 'annulé')],
     radius_km: [{ accept: [1, 500], refuse: [0, 501, -1] }],
+    latitude: [{ accept: [null, 44, 64], refuse: [43.9, 64.1, -71] }],
+    longitude: [{ accept: [null, -81, -56], refuse: [-81.1, -55.9, 71] }],
   },
   suggested_prospects: {
     name: [atMost(100), oneLine],

@@ -38,7 +38,7 @@ export const references: Record<string, string[]> = {
   virtual_tour_tags: ['tour_id', 'tag_id'],
   tour_openings: ['tour_id'],
   user_roles: ['user_id'],
-  trip_plans: ['user_id'],
+  trip_plans: ['user_id', 'municipality_code'],
   trip_plan_tags: ['trip_plan_id', 'tag_id'],
   suggested_prospects: ['trip_plan_id'],
   contacts: ['user_id'],

@@ -16,6 +16,8 @@ const chart = { function: 'public.openings_by_month', objects: ['dashboard'] };
 const register = { function: 'public.import_municipalities', objects: ['municipalities'] };
 const around = { function: 'public.places_within', objects: ['municipalities'] };
 const distance = { function: 'private.distance_km', objects: ['municipalities'] };
+const tripSave = { function: 'public.save_trip_plan', objects: ['trip_plans'] };
+const tripCounts = { function: 'public.trip_plan_counts', objects: ['trip_plans'] };
 const placeKey = { function: 'private.place_key', objects: ['municipalities'] };
 
 const slips: Slip[] = [
@@ -117,7 +119,7 @@ const slips: Slip[] = [
     to: 'latitude = excluded.latitude',
   },
   { ...register, what: "garde l'ancienne source", from: 'source = excluded.source,', to: '' },
-  { ...register, what: 'réécrit ce qui ne change pas', from: /where \(known\.level[\s\S]*?;/, to: ';' },
+  { ...register, what: 'réécrit ce qui ne change pas', from: /where \(known\.kind[\s\S]*?;/, to: ';' },
   { ...around, what: 'plus loin que le rayon', from: 'where distance <= $3', to: '' },
   { ...around, what: 'sans ordre', from: 'order by distance, code', to: 'order by code desc' },
   {
@@ -136,6 +138,30 @@ const slips: Slip[] = [
   { ...distance, what: 'en milles', from: '6371.0088', to: '3958.76' },
   { ...placeKey, what: 'accents comptés', from: 'NFD', to: 'NFC' },
   { ...placeKey, what: '« St » laissé tel quel', from: "'\\mst\\M', 'saint'", to: "'\\mst\\M', 'st'" },
+  {
+    ...tripSave,
+    what: 'au nom de personne',
+    from: 'auth.uid(), save_trip_plan.city',
+    to: 'null, save_trip_plan.city',
+  },
+  { ...tripSave, what: 'écrase en silence', from: 'if known_at is distinct from read_at', to: 'if false' },
+  { ...tripSave, what: 'sans dire qu’il n’existe plus', from: 'if not found', to: 'if false' },
+  {
+    ...tripSave,
+    what: 'garde les anciens types',
+    from: /delete from public\.trip_plan_tags[\s\S]*?;/,
+    to: '',
+  },
+  { ...tripSave, what: 'efface les types des autres', from: 'link.trip_plan_id = saved_id and', to: '' },
+  { ...tripSave, what: 'sans coordonnées', from: 'place.latitude, place.longitude', to: 'null, null' },
+  {
+    ...tripSave,
+    what: 'passe à côté des politiques',
+    from: ' LANGUAGE plpgsql',
+    to: ' LANGUAGE plpgsql SECURITY DEFINER',
+  },
+  { ...tripCounts, what: 'passe à côté des politiques', from: ' STABLE', to: ' STABLE SECURITY DEFINER' },
+  { ...tripCounts, what: 'rejetés comptés comme contacts', from: "= 'accepted'", to: "<> 'pending'" },
   { ...opening, what: 'préchargements comptés', from: "'prefetch|prerender'", to: "'rien'" },
   { ...order, what: 'sans regarder qui', from: 'not (select private.is_admin())', to: 'false' },
   {
@@ -217,7 +243,15 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
     return {
       name: `${name} · ${what}`,
       ...{ objects: [...objects, 'functions'], suites: ['attaques', ...behaviour, 'catalogue'] },
-      hints: ['demande', 'ouvertures', 'municipalités', 'part', 'ordre des tags', 'tableau de bord'],
+      hints: [
+        'demande',
+        'ouvertures',
+        'municipalités',
+        'déplacements',
+        'part',
+        'ordre des tags',
+        'tableau de bord',
+      ],
       ...{ apply, revert: definition },
     };
   });

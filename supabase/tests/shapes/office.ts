@@ -5,11 +5,11 @@ export const officeShapes: Shape[] = [
   {
     table: 'municipalities',
     key: ['code'],
-    required: ['code', 'level', 'name', 'region', 'source'],
+    required: ['code', 'kind', 'name', 'region', 'source'],
     generated: ['search_key'],
     row: (i) => ({
       code: pick(i, '90000', '901', '90002'),
-      level: pick(i, 'municipalité', 'mrc', 'municipalité'),
+      kind: pick(i, 'municipalité', 'mrc', 'municipalité'),
       name: `Lieu ${i}`,
       designation: `Désignation ${i}`,
       mrc_code: `90${i}`,
@@ -31,6 +31,7 @@ export const officeShapes: Shape[] = [
     table: 'trip_plans',
     key: ['id'],
     required: ['user_id', 'city', 'region', 'start_date', 'end_date'],
+    parents: ['municipalities'],
     row: (i, people) => ({
       id: uuid(5, i),
       user_id: pick(i, people.admin.id, people.admin.id, people.admin2.id),
@@ -43,6 +44,9 @@ export const officeShapes: Shape[] = [
       description: `Description ${i}`,
       status: pick(i, 'planifié', 'terminé', 'confirmé'),
       radius_km: 10 + i,
+      municipality_code: pick(i, '90000', '901', '90002'),
+      latitude: 46 + i,
+      longitude: -71 - i,
       created_at: instant(i),
       updated_at: instant(i),
     }),
