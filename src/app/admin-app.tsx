@@ -41,7 +41,10 @@ const router = createBrowserRouter([
               { path: admin.tours.path, ...later('Visites virtuelles') },
               { path: admin.tourNew.path, ...later('Nouvelle visite') },
               { path: admin.tourEdit.path, ...later('Modifier la visite') },
-              { path: admin.tags.path, ...later('Gestion des tags') },
+              {
+                path: admin.tags.path,
+                lazy: async () => ({ Component: (await import('@/features/tags/tags-page')).TagsPage }),
+              },
               { path: admin.tripPlans.path, ...later('Déplacements') },
               { path: admin.tripPlanNew.path, ...later('Nouveau déplacement') },
               { path: admin.tripPlan.path, ...later('Modifier le déplacement') },
