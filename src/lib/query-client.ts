@@ -36,9 +36,12 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
+        // Without a network the library would wait without a word; a person wants to know, and to try again.
+        networkMode: 'always',
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && !isFinal(error),
       },
+      mutations: { networkMode: 'always' },
     },
     queryCache: new QueryCache({
       onError: (error, query) => {
