@@ -64,8 +64,6 @@ export const tags = {
         const { error } = await supabase.from('tags').insert({ ...columns(tag), display_order });
         if (error) throw explained(error);
       },
-      // Here and below: without a connection the person is told at once, instead of waiting for one in silence.
-      networkMode: 'always',
       meta: { invalidates: [tags.all], successMessage: 'Tag créé' },
     }),
 
@@ -82,7 +80,6 @@ export const tags = {
         if (error) throw explained(error);
         if (!data) throw new Error('Ce tag n’existe plus\u00a0: quelqu’un l’a supprimé entre-temps.');
       },
-      networkMode: 'always',
       meta: { invalidates: [tags.all], successMessage: 'Tag modifié' },
     }),
 
@@ -92,7 +89,6 @@ export const tags = {
       mutationFn: async (id: string) => {
         await supabase.from('tags').delete().eq('id', id).throwOnError();
       },
-      networkMode: 'always',
       meta: {
         invalidates: [tags.all, publicTours.all],
         successMessage: 'Tag supprimé',
@@ -115,7 +111,6 @@ export const tags = {
       onError: (_error, _ids, _result, { client }) => {
         void client.invalidateQueries({ queryKey: tags.all });
       },
-      networkMode: 'always',
       meta: { invalidates: [tags.all] },
     }),
 };

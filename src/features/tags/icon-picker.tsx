@@ -3,19 +3,19 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { TagIcon, tagIcons } from '@/ui/tag-icons';
 
 type Props = {
-  /** The name in use, which may come from outside the list; `''` for none. */
-  value: string;
+  /** The name kept so far, which may come from outside the list; `''` for none. */
+  initial: string;
   register: UseFormRegisterReturn;
   error?: string | undefined;
 };
 
 /** One icon of the list, or none: a group of radio buttons, so that the arrows move in it as everywhere. */
-export function IconPicker({ value, register, error }: Props) {
+export function IconPicker({ initial, register, error }: Props) {
   const errorId = useId();
-  const isForeign = value !== '' && !tagIcons[value];
+  const isForeign = initial !== '' && !tagIcons[initial];
   const choices = [
     { name: '', label: 'Aucune icône' },
-    ...(isForeign ? [{ name: value, label: `${value} (hors liste)` }] : []),
+    ...(isForeign ? [{ name: initial, label: `${initial} (hors liste)` }] : []),
     ...Object.entries(tagIcons).map(([name, { label }]) => ({ name, label })),
   ];
   return (

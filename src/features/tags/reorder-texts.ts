@@ -11,8 +11,13 @@ export const dragInstructions =
  * What a screen reader says while a tag is moved.
  *
  * @param tags in the order on screen
+ * @param hasMoved kept from one render to the next: a tag that is taken is at once « over » its own place, which
+ *   would be said over what was taken
  */
-export function dragAnnouncements(tags: readonly { id: string; name: string }[]): Announcements {
+export function dragAnnouncements(
+  tags: readonly { id: string; name: string }[],
+  hasMoved: { current: boolean },
+): Announcements {
   const name = (id: unknown) => tags.find((tag) => tag.id === id)?.name ?? '';
   const place = (id: unknown) =>
     positionText(
@@ -20,9 +25,15 @@ export function dragAnnouncements(tags: readonly { id: string; name: string }[])
       tags.length,
     );
   return {
-    onDragStart: ({ active }) => `Tag «\u00a0${name(active.id)}\u00a0» saisi, ${place(active.id)}.`,
-    onDragOver: ({ active, over }) =>
-      over ? `Tag «\u00a0${name(active.id)}\u00a0»\u00a0: ${place(over.id)}.` : undefined,
+    onDragStart: ({ active }) => {
+      hasMoved.current = false;
+      return `Tag «\u00a0${name(active.id)}\u00a0» saisi, ${place(active.id)}.`;
+    },
+    onDragOver: ({ active, over }) => {
+      hasMoved.current ||= over?.id !== active.id;
+      if (!over || !hasMoved.current) return;
+      return `Tag «\u00a0${name(active.id)}\u00a0»\u00a0: ${place(over.id)}.`;
+    },
     onDragEnd: ({ active, over }) =>
       `Tag «\u00a0${name(active.id)}\u00a0» déposé, ${place(over ? over.id : active.id)}.`,
     onDragCancel: ({ active }) =>

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type Control, useForm, useWatch } from 'react-hook-form';
 import { SlugTakenError, tags } from '@/data/tags/tags';
 import type { Tag } from '@/data/tags/tags.public';
 import {
@@ -32,13 +32,18 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
   const save = useMutation(tag ? tags.update(tag.id) : tags.create());
   // The address of a tag that exists may have been shared: it changes by hand only.
   const [slugFollows, setSlugFollows] = useState(!tag);
-  const { register, handleSubmit, watch, setValue, setError, formState } = useForm({
+  const {
+    control: values,
+    register,
+    handleSubmit,
+    setValue,
+    setError,
+    formState,
+  } = useForm({
     resolver: zodResolver(tagSchema),
     defaultValues: tag ? valuesOf(tag) : emptyTag,
   });
   const { errors, isDirty, isSubmitted } = formState;
-  const { name, color, icon } = watch();
-  const shownColor = COLOR_PATTERN.test(color.trim()) ? color.trim() : emptyTag.color;
 
   const submit = (values: TagFormValues) =>
     save.mutate(values, {
@@ -61,11 +66,7 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
         <h2 id={titleId} className="text-lg font-bold">
           {tag ? `Modifier le tag «\u00a0${tag.name}\u00a0»` : 'Nouveau tag'}
         </h2>
-        <p className="flex items-center gap-2 text-sm text-slate">
-          Aperçu
-          <TagSwatch icon={icon} color={shownColor} />
-          <TagLabel name={name.trim() || 'Nom du tag'} color={shownColor} />
-        </p>
+        <Preview control={values} />
       </div>
 
       <div className="grid gap-5 md:grid-cols-2">
@@ -117,14 +118,11 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
         >
           {(control) => (
             <div className="flex gap-2">
-              <input
-                type="color"
-                aria-label="Choisir la couleur"
-                value={shownColor.toLowerCase()}
-                onChange={({ target }) =>
-                  setValue('color', target.value, { shouldDirty: true, shouldValidate: isSubmitted })
+              <ColorPicker
+                control={values}
+                onChange={(color) =>
+                  setValue('color', color, { shouldDirty: true, shouldValidate: isSubmitted })
                 }
-                className="h-12 w-14 shrink-0 cursor-pointer rounded-lg border border-slate/60 bg-paper p-1"
               />
               <input
                 {...control}
@@ -136,7 +134,7 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
             </div>
           )}
         </Field>
-        <IconPicker value={icon} register={register('icon')} error={errors.icon?.message} />
+        <IconPicker initial={tag?.icon ?? ''} register={register('icon')} error={errors.icon?.message} />
       </div>
 
       <div className="mt-5 flex flex-wrap justify-end gap-3">
@@ -148,5 +146,40 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The colour typed so far, or the one of a new tag while it is none. */
+const shownColor = (typed: string) => (COLOR_PATTERN.test(typed.trim()) ? typed.trim() : emptyTag.color);
+
+/** What the tag will look like. Apart, as the picker below, so that a key redraws them and not the whole form. */
+function Preview({ control }: { control: Control<TagFormValues> }) {
+  const { name = '', color = '', icon = '' } = useWatch({ control });
+  return (
+    <p className="flex items-center gap-2 text-sm text-slate">
+      Aperçu
+      <TagSwatch icon={icon} color={shownColor(color)} />
+      <TagLabel name={name.trim() || 'Nom du tag'} color={shownColor(color)} />
+    </p>
+  );
+}
+
+/** The browser's own picker, beside the text that holds the same colour. */
+function ColorPicker({
+  control,
+  onChange,
+}: {
+  control: Control<TagFormValues>;
+  onChange: (color: string) => void;
+}) {
+  const color = useWatch({ control, name: 'color' });
+  return (
+    <input
+      type="color"
+      aria-label="Choisir la couleur"
+      value={shownColor(color).toLowerCase()}
+      onChange={({ target }) => onChange(target.value)}
+      className="h-12 w-14 shrink-0 cursor-pointer rounded-lg border border-slate/60 bg-paper p-1"
+    />
   );
 }

@@ -34,6 +34,7 @@ export function TagGrid({ list, canMove, editedId, onEdit, onRemove }: Props) {
   const [asked, setAsked] = useState<string[]>();
   const [said, setSaid] = useState('');
   const mover = useRef<Element | null>(null);
+  const hasMoved = useRef(false);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -75,7 +76,7 @@ export function TagGrid({ list, canMove, editedId, onEdit, onRemove }: Props) {
       collisionDetection={closestCenter}
       onDragEnd={drop}
       accessibility={{
-        announcements: dragAnnouncements(shown),
+        announcements: dragAnnouncements(shown, hasMoved),
         screenReaderInstructions: { draggable: dragInstructions },
       }}
     >

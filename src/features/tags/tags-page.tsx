@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { tags, type UsedTag } from '@/data/tags/tags';
+import { counted } from '@/lib/numbers';
 import { searchKey } from '@/lib/text';
 import { useUrlState } from '@/lib/use-url-state';
 import { Button } from '@/ui/button';
@@ -44,10 +45,7 @@ export function TagsPage() {
   return (
     <>
       <Seo title="Gestion des tags" noIndex />
-      <PageHeader
-        title="Gestion des tags"
-        {...(list.data && { count: `${count} tag${count > 1 ? 's' : ''}` })}
-      >
+      <PageHeader title="Gestion des tags" {...(list.data && { count: counted(count, 'tag') })}>
         <Button disabled={isOpen} onClick={() => open({ mode: 'creating' })}>
           <Plus aria-hidden="true" className="size-5" />
           Nouveau tag

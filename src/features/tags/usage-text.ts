@@ -1,8 +1,7 @@
 import type { UsedTag } from '@/data/tags/tags';
+import { counted } from '@/lib/numbers';
 
 type Use = Pick<UsedTag, 'tours' | 'trips'>;
-
-const counted = (count: number, one: string) => `${count} ${one}${count > 1 ? 's' : ''}`;
 
 /** What carries a tag: « 6 visites · 1 déplacement ». */
 export function usageText({ tours, trips }: Use): string {
