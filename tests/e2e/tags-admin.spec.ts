@@ -255,6 +255,7 @@ for (const width of [375, 1280]) {
       await page.unroute(list);
       await page.route(list, () => new Promise(() => {}));
       await page.reload();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('Chargement…')).toBeAttached();
       await check();
       await page.unrouteAll({ behavior: 'ignoreErrors' });
