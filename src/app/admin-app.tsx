@@ -42,9 +42,24 @@ const router = createBrowserRouter([
               { path: admin.tourNew.path, ...later('Nouvelle visite') },
               { path: admin.tourEdit.path, ...later('Modifier la visite') },
               { path: admin.tags.path, ...later('Gestion des tags') },
-              { path: admin.tripPlans.path, ...later('Déplacements') },
-              { path: admin.tripPlanNew.path, ...later('Nouveau déplacement') },
-              { path: admin.tripPlan.path, ...later('Modifier le déplacement') },
+              {
+                path: admin.tripPlans.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/trip-plans/trip-plans-page')).TripPlansPage,
+                }),
+              },
+              {
+                path: admin.tripPlanNew.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/trip-plans/trip-form-page')).NewTripPage,
+                }),
+              },
+              {
+                path: admin.tripPlan.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/trip-plans/trip-form-page')).EditTripPage,
+                }),
+              },
               { path: admin.prospects.path, ...later('Prospects suggérés') },
               { path: admin.contacts.path, ...later('Contacts') },
               { path: admin.contactNew.path, ...later('Nouveau contact') },

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+/** One line: a tab or a line break that came with a paste becomes a space; the database refuses them. */
+export const line = z.string().transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim());
+
+/** Several lines, without the control characters that PostgreSQL cannot store. */
+export const paragraph = z.string().transform((text) => text.replace(/[^\P{Cc}\n\t]/gu, '').trim());
