@@ -68,6 +68,8 @@ beforeAll(async () => {
         api: { url: 'http://127.0.0.1:54321', ...keys },
         siteUrls: ['http://127.0.0.1:5173', 'http://localhost:5173'],
         smtpPort: 1025,
+        dispatchSecret: 'secret',
+        adminEmail: 'admin@exemple.test',
       }),
     log: (line) => lines.push(line),
     report: (message) => reports.push(message),
@@ -116,6 +118,9 @@ describe('the functions under Deno', () => {
       SMTP_HOST: '127.0.0.1',
       SMTP_PORT: '1025',
       LLM_MODEL: 'petit',
+      DISPATCH_SECRET: 'secret',
+      ADMIN_NOTIFICATION_EMAIL: 'admin@exemple.test',
+      SITE_NAME: 'Territoire 360',
     });
     expect(env).not.toHaveProperty('SECRET_OF_THE_SHELL');
     expect(env).not.toHaveProperty('READY_MARK');

@@ -1,5 +1,6 @@
 import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from '../src/lib/env.ts';
 import { type DenoProcess, startDeno } from './deno-process.ts';
 import { readEnvFile } from './settings.ts';
 
@@ -85,7 +86,7 @@ function listFunctions(directory: string): string[] {
 
 /**
  * The variables of a hosted function, then those of `supabase/functions/.env` (git-ignored) and the language model
- * and mail settings of the shell. Source: supabase.com/docs/guides/functions/secrets.
+ * and mail settings of the shell. Who the studio is comes from the site's own variables. Source: supabase.com/docs/guides/functions/secrets.
  *
  * @param shell the variables `npm start` was given.
  */
@@ -95,19 +96,37 @@ export function functionEnvironment({
   api,
   siteUrls,
   smtpPort,
+  dispatchSecret,
+  adminEmail,
 }: {
   supabaseDir: string;
   shell: Record<string, string | undefined>;
   api: { url: string; publishableKey: string; secretKey: string };
   siteUrls: string[];
   smtpPort: number;
+  /** What the scheduler shows to dispatch-emails. */
+  dispatchSecret: string;
+  /** Who hears of a new quote request, unless the environment says. */
+  adminEmail: string;
 }): Record<string, string> {
   const passed = Object.entries(shell).filter(
-    ([name]) => /^(LLM|SMTP)_/.test(name) || machineVariables.has(name),
+    ([name]) => /^(LLM|SMTP)_|^ADMIN_NOTIFICATION_EMAIL$/.test(name) || machineVariables.has(name),
   );
   const { publishableKey, secretKey, url } = api;
+  const studio = parseEnv({
+    ...shell,
+    VITE_SUPABASE_URL: url,
+    VITE_SUPABASE_PUBLISHABLE_KEY: publishableKey,
+  });
   const variables: Record<string, string | undefined> = {
     SITE_URL: siteUrls.join(','),
+    SITE_NAME: studio.VITE_SITE_NAME,
+    LEGAL_NAME: studio.VITE_LEGAL_NAME,
+    POSTAL_ADDRESS: studio.VITE_POSTAL_ADDRESS,
+    CONTACT_EMAIL: studio.VITE_CONTACT_EMAIL,
+    MAIL_FROM: 'ne-pas-repondre@territoire360.test',
+    ADMIN_NOTIFICATION_EMAIL: adminEmail,
+    DISPATCH_SECRET: dispatchSecret,
     // Every message goes to the mailbox, unless somebody names another server.
     SMTP_HOST: '127.0.0.1',
     ...Object.fromEntries(passed),

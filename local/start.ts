@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startApi } from './api.ts';
 import { smtpDriver } from './auth-mailer.ts';
+import { startDispatcher } from './dispatcher.ts';
 import { functionEnvironment, startFunctions } from './functions.ts';
 import { acquireLock, LockedError } from './lock.ts';
 import { startMail } from './mail.ts';
 import { assertPortsFree, type PortUse, portError } from './ports.ts';
 import { HOST, readSettings, type Settings } from './settings.ts';
-import { administrator, alreadyRunning, migrationWarnings, readySummary } from './summary.ts';
+import { administrator, alreadyRunning, migrationWarnings, readySummary, seeded } from './summary.ts';
 import { createSupervisor, StopRequested, type Supervisor } from './supervisor.ts';
 import { UserError } from './user-error.ts';
 import { startWeb } from './web.ts';
@@ -59,16 +61,25 @@ async function start(settings: Settings, { part }: Supervisor): Promise<void> {
     ),
   );
 
+  const dispatchSecret = randomBytes(32).toString('base64url');
   await part('les fonctions (Deno)', (crashed) =>
     startFunctions({
       supabaseDir,
       cacheDir: join(dataDir, 'deno'),
-      env: () => functionEnvironment({ supabaseDir, shell: settings.env, api, siteUrls: webUrls, smtpPort }),
+      env: () =>
+        functionEnvironment({
+          ...{ supabaseDir, shell: settings.env, api, siteUrls: webUrls, smtpPort },
+          ...{ dispatchSecret, adminEmail: seeded.email },
+        }),
       log: (line) => say(`[fonctions] ${line}`),
       report: say,
       onPort: api.serveFunctionsFrom,
       onCrash: crashed,
     }),
+  );
+
+  await part("l'envoi des courriels en attente", () =>
+    startDispatcher({ apiUrl: api.url, secret: dispatchSecret, report: say }),
   );
 
   if (settings.web !== 'none') {

@@ -4,7 +4,7 @@ import type { MigrationPlan } from './migrations.ts';
 import type { Settings } from './settings.ts';
 
 /** Inserted by supabase/seed.sql, for local use only. */
-const seeded = { email: 'admin@territoire360.test', password: 'territoire-360-local' };
+export const seeded = { email: 'admin@territoire360.test', password: 'territoire-360-local' };
 
 export interface AdministratorAccess {
   email: string;

@@ -38,9 +38,22 @@ const router = createBrowserRouter([
                 path: admin.quotes.path,
                 lazy: async () => ({ Component: (await import('@/features/quotes/quotes-page')).QuotesPage }),
               },
-              { path: admin.tours.path, ...later('Visites virtuelles') },
-              { path: admin.tourNew.path, ...later('Nouvelle visite') },
-              { path: admin.tourEdit.path, ...later('Modifier la visite') },
+              {
+                path: admin.tours.path,
+                lazy: async () => ({ Component: (await import('@/features/tours/tours-page')).ToursPage }),
+              },
+              {
+                path: admin.tourNew.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/tours/tour-form-page')).NewTourPage,
+                }),
+              },
+              {
+                path: admin.tourEdit.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/tours/tour-form-page')).EditTourPage,
+                }),
+              },
               { path: admin.tags.path, ...later('Gestion des tags') },
               {
                 path: admin.tripPlans.path,
@@ -61,9 +74,25 @@ const router = createBrowserRouter([
                 }),
               },
               { path: admin.prospects.path, ...later('Prospects suggérés') },
-              { path: admin.contacts.path, ...later('Contacts') },
-              { path: admin.contactNew.path, ...later('Nouveau contact') },
-              { path: admin.contact.path, ...later('Modifier le contact') },
+              {
+                path: admin.contacts.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/contacts/contacts-page')).ContactsPage,
+                }),
+              },
+              {
+                path: admin.contactNew.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/contacts/contact-new-page')).ContactNewPage,
+                }),
+              },
+              { path: admin.contactImport.path, ...later('Importer des contacts') },
+              {
+                path: admin.contact.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/contacts/contact-page')).ContactPage,
+                }),
+              },
               {
                 path: admin.emailTemplates.path,
                 lazy: async () => ({

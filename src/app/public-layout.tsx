@@ -1,30 +1,28 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { SiteFooter } from '@/features/site/site-footer';
 import { SiteHeader } from '@/features/site/site-header';
 import { Spinner } from '@/ui/spinner';
 import { ErrorBoundary } from './error-boundary';
+import { useNavigationScroll } from './use-navigation-scroll';
 
-/** Header, page and footer of the public site; scrolls to the top or to the anchor on each navigation. */
+const MAIN = 'contenu';
+
+/** Header, page and footer of the public site. */
 export function PublicLayout() {
-  const { pathname, hash } = useLocation();
-
-  useEffect(() => {
-    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-    if (target) target.scrollIntoView();
-    else if (!hash && pathname) window.scrollTo(0, 0);
-  }, [pathname, hash]);
+  const { pathname } = useLocation();
+  useNavigationScroll(MAIN);
 
   return (
     <div className="flex min-h-dvh flex-col">
       <a
-        href="#contenu"
+        href={`#${MAIN}`}
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-full focus:bg-paper focus:px-5 focus:py-3 focus:font-semibold"
       >
         Aller au contenu
       </a>
       <SiteHeader />
-      <main id="contenu" tabIndex={-1} className="flex-1 outline-none">
+      <main id={MAIN} tabIndex={-1} className="flex-1 outline-none">
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<div className="min-h-dvh pt-32">{<Spinner />}</div>}>
             <Outlet />

@@ -89,6 +89,48 @@ export type Database = {
           },
         ];
       };
+      contact_events: {
+        Row: {
+          contact_id: string;
+          created_at: string;
+          id: string;
+          kind: string;
+          new_status: string | null;
+          old_status: string | null;
+          recorded_by: string | null;
+          source: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          contact_id: string;
+          created_at?: string;
+          id?: string;
+          kind: string;
+          new_status?: string | null;
+          old_status?: string | null;
+          recorded_by?: string | null;
+          source?: string | null;
+        };
+        Update: {
+          contact_id?: string;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          new_status?: string | null;
+          old_status?: string | null;
+          recorded_by?: string | null;
+          source?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'contact_events_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       contacts: {
         Row: {
           city: string;
@@ -301,8 +343,68 @@ export type Database = {
         };
         Relationships: [];
       };
+      notifications: {
+        Row: {
+          attempts: number;
+          created_at: string;
+          finished_at: string | null;
+          first_attempt_at: string | null;
+          id: string;
+          kind: string;
+          last_error: string | null;
+          lease_token: string | null;
+          may_have_arrived: boolean;
+          next_attempt_at: string;
+          provider_id: string | null;
+          quote_request_id: string;
+          state: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          attempts?: number;
+          created_at?: string;
+          finished_at?: string | null;
+          first_attempt_at?: string | null;
+          id?: string;
+          kind: string;
+          last_error?: string | null;
+          lease_token?: string | null;
+          may_have_arrived?: boolean;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          quote_request_id: string;
+          state?: string;
+        };
+        Update: {
+          attempts?: number;
+          created_at?: string;
+          finished_at?: string | null;
+          first_attempt_at?: string | null;
+          id?: string;
+          kind?: string;
+          last_error?: string | null;
+          lease_token?: string | null;
+          may_have_arrived?: boolean;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          quote_request_id?: string;
+          state?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_quote_request_id_fkey';
+            columns: ['quote_request_id'];
+            isOneToOne: false;
+            referencedRelation: 'quote_requests';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       quote_requests: {
         Row: {
+          anonymised_at: string | null;
+          answered_at: string | null;
+          contact_id: string | null;
           contact_name: string;
           created_at: string;
           email: string;
@@ -318,6 +420,9 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          anonymised_at?: string | null;
+          answered_at?: string | null;
+          contact_id?: string | null;
           contact_name: string;
           created_at?: string;
           email: string;
@@ -332,6 +437,9 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          anonymised_at?: string | null;
+          answered_at?: string | null;
+          contact_id?: string | null;
           contact_name?: string;
           created_at?: string;
           email?: string;
@@ -345,7 +453,15 @@ export type Database = {
           status?: string;
           updated_at?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'quote_requests_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       suggested_prospects: {
         Row: {
@@ -694,6 +810,38 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
+      claim_due_notifications: {
+        Args: { batch: number; same_key_is_safe: boolean };
+        Returns: {
+          contact_name: string;
+          created_at: string;
+          email: string;
+          id: string;
+          kind: string;
+          lease_token: string;
+          message: string;
+          organization_name: string;
+          organization_type: string;
+          phone: string;
+          quote_request_id: string;
+          service_type: string;
+        }[];
+      };
+      contact_consents: { Args: { only_contact?: string }; Returns: Json };
+      contact_timeline: {
+        Args: { contact: string };
+        Returns: {
+          detail: Json;
+          happened_at: string;
+          kind: string;
+        }[];
+      };
+      convert_quote_to_contact: {
+        Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
+        Returns: string;
+      };
+      count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
       dashboard_stats: {
         Args: Record<PropertyKey, never>;
@@ -716,6 +864,26 @@ export type Database = {
           upcoming_trips: number;
           views: number;
         }[];
+      };
+      delete_contacts: { Args: { contact_ids: string[] }; Returns: number };
+      delete_quote_requests: { Args: { ids: string[] }; Returns: number };
+      delete_tours: { Args: { ids: string[] }; Returns: string[] };
+      export_person: { Args: { contact: string }; Returns: Json };
+      finish_notification: {
+        Args: {
+          arrival_possible?: boolean;
+          notification_id: string;
+          outcome: string;
+          reason?: string;
+          sent_as?: string;
+          token: string;
+          wait_seconds?: number;
+        };
+        Returns: boolean;
+      };
+      import_contacts: {
+        Args: { block: Json; consent?: Json; dry_run?: boolean; list_source: string; mode?: string };
+        Returns: Json;
       };
       import_municipalities: {
         Args: { dry_run?: boolean; places: Json; source: string; source_date?: string };
@@ -753,6 +921,24 @@ export type Database = {
         }[];
       };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
+      retry_notification: { Args: { notification_id: string }; Returns: boolean };
+      save_tour: {
+        Args: {
+          description?: string;
+          image_url?: string;
+          is_featured: boolean;
+          location?: string;
+          panorama_url?: string;
+          read_at?: string;
+          slug: string;
+          status: string;
+          tag_ids: string[];
+          title: string;
+          tour_id?: string;
+          url: string;
+        };
+        Returns: string;
+      };
       save_trip_plan: {
         Args: {
           city: string;
@@ -771,6 +957,8 @@ export type Database = {
         };
         Returns: string;
       };
+      set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
+      set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -780,6 +968,7 @@ export type Database = {
           trip_plan_id: string;
         }[];
       };
+      unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
     };
     Enums: {
       [_ in never]: never;

@@ -37,6 +37,7 @@ export const paths = {
     municipalities: fixed('/admin/municipalites'),
     contacts: fixed('/admin/contacts'),
     contactNew: fixed('/admin/contacts/new'),
+    contactImport: fixed('/admin/contacts/import'),
     contact: withId('/admin/contacts/:id'),
     emailTemplates: fixed('/admin/email-templates'),
     emailTemplateNew: fixed('/admin/email-templates/new'),
@@ -47,12 +48,16 @@ export const paths = {
   },
 } as const;
 
-/** Sections of the home page that other pages link to. */
+/** Sections of the home page that links name. */
 export const homeAnchors = {
   portfolio: 'realisations',
   advantages: 'avantages',
   services: 'services',
 } as const;
+
+/** The address of a section of the home page. */
+export const homeAnchorHref = (anchor: keyof typeof homeAnchors) =>
+  `${paths.home.href()}#${homeAnchors[anchor]}`;
 
 /** Whether an address belongs to the part of the product loaded apart from the public site. */
 export function isBackOffice(pathname: string): boolean {

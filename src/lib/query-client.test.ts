@@ -1,4 +1,4 @@
-import { MutationObserver, QueryObserver } from '@tanstack/react-query';
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Notice, onNotice } from './notify';
 import { createQueryClient } from './query-client';
@@ -88,6 +88,18 @@ describe('mutations', () => {
     stop();
   });
 
+  it('says nothing about what was given up on purpose', async () => {
+    const client = createQueryClient();
+    const abandoned = fail(new DOMException('left', 'AbortError'));
+    await expect(
+      new MutationObserver(client, {
+        mutationFn: abandoned,
+        meta: { errorMessage: 'Impossible' },
+      }).mutate(),
+    ).rejects.toBeDefined();
+    expect(notices).toEqual([]);
+  });
+
   it("says its own message, else the error's, and nothing when silent", async () => {
     vi.mocked(console.error).mockImplementation(() => {});
     const client = createQueryClient();
@@ -100,5 +112,18 @@ describe('mutations', () => {
     await run({ silent: true });
     expect(notices.map(({ text }) => text)).toEqual(['Impossible de supprimer', 'du serveur']);
     expectLogged();
+  });
+});
+
+describe('without a network', () => {
+  it('fails at once instead of waiting for one', async () => {
+    onlineManager.setOnline(false);
+    const client = createQueryClient();
+    const mutationFn = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'));
+    const mutation = client.getMutationCache().build(client, { mutationFn, meta: { silent: true } });
+    await expect(mutation.execute(undefined)).rejects.toThrow('Failed to fetch');
+    const query = client.fetchQuery({ queryKey: ['x'], queryFn: mutationFn, retry: false });
+    await expect(query).rejects.toThrow('Failed to fetch');
+    onlineManager.setOnline(true);
   });
 });

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
-import { errorMessage, isFinal } from './errors';
+import { errorMessage, isAbort, isFinal } from './errors';
 import { notify } from './notify';
 
 type QueryMeta = {
@@ -38,9 +38,12 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
+        // Without a network the library would wait without a word; a person wants to know, and to try again.
+        networkMode: 'always',
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && !isFinal(error),
       },
+      mutations: { networkMode: 'always' },
     },
     queryCache: new QueryCache({
       onError: (error, query) => {
@@ -59,7 +62,7 @@ export function createQueryClient(): QueryClient {
       },
       onError: (error, _variables, _result, mutation) => {
         const { errorMessage: text, silent } = mutation.meta ?? {};
-        if (silent) return;
+        if (silent || isAbort(error)) return;
         console.error(text ?? UNEXPECTED, error);
         notify.error(text ?? errorMessage(error) ?? UNEXPECTED);
       },

@@ -1,7 +1,32 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { type Notice, onNotice } from '@/lib/notify';
 
-const Toasts = lazy(() => import('./toasts').then((module) => ({ default: module.Toasts })));
+const Toasts = lazy(() =>
+  import('./toasts').then(
+    (module) => ({ default: module.Toasts }),
+    // What is to be said is often that the network is down, and then the library cannot come.
+    () => ({ default: PlainNotices }),
+  ),
+);
+
+/** The notices as plain text, newest last. */
+function PlainNotices({ notices }: { notices: readonly Notice[] }) {
+  return (
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      className="fixed right-4 bottom-4 z-50 space-y-2 rounded-xl bg-ink p-4 text-white shadow-lg"
+    >
+      {notices.slice(-3).map(({ title, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: notices have no identity and never move
+        <p key={index}>
+          <strong className="block">{title}</strong>
+          {text}
+        </p>
+      ))}
+    </section>
+  );
+}
 
 /**
  * The region labelled « Notifications ». It is there from the start, for screen readers;

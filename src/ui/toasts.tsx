@@ -20,6 +20,8 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
       customAriaLabel="Notifications"
       position="bottom-right"
       closeButton
+      // Stacked, one would hide the other's button.
+      expand
       toastOptions={{
         unstyled: true,
         duration: DURATION,

@@ -1,7 +1,12 @@
+import { attacksOnImport } from './attacks/contact-import.ts';
+import { attacksOnContactRecords } from './attacks/contact-records.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
+import { attacksOnFunctionCalls } from './attacks/function-calls.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
+import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
+import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
@@ -9,6 +14,7 @@ import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { forgedTokens } from './attacks/tokens.ts';
+import { attacksOnTourSaving } from './attacks/tour-saving.ts';
 import { attacksOnTrips } from './attacks/trips.ts';
 import { writingAttacks } from './attacks/writing.ts';
 import { hiddenSchemaCells } from './cells/hidden-schemas.ts';
@@ -32,11 +38,17 @@ export const suites = {
     ...attacksOnRoles(),
     ...attacksOnQuotes,
     ...attacksOnOpenings,
+    ...attacksOnContactRecords,
+    ...attacksOnImport,
+    ...attacksOnTheOutbox,
+    ...attacksOnTheInbox,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,
     ...attacksOnDashboard,
     ...attacksOnStorage(),
+    ...attacksOnTourSaving,
+    ...attacksOnFunctionCalls,
     ...functionsGuardChecks(),
   ],
   contraintes: [...constraintChecks(), ...deletionChecks()],

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { fillQuote } from './quote-form.ts';
 
 const NBSP = '\u00a0';
 const toast = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
@@ -176,20 +177,6 @@ test.describe('without the backend', () => {
     await expect(page.getByRole('status')).toHaveText('12 réalisations');
   });
 });
-
-/** Fills the form in, no faster than a person can: quicker ones are taken for robots. */
-async function fillQuote(page: Page, organization: string) {
-  await expect(page.getByLabel("Nom de l'organisation")).toBeEditable();
-  const shown = await page.evaluate(() => performance.now());
-  await page.getByLabel("Nom de l'organisation").fill(organization);
-  await page.getByLabel("Type d'organisation").selectOption('mrc');
-  await page.getByLabel('Votre nom').fill('Élise Tremblay-Côté');
-  await page.getByLabel('Adresse courriel').fill(`elise-${organization.length}-${Date.now()}@example.org`);
-  await page.getByLabel('Téléphone').fill('418 555-0199');
-  await page.getByLabel('Type de service').selectOption('street-view');
-  await page.getByLabel('Message').fill('Nous voulons montrer nos rues.\nMerci !');
-  await page.waitForFunction((since) => performance.now() - since > 3200, shown);
-}
 
 test('a quote form sent empty says every printed error and moves to the first', async ({ page }) => {
   await page.goto('/contact');

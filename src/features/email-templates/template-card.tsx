@@ -33,7 +33,7 @@ export function TemplateCard({
         <Badge text={sector ? label(sectors, sector) : 'Tous les secteurs'} look="bg-mist text-slate" />
       </p>
       <p className="mt-3 font-medium break-words">{subject}</p>
-      <p className="mt-1 line-clamp-3 text-sm break-words whitespace-pre-line text-slate">{body}</p>
+      <p className="mt-1 line-clamp-3 text-sm break-words text-slate">{body}</p>
       {variables.length > 0 && (
         <ul aria-label="Variables" className="mt-3 flex flex-wrap gap-1.5">
           {variables.map((variable) => (

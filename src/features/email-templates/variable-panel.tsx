@@ -6,7 +6,7 @@ export function VariablePanel({ onInsert }: { onInsert: (token: string) => void 
   return (
     <aside
       aria-labelledby="titre-variables"
-      className="self-start rounded-xl border border-line bg-paper p-5 lg:sticky lg:top-20"
+      className="self-start rounded-xl border border-line bg-paper p-5 max-lg:order-first lg:sticky lg:top-20"
     >
       <h2 id="titre-variables" className="font-semibold">
         Variables
@@ -14,19 +14,21 @@ export function VariablePanel({ onInsert }: { onInsert: (token: string) => void 
       <p className="mt-1 text-sm text-slate">
         Choisissez-en une pour l’insérer à l’endroit du curseur, dans le sujet ou le message.
       </p>
-      <ul className="mt-3 space-y-1.5">
+      <ul className="mt-3 flex flex-wrap gap-1.5 lg:flex-col">
         {Object.entries(templateVariables).map(([name, label]) => (
           <li key={name}>
             <button
               type="button"
               onClick={() => onInsert(`{${name}}`)}
-              className="flex w-full flex-col rounded-lg border border-line px-3 py-2 text-left hover:border-spruce"
+              className="flex min-h-9 w-full flex-col justify-center rounded-lg border border-line px-3 py-1 text-left hover:border-spruce lg:py-2"
             >
               <span className="flex flex-wrap justify-between gap-x-3">
                 <span className="font-medium">{label}</span>
-                <span className="font-mono text-sm text-slate">{`{${name}}`}</span>
+                <span className="font-mono text-sm text-slate max-lg:hidden">{`{${name}}`}</span>
               </span>
-              <span className="text-sm text-slate">{sampleContact[name as keyof typeof sampleContact]}</span>
+              <span className="text-sm text-slate max-lg:hidden">
+                {sampleContact[name as keyof typeof sampleContact]}
+              </span>
             </button>
           </li>
         ))}

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { JsonLd } from '@/ui/json-ld';
 import { Seo } from '@/ui/seo';
 import { AdvantagesSection } from './advantages-section';
@@ -11,12 +10,6 @@ import { studio } from './structured-data';
 
 /** The home page. */
 export function HomePage() {
-  // The layout scrolls to an anchor before this page, which is loaded apart, has its sections.
-  useEffect(() => {
-    const anchor = decodeURIComponent(window.location.hash.slice(1));
-    if (anchor) document.getElementById(anchor)?.scrollIntoView({ behavior: 'instant' });
-  }, []);
-
   return (
     <>
       <Seo

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { consentVersion } from '@/data/quotes/marketing-consent';
 import { emptyQuote } from '@/data/quotes/quotes.schema';
 import { siteConfig } from '@/lib/site-config';
@@ -26,22 +26,45 @@ describe('robots', () => {
     expect(field.organization()).toHaveValue('');
   });
 
-  it('are shown the same success and send nothing when they are faster than a person', async () => {
-    renderAt('/contact', <ContactPage />);
+  it('are shown it even when the field holds but a space', async () => {
+    const { container } = renderAt('/contact', <ContactPage />);
     const user = await fill();
-    page.clock = 1000 + 2999;
+    fireEvent.change(container.querySelector('input[name="reference_interne"]') as HTMLInputElement, {
+      target: { value: ' ' },
+    });
     await user.click(button());
     await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
     expect(api.requests).toEqual([]);
   });
+});
 
-  it('are not confused with a person who took three seconds', async () => {
+describe('somebody quicker than three seconds', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('waits for what is left, then the request leaves, once', async () => {
     renderAt('/contact', <ContactPage />);
-    const user = await fill();
+    await fill();
+    page.clock = 1000 + 1200;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.click(button());
+    await vi.advanceTimersByTimeAsync(1799);
+    expect(button()).toHaveTextContent('Envoi en cours…');
+    fireEvent.click(button());
+    expect(api.requests).toEqual([]);
+    expect(page.notices).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(page.notices).toEqual([SUCCESS]);
+    expect(api.inserted()).toEqual([REQUEST]);
+  });
+
+  it('is not made to wait once they have passed', async () => {
+    renderAt('/contact', <ContactPage />);
+    await fill();
     page.clock = 1000 + 3000;
-    await user.click(button());
-    await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
-    expect(api.inserted()).toHaveLength(1);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.click(button());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(api.inserted()).toEqual([REQUEST]);
   });
 });
 

@@ -15,7 +15,7 @@ import { controlClass, Field } from '@/ui/field';
 import { MarketingConsent } from './marketing-consent-box';
 import { loadDraft, saveDraft } from './quote-draft';
 import { QuoteFailure } from './quote-failure';
-import { looksAutomated } from './quote-guard';
+import { remainingFillTime } from './quote-guard';
 import { firstWords, readPrefill } from './quote-prefill';
 import { QuotePrivacy } from './quote-privacy';
 
@@ -96,8 +96,12 @@ export function QuoteForm() {
     if (sending.current) return;
     sending.current = true;
     try {
-      const robot = looksAutomated(trap.current?.value ?? '', performance.now() - startedAt.current);
-      if (!robot) await send.mutateAsync(request);
+      // A robot filled the field that people cannot see: it is shown the same success, so that it learns nothing.
+      if (!trap.current?.value) {
+        const wait = remainingFillTime(performance.now() - startedAt.current);
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        await send.mutateAsync(request);
+      }
       startAgain();
       setOutcome('sent');
       notify.success(

@@ -1,14 +1,13 @@
-/** Nobody fills five required fields in less, in ms. */
+/** Nobody fills five required fields in less, in ms: only a robot, or somebody whose browser filled them in. */
 export const LEAST_FILL_TIME = 3000;
 
 /**
- * Whether a request was sent by a robot: it filled the field that people cannot see, or was faster than they can be.
- * The robot is then shown the same success as everyone and nothing is sent, so that it learns nothing. A person
- * whose draft was restored may send at once: the caller counts the earlier filling as elapsed time.
+ * How long a request that is ready to be sent still waits. It is never refused for having been quick: a person whose
+ * browser filled the form in loses nothing, and a robot is slowed down.
  *
- * @param trap what the invisible field holds
- * @param elapsed time since the form was first shown, in ms
+ * @param elapsed time since the form was first shown, in ms; the caller counts the filling of a restored draft too
+ * @returns ms, 0 when it may leave at once
  */
-export function looksAutomated(trap: string, elapsed: number): boolean {
-  return trap !== '' || elapsed < LEAST_FILL_TIME;
+export function remainingFillTime(elapsed: number): number {
+  return Math.max(0, LEAST_FILL_TIME - elapsed);
 }

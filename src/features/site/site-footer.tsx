@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { homeAnchors, paths } from '@/lib/paths';
+import { homeAnchorHref, paths } from '@/lib/paths';
 import { siteConfig } from '@/lib/site-config';
 import { AzimuthRing } from '@/ui/azimuth-ring';
 
@@ -68,12 +68,7 @@ export function SiteFooter() {
             </Link>
           </li>
           <li>
-            <Link
-              to={`${paths.home.href()}#${homeAnchors.advantages}`}
-              // Already at this very address, the router would not scroll again.
-              onClick={() => document.getElementById(homeAnchors.advantages)?.scrollIntoView()}
-              className={linkClass}
-            >
+            <Link to={homeAnchorHref('advantages')} className={linkClass}>
               Avantages
             </Link>
           </li>

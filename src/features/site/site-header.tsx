@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { homeAnchors, paths } from '@/lib/paths';
+import { homeAnchorHref, paths } from '@/lib/paths';
 import { siteConfig } from '@/lib/site-config';
 import { AzimuthRing } from '@/ui/azimuth-ring';
 import { buttonClass } from '@/ui/button';
@@ -29,16 +29,15 @@ function Links({ onHome, onChoose }: { onHome: boolean; onChoose?: () => void })
     <>
       {onHome ? (
         <>
-          {/* Plain anchors: the browser scrolls again when asked twice, and moves the keyboard along. */}
           <li>
-            <a href={`#${homeAnchors.portfolio}`} onClick={onChoose} className={linkClass}>
+            <Link to={homeAnchorHref('portfolio')} onClick={onChoose} className={linkClass}>
               Réalisations
-            </a>
+            </Link>
           </li>
           <li>
-            <a href={`#${homeAnchors.advantages}`} onClick={onChoose} className={linkClass}>
+            <Link to={homeAnchorHref('advantages')} onClick={onChoose} className={linkClass}>
               Avantages
-            </a>
+            </Link>
           </li>
         </>
       ) : (

@@ -73,17 +73,6 @@ describe('the home page', () => {
     );
     expect([advantages.length, services.length, processSteps.length]).toEqual([6, 8, 4]);
   });
-
-  it('goes to the anchor of its address once its sections are there', () => {
-    const scrolled: string[] = [];
-    Element.prototype.scrollIntoView = function () {
-      scrolled.push(this.id);
-    };
-    window.location.hash = '#avantages';
-    renderAt('/#avantages', <HomePage />);
-    window.location.hash = '';
-    expect(scrolled).toEqual(['avantages']);
-  });
 });
 
 describe('the header', () => {
@@ -106,8 +95,8 @@ describe('the header', () => {
   it('leads to the anchors on the home page', () => {
     const { container } = renderAt('/', <SiteHeader />);
     expect(links(container)).toEqual([
-      ['Réalisations', '#realisations', null],
-      ['Avantages', '#avantages', null],
+      ['Réalisations', '/#realisations', null],
+      ['Avantages', '/#avantages', null],
       ['Services', '/services', null],
       ['Street View', '/street-view', null],
       ['Nous Contacter', '/contact', null],

@@ -32,8 +32,31 @@ const attempts: Attempt[] = [
   { what: 'simple connecté', role: 'user', call: () => ({}), status: 403 },
 ];
 
-/** The first line of the « Functions » list: each function, through the gateway and Deno, by everyone. */
+/** Every function, through the gateway and Deno, by everyone: the first line of the « Functions » list. */
 export function functionsGuardChecks(): Check[] {
+  return [dispatcherGuard, ...administratorsFunctions()];
+}
+
+/** Called by a scheduler: neither a role nor a key of the project opens it, its own secret does. */
+const dispatcherGuard: Check = {
+  name: 'attaque · fonction dispatch-emails · 401 sans son secret, même à un administrateur et à la clé secrète',
+  object: 'edge functions',
+  needs: 'functions',
+  run: async (engine) => {
+    const call = (role: Role, headers: Record<string, string> = {}) =>
+      engine.request(role, { method: 'POST', path: '/functions/v1/dispatch-emails', body: {}, headers });
+    for (const role of ['visitor', 'user', 'admin', 'service'] as const) {
+      for (const secret of [undefined, '', 'secret-d-essa', 'secret-d-essai-', 'SECRET-D-ESSAI']) {
+        const answer = await call(role, secret === undefined ? {} : { 'x-dispatch-secret': secret });
+        equal(answer.status, 401, `${role} ${secret}: ${answer.text}`);
+      }
+    }
+    const answer = await call('visitor', { 'x-dispatch-secret': 'secret-d-essai' });
+    equal(answer.status, 200, answer.text);
+  },
+};
+
+function administratorsFunctions(): Check[] {
   return Object.entries(bodies).map(([name, body]) => ({
     name: `attaque · fonction ${name} · 401 ou 403 sans administrateur, aucun appel au fournisseur · administrateur servi`,
     object: 'edge functions',

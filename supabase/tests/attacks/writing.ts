@@ -51,16 +51,13 @@ function mustLackPrivilege(answer: Answer): void {
 }
 
 const quotes = shapeOf('quote_requests');
-const quote = (engine: Engine): Row => {
-  const {
-    id: _id,
-    status: _status,
-    created_at: _at,
-    updated_at: _touched,
-    ...form
-  } = quotes.row(2, engine.people);
-  return form;
-};
+/** What a visitor's form sends, and no more. */
+const quote = (engine: Engine): Row =>
+  Object.fromEntries(
+    Object.entries(quotes.row(2, engine.people)).filter(([column]) =>
+      matrix.quote_requests?.visitor.insert?.includes(column),
+    ),
+  );
 
 function quoteReturned(role: Role): Check {
   return {

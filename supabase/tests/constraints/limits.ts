@@ -129,6 +129,13 @@ const limitsByTable: Record<string, ColumnLimits> = {
     ],
     status: [oneOf('nouveau', 'en_cours', 'répondu', 'archivé')],
   },
+  notifications: {
+    kind: [oneOf('admin_notice', 'acknowledgement')],
+    state: [oneOf('en_attente', 'envoyé', 'échec', 'incertain')],
+    attempts: [{ accept: [0, 24], refuse: [-1] }],
+    provider_id: [atMost(200)],
+    last_error: [atMost(500)],
+  },
   user_roles: { role: [{ accept: ['admin'], refuse: ['Admin', 'lecteur', ''] }] },
   municipalities: {
     code: [
@@ -201,6 +208,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     website: [links, { accept: [null], refuse: [''] }],
     notes: [atMost(1000)],
   },
+  contact_events: { kind: [oneOf('status', 'imported', 'completed')], source: [atMost(500)] },
   email_templates: {
     name: [between(1, 100)],
     subject: [between(1, 200), oneLine],

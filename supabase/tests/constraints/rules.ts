@@ -6,6 +6,7 @@ export const defaults: Record<string, Row> = {
   tour_openings: { openings: 0 },
   virtual_tours: { status: 'published', is_featured: false, view_count: 0 },
   quote_requests: { status: 'nouveau', marketing_consent_version: null },
+  notifications: { state: 'en_attente', attempts: 0, may_have_arrived: false },
   trip_plans: { status: 'planifié', job_type: 'visite_virtuelle', radius_km: 50 },
   suggested_prospects: { status: 'pending' },
   contacts: { status: 'nouveau', sector: 'autre' },
@@ -23,25 +24,35 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'trip_plan_tags', columns: ['trip_plan_id', 'tag_id'] },
   { table: 'user_roles', columns: ['user_id', 'role'] },
   { table: 'contacts', columns: ['email'], ignoresCase: true },
+  { table: 'notifications', columns: ['quote_request_id', 'kind'] },
   { table: 'email_sends', columns: ['campaign_id', 'contact_id', 'step'] },
   { table: 'suppressions', columns: ['email_hash'] },
-  ...['quote_requests', 'suggested_prospects', 'email_sends', 'consent_events', 'suppressions'].map(
-    (table) => ({
-      table,
-      columns: ['id'],
-    }),
-  ),
+  ...[
+    'quote_requests',
+    'suggested_prospects',
+    'contact_events',
+    'notifications',
+    'email_sends',
+    'consent_events',
+    'suppressions',
+  ].map((table) => ({
+    table,
+    columns: ['id'],
+  })),
 ];
 
 /** Columns that must point to an existing row. */
 export const references: Record<string, string[]> = {
   virtual_tour_tags: ['tour_id', 'tag_id'],
   tour_openings: ['tour_id'],
+  quote_requests: ['contact_id'],
+  notifications: ['quote_request_id'],
   user_roles: ['user_id'],
   trip_plans: ['user_id', 'municipality_code'],
   trip_plan_tags: ['trip_plan_id', 'tag_id'],
   suggested_prospects: ['trip_plan_id'],
   contacts: ['user_id'],
+  contact_events: ['contact_id', 'recorded_by'],
   email_templates: ['user_id'],
   campaigns: ['user_id'],
   email_sends: ['campaign_id', 'contact_id', 'template_id'],
@@ -58,6 +69,7 @@ export const neverNull: Record<string, string[]> = {
   virtual_tours: ['is_featured', 'status', 'view_count'],
   tour_openings: ['openings'],
   quote_requests: ['status'],
+  notifications: ['state', 'attempts', 'next_attempt_at', 'may_have_arrived'],
   trip_plans: ['job_type', 'status', 'radius_km'],
   suggested_prospects: ['sector', 'status'],
   contacts: ['sector', 'status'],

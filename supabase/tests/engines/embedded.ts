@@ -124,6 +124,8 @@ async function serveFunctions(api: Api, closing: (() => Promise<void>)[]): Promi
         api,
         siteUrls: [siteUrl],
         smtpPort: 1,
+        dispatchSecret: 'secret-d-essai',
+        adminEmail: 'admin@exemple.test',
       }),
     log: () => undefined,
     report: (message) => console.error(message),

@@ -74,7 +74,7 @@ function deletingOtherwise({ table, name, definition, target }: Constraint): Mut
 }
 
 function requiredColumns(): [string, string][] {
-  const tables = ['tags', 'virtual_tours', 'quote_requests', 'municipalities', 'trip_plans'];
+  const tables = ['tags', 'virtual_tours', 'quote_requests', 'notifications', 'municipalities', 'trip_plans'];
   return [
     ...tables,
     'suggested_prospects',
@@ -84,6 +84,7 @@ function requiredColumns(): [string, string][] {
     'email_sends',
     'consent_events',
     'suppressions',
+    'contact_events',
   ].flatMap((table) =>
     shapeOf(table)
       .required.filter(

@@ -1,8 +1,7 @@
 import type { Engine } from '../engines/engine.ts';
 import { behaviour, catalogue, type Mutant } from './mutant.ts';
-
-/** A piece of a function's text, and what a careless hand would make of it. */
-type Slip = { function: string; what: string; from: string | RegExp; to: string; objects: string[] };
+import { outboxSlips } from './outbox.ts';
+import type { Slip } from './slip.ts';
 
 const adminBody = /select exists \([\s\S]*?\);/;
 const admin = { function: 'private.is_admin', objects: ['contacts', 'tags', 'user_roles'] };
@@ -21,6 +20,7 @@ const tripCounts = { function: 'public.trip_plan_counts', objects: ['trip_plans'
 const placeKey = { function: 'private.place_key', objects: ['municipalities'] };
 
 const slips: Slip[] = [
+  ...outboxSlips,
   { ...admin, what: 'toujours vrai', from: adminBody, to: 'select true;' },
   { ...admin, what: 'vrai pour tout connecté', from: adminBody, to: 'select auth.uid() is not null;' },
   { ...admin, what: 'sans regarder qui', from: 'user_id = auth.uid() and', to: '' },
@@ -244,6 +244,8 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
       name: `${name} · ${what}`,
       ...{ objects: [...objects, 'functions'], suites: ['attaques', ...behaviour, 'catalogue'] },
       hints: [
+        "boîte d'envoi",
+        'soumissions',
         'demande',
         'ouvertures',
         'municipalités',

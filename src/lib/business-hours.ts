@@ -1,0 +1,161 @@
+/**
+ * The promise of an answer in « 24 à 48 heures ouvrables » (specification, section 9): one to two business days. The
+ * clock runs day and night from Monday to Friday, and stands still on weekends and on Québec's statutory holidays,
+ * in Québec's time zone.
+ */
+
+const TIME_ZONE = 'America/Toronto';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** In business days. */
+const PROMISE = 2;
+
+const wallParts = new Intl.DateTimeFormat('en-CA', {
+  ...{ timeZone: TIME_ZONE, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+});
+
+/**
+ * What Québec's clocks show at an instant, in ms since the epoch as if they showed UTC. Clocks change on Sundays at
+ * night: on business days, differences of it are true durations.
+ */
+function wallTime(instant: number): number {
+  const parts = wallParts.formatToParts(instant);
+  const [year = 0, month = 1, day, hour, minute, second] = [
+    'year',
+    'month',
+    'day',
+    'hour',
+    'minute',
+    'second',
+  ].map((type) => Number(parts.find((part) => part.type === type)?.value));
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** The instant at which Québec's clocks show this; the difference to UTC is that of the instant itself. */
+function instantOf(wall: number): number {
+  const near = wall - (wallTime(wall) - wall);
+  return near - (wallTime(near) - wall);
+}
+
+const startOfDay = (wall: number) => Math.floor(wall / DAY) * DAY;
+const weekday = (wall: number) => new Date(wall).getUTCDay();
+const isoDay = (wall: number) => new Date(wall).toISOString().slice(0, 10);
+
+/** The first given weekday on or after a date. */
+function weekdayFrom(year: number, month: number, day: number, wanted: number): number {
+  const date = Date.UTC(year, month - 1, day);
+  return date + ((wanted - weekday(date) + 7) % 7) * DAY;
+}
+
+/** Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar). */
+function easter(year: number): number {
+  const a = year % 19;
+  const century = Math.floor(year / 100);
+  const rest = year % 100;
+  const f = Math.floor((century + 8) / 25);
+  const g = Math.floor((century - f + 1) / 3);
+  const h = (19 * a + century - Math.floor(century / 4) - g + 15) % 30;
+  const l = (32 + 2 * (century % 4) + 2 * Math.floor(rest / 4) - h - (rest % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const n = h + l - 7 * m + 114;
+  return Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1);
+}
+
+/** A fixed day, or the Monday after it when it is a Sunday. */
+function orMonday(year: number, month: number, day: number): number {
+  const date = Date.UTC(year, month - 1, day);
+  return weekday(date) === 0 ? date + DAY : date;
+}
+
+/**
+ * The statutory holidays of Québec, as `2026-06-24`, in order. Sources: Loi sur les normes du travail, art. 60; Loi
+ * sur la fête nationale, art. 2 and 4. The law leaves a choice between Good Friday and Easter Monday: Good Friday.
+ */
+export function quebecHolidays(year: number): string[] {
+  return [
+    Date.UTC(year, 0, 1),
+    easter(year) - 2 * DAY,
+    // Journée nationale des patriotes: the Monday before 25 May.
+    weekdayFrom(year, 5, 18, 1),
+    orMonday(year, 6, 24),
+    orMonday(year, 7, 1),
+    // Fête du Travail, first Monday of September; Action de grâces, second Monday of October.
+    weekdayFrom(year, 9, 1, 1),
+    weekdayFrom(year, 10, 8, 1),
+    Date.UTC(year, 11, 25),
+  ].map(isoDay);
+}
+
+const holidaysByYear = new Map<number, Set<string>>();
+
+function isBusinessDay(wall: number): boolean {
+  if (weekday(wall) === 0 || weekday(wall) === 6) return false;
+  const year = new Date(wall).getUTCFullYear();
+  const holidays = holidaysByYear.get(year) ?? new Set(quebecHolidays(year));
+  holidaysByYear.set(year, holidays);
+  return !holidays.has(isoDay(wall));
+}
+
+function nextBusinessDay(day: number): number {
+  let next = day + DAY;
+  while (!isBusinessDay(next)) next += DAY;
+  return next;
+}
+
+/** The last moment at which the promise is kept for what was received at this one. */
+export function answerDue(received: Date): Date {
+  const wall = wallTime(received.getTime());
+  let day = startOfDay(wall);
+  let time = wall - day;
+  if (!isBusinessDay(day)) {
+    day = nextBusinessDay(day);
+    time = 0;
+  }
+  for (let count = 0; count < PROMISE; count++) day = nextBusinessDay(day);
+  return new Date(instantOf(day + time));
+}
+
+/** Business time from one instant to a later one, in ms. */
+function businessTime(from: number, to: number): number {
+  const [start, end] = [wallTime(from), wallTime(to)];
+  let total = 0;
+  for (let day = startOfDay(start); day < end; day += DAY) {
+    if (isBusinessDay(day)) total += Math.min(end, day + DAY) - Math.max(start, day);
+  }
+  return total;
+}
+
+/** « 1 jour ouvrable et 3 h »; minutes only when there is no whole hour. */
+function inWords(duration: number): string {
+  const days = Math.floor(duration / DAY);
+  const hours = Math.floor((duration % DAY) / HOUR);
+  if (days === 0 && hours === 0) return `${Math.max(1, Math.floor(duration / 60_000))}\u00a0min`;
+  const parts = [
+    ...(days > 0 ? [`${days}\u00a0${days > 1 ? 'jours ouvrables' : 'jour ouvrable'}`] : []),
+    ...(hours > 0 ? [`${hours}\u00a0h`] : []),
+  ];
+  return parts.join(' et ');
+}
+
+export type Countdown = {
+  due: Date;
+  /** « reste 1 jour ouvrable et 3 h », « en retard de 2 h ». */
+  label: string;
+  /** `soon`: less than one business day is left. */
+  urgency: 'calm' | 'soon' | 'late';
+};
+
+/** Where the promise of an answer stands. */
+export function answerCountdown(received: Date, now: Date = new Date()): Countdown {
+  const due = answerDue(received);
+  if (now > due) {
+    return {
+      due,
+      label: `en retard de ${inWords(businessTime(due.getTime(), now.getTime()))}`,
+      urgency: 'late',
+    };
+  }
+  const left = businessTime(now.getTime(), due.getTime());
+  return { due, label: `reste ${inWords(left)}`, urgency: left < DAY ? 'soon' : 'calm' };
+}

@@ -1,0 +1,47 @@
+import { createHandler, type Handler } from './create-handler.ts';
+import type { Dependencies } from './dependencies.ts';
+import { FunctionError } from './errors.ts';
+import { readSetting } from './settings.ts';
+
+interface SecretFunctionContext {
+  dependencies: Dependencies;
+  requestId: string;
+}
+
+export interface SecretFunctionDefinition {
+  /** As in the address, for the log. */
+  name: string;
+  /** The request header that carries the secret, and the variable that holds it. */
+  secret: { header: string; variable: string };
+  /** Returns the JSON object of the 200 answer; throws FunctionError for anything else. */
+  handle: (context: SecretFunctionContext) => Promise<object>;
+}
+
+/**
+ * A function that a scheduler calls, over POST: whoever does not know its own secret gets 401, an administrator and
+ * the project's keys included. It reads no body: nothing that a caller could say changes what it does.
+ */
+export function createSecretFunction({ name, secret, handle }: SecretFunctionDefinition): Handler {
+  return createHandler(name, async (request, dependencies, requestId) => {
+    const expected = readSetting(dependencies.env, secret.variable);
+    const given = request.headers.get(secret.header) ?? '';
+    if (!expected || !(await sameText(given, expected))) {
+      const detail = expected ? undefined : `${secret.variable} is not set: nobody is let in`;
+      throw new FunctionError(
+        401,
+        'bad_secret',
+        'Le secret de cette fonction est absent ou inexact.',
+        detail,
+      );
+    }
+    return handle({ dependencies, requestId });
+  });
+}
+
+/** Compares digests, in a time that does not depend on how much of a guess is right, nor on its length. */
+async function sameText(left: string, right: string): Promise<boolean> {
+  const digest = async (text: string) =>
+    new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  const [a, b] = [await digest(left), await digest(right)];
+  return a.reduce((difference, byte, index) => difference | (byte ^ (b[index] ?? 0)), 0) === 0;
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type SmtpServer, startSmtpServer } from '../../_testing/smtp-server.ts';
+import type { OutgoingMessage } from './outgoing.ts';
+import { createSmtpTransport } from './smtp.ts';
+
+let server: SmtpServer;
+beforeEach(async () => {
+  server = await startSmtpServer();
+});
+afterEach(() => server.close());
+
+const message: OutgoingMessage = {
+  key: 'notification-1',
+  from: { name: 'Territoire 360', address: 'studio@exemple.test' },
+  to: ['eve@exemple.test'],
+  replyTo: 'bonjour@exemple.test',
+  subject: 'Été',
+  html: '<p>Été</p>',
+  text: 'Été',
+};
+
+const send = (change: Partial<OutgoingMessage> = {}) => {
+  const env: Record<string, string> = { SMTP_PORT: String(server.port) };
+  return createSmtpTransport((name) => env[name], '127.0.0.1').send({ ...message, ...change });
+};
+
+test('a message that the server takes is accepted, with its two forms and its headers', async () => {
+  expect(await send({ headers: { 'Auto-Submitted': 'auto-replied' } })).toEqual({
+    kind: 'accepted',
+    providerId: '250 ok numéro 7',
+  });
+  const [{ from, to, raw } = { from: '', to: [], raw: '' }] = server.messages;
+  expect([from, to]).toEqual(['<studio@exemple.test>', ['<eve@exemple.test>']]);
+  expect(raw).toMatch(/^From: Territoire 360 <studio@exemple\.test>$/m);
+  expect(raw).toMatch(/^Reply-To: bonjour@exemple\.test$/m);
+  expect(raw).toMatch(/^Message-ID: <notification-1@exemple\.test>$/m);
+  expect(raw).toMatch(/^Auto-Submitted: auto-replied$/m);
+  expect(raw).toMatch(/text\/plain; charset=utf-8[\s\S]*text\/html; charset=utf-8/);
+});
+
+test('line breaks in names, subject and addresses add no header and no recipient', async () => {
+  await send({
+    from: { name: 'Studio\r\nBcc: victime@exemple.test', address: 'studio@exemple.test' },
+    subject: 'Bonjour\r\nBcc: victime@exemple.test\r\n\r\nautre corps',
+    replyTo: 'eve@exemple.test\r\nBcc: victime@exemple.test',
+    headers: { 'X-Essai': 'a\r\nBcc: victime@exemple.test' },
+  });
+  const [{ to, raw } = { to: [], raw: '' }] = server.messages;
+  expect(to).toEqual(['<eve@exemple.test>']);
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
+  expect(head).not.toMatch(/^(Bcc|Cc)/im);
+  expect(head).toMatch(/^Content-Type: multipart\/alternative/m);
+});
+
+describe('failures before the text was asked for: nothing can have arrived', () => {
+  test('nobody listens', async () => {
+    await server.close();
+    expect(await send()).toMatchObject({ kind: 'retry', mayHaveArrived: false });
+    server = await startSmtpServer();
+  });
+
+  test.each([
+    ['the server hangs up', { greeting: 'drop' }],
+    ['the server is full at the greeting', { greeting: '421 trop de monde' }],
+    ['it asks to come back (greylisting)', { rcpt: '451 plus tard' }],
+    ['it refuses the data for now', { data: '451 plus tard' }],
+    ['it hangs up at the recipient', { rcpt: 'drop' }],
+    ['it hangs up at DATA', { data: 'drop' }],
+    ['it greets with a permanent refusal', { greeting: '554 pas ici' }],
+  ])('%s: retry', async (_, script) => {
+    Object.assign(server.script, script);
+    expect(await send()).toMatchObject({ kind: 'retry', mayHaveArrived: false });
+  });
+
+  test.each([
+    ['an unknown recipient', { rcpt: '550 inconnu' }],
+    ['a refused sender', { mail: '550 expéditeur refusé' }],
+  ])('%s: rejected, with what the server said', async (_, script) => {
+    Object.assign(server.script, script);
+    expect(await send()).toMatchObject({ kind: 'rejected', reason: expect.stringContaining('550') });
+  });
+});
+
+describe('failures after it', () => {
+  test('the connection is lost: unknown, never to be tried again by itself', async () => {
+    server.script.text = 'drop';
+    expect(await send()).toMatchObject({ kind: 'unknown' });
+    expect(server.messages).toHaveLength(1);
+  });
+
+  test.each([
+    ['452 disque plein', 'retry'],
+    ['554 pourriel', 'rejected'],
+  ])('« %s » is an answer: %s', async (text, kind) => {
+    server.script.text = text;
+    expect(await send()).toMatchObject({ kind });
+  });
+
+  test('no answer for ten seconds: unknown', { timeout: 20_000 }, async () => {
+    server.script.text = 'silence';
+    expect(await send()).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+test('a port that is none is named', () => {
+  expect(() => createSmtpTransport((name) => (name === 'SMTP_PORT' ? 'vingt' : undefined), 'x')).toThrow(
+    'SMTP_PORT',
+  );
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { EnvLookup } from '../dependencies.ts';
+import { missingSettings, readSetting } from '../settings.ts';
+
+/** Who writes, as Canada's anti-spam law wants it said: name, mailing address and a way to answer. */
+export interface Studio {
+  siteName: string;
+  legalName: string;
+  postalAddress: string;
+  contactEmail: string;
+  /** The address that messages come from. */
+  from: string;
+  /** Without a trailing slash. */
+  siteUrl: string;
+}
+
+const email = z.email().max(255);
+const line = z
+  .string()
+  .max(200)
+  .regex(/^\P{Cc}+$/u);
+const settings = {
+  siteName: ['SITE_NAME', line],
+  legalName: ['LEGAL_NAME', line],
+  postalAddress: ['POSTAL_ADDRESS', line],
+  contactEmail: ['CONTACT_EMAIL', email],
+  from: ['MAIL_FROM', email],
+  siteUrl: ['SITE_URL', z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))],
+} as const;
+
+/** Reads all of it; SITE_URL may hold several addresses, of which the first counts. Throws 503 naming what lacks. */
+export function readStudio(env: EnvLookup): Studio {
+  const results = Object.entries(settings).map(([field, [variable, schema]]) => {
+    const value = readSetting(env, variable);
+    const result = schema.safeParse(variable === 'SITE_URL' ? value?.split(',')[0]?.trim() : value);
+    return { field, variable, value: result.data };
+  });
+  const missing = results.filter(({ value }) => value === undefined).map(({ variable }) => variable);
+  if (missing.length > 0) throw missingSettings(missing);
+  return Object.fromEntries(results.map(({ field, value }) => [field, value])) as unknown as Studio;
+}
+
+/** The addresses of a variable, separated by commas; none when it is absent or one of them is no address. */
+export function readAddresses(env: EnvLookup, variable: string): string[] {
+  const addresses = (readSetting(env, variable) ?? '').split(',').map((address) => address.trim());
+  return addresses.every((address) => email.safeParse(address).success) ? addresses : [];
+}

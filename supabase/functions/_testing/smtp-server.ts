@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+/** What the server says at each step; « drop » cuts the connection instead. */
+export interface SmtpScript {
+  greeting: string;
+  mail: string;
+  rcpt: string;
+  data: string;
+  /** After the text of the message. « silence » takes the message and says nothing. */
+  text: string;
+}
+
+export interface SmtpServer {
+  port: number;
+  /** The messages whose text came whole, as sent. */
+  messages: { from: string; to: string[]; raw: string }[];
+  script: SmtpScript;
+  close: () => Promise<void>;
+}
+
+const accepting: SmtpScript = {
+  ...{ greeting: '220 essai', mail: '250 ok', rcpt: '250 ok', data: '354 go', text: '250 ok numéro 7' },
+};
+
+/** A mail server that does as it is told, on a free loopback port or the one given. */
+export async function startSmtpServer(script: Partial<SmtpScript> = {}, port = 0): Promise<SmtpServer> {
+  const state = { messages: [] as SmtpServer['messages'], script: { ...accepting, ...script } };
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
+    converse(socket, state);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return Object.assign(state, {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+function converse(socket: Socket, { messages, script }: Pick<SmtpServer, 'messages' | 'script'>): void {
+  let buffer = '';
+  let isText = false;
+  let current = { from: '', to: [] as string[], raw: '' };
+  const say = (line: string) => {
+    if (line === 'drop') socket.destroy();
+    else if (line !== 'silence') socket.write(`${line}\r\n`);
+  };
+  const hear = (line: string) => {
+    if (/^(EHLO|HELO)/i.test(line)) return say('250 essai');
+    if (/^MAIL FROM:/i.test(line)) {
+      current = { from: line.slice(10), to: [], raw: '' };
+      return say(script.mail);
+    }
+    if (/^RCPT TO:/i.test(line)) {
+      current.to.push(line.slice(8));
+      return say(script.rcpt);
+    }
+    if (/^DATA/i.test(line)) {
+      isText = script.data.startsWith('354');
+      return say(script.data);
+    }
+    if (/^QUIT/i.test(line)) return socket.end('221 bye\r\n');
+    return say('250 ok');
+  };
+  socket.on('data', (chunk) => {
+    buffer += chunk.toString('utf8');
+    for (;;) {
+      const mark = isText ? '\r\n.\r\n' : '\r\n';
+      const end = buffer.indexOf(mark);
+      if (end < 0) return;
+      const part = buffer.slice(0, end);
+      buffer = buffer.slice(end + mark.length);
+      if (isText) {
+        isText = false;
+        messages.push({ ...current, raw: part });
+        say(script.text);
+      } else hear(part);
+    }
+  });
+  say(script.greeting);
+}

@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FakeOutbox, startFakeOutbox, waitingNotification } from '../_testing/fake-outbox.ts';
+import { adminToken } from '../_testing/fake-supabase.ts';
+import { prepareHarness } from '../_testing/harness.ts';
+import { type SmtpServer, startSmtpServer } from '../_testing/smtp-server.ts';
+import { handler } from './handler.ts';
+
+const harness = prepareHarness();
+let outbox: FakeOutbox;
+let smtp: SmtpServer;
+const secret = 'un-secret-d-essai';
+
+beforeAll(async () => {
+  outbox = await startFakeOutbox();
+});
+afterAll(() => outbox.close());
+beforeEach(async () => {
+  smtp = await startSmtpServer();
+  Object.assign(outbox, { waiting: [], claims: [], finished: [], broken: undefined });
+  harness.setEnv({
+    ...{ DISPATCH_SECRET: secret, SUPABASE_URL: outbox.url, SMTP_HOST: '127.0.0.1' },
+    ...{
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: 'sb_secret_serveur' }),
+      SMTP_PORT: String(smtp.port),
+    },
+    ...{ SITE_NAME: 'Territoire 360', LEGAL_NAME: 'Territoire 360 inc.', MAIL_FROM: 'studio@exemple.test' },
+    ...{ POSTAL_ADDRESS: '100, rue du Quai, Percé', CONTACT_EMAIL: 'bonjour@exemple.test' },
+    ADMIN_NOTIFICATION_EMAIL: 'chef@exemple.test, adjointe@exemple.test',
+  });
+});
+afterEach(() => smtp.close());
+
+const dispatch = (given: string | null = secret, token: string | null = null) =>
+  harness.call(handler, {}, { token, headers: given === null ? {} : { 'x-dispatch-secret': given } });
+
+/** A message as a person reads it: quoted-printable and base64 undone. */
+const decoded = (raw: string) =>
+  raw
+    .replace(/=\r\n/g, '')
+    .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replace(/=/g, ''), 'hex').toString('utf8'))
+    .replace(
+      /\r\n\r\n([A-Za-z0-9+/=\r\n]{40,}?)(?=\r\n--|$)/g,
+      (_, text: string) => `\r\n\r\n${Buffer.from(text, 'base64').toString('utf8')}`,
+    );
+
+describe('who may call', () => {
+  test.each([
+    ['nobody in particular', null, null],
+    ['an empty secret', '', null],
+    ['an administrator without the secret', null, adminToken],
+    ['the start of the secret', secret.slice(0, -1), null],
+    ['the secret and more', `${secret}x`, adminToken],
+  ])('%s: 401, and nothing is touched', async (_, given, token) => {
+    outbox.waiting = [waitingNotification(1)];
+    expect(await dispatch(given, token)).toMatchObject({ status: 401, body: { code: 'bad_secret' } });
+    expect([outbox.claims, smtp.messages]).toEqual([[], []]);
+  });
+
+  test.each([undefined, '', '  '])(
+    'DISPATCH_SECRET « %s » lets nobody in, and the log says so',
+    async (value) => {
+      harness.setEnv({ DISPATCH_SECRET: value });
+      for (const given of [null, '', 'undefined']) expect((await dispatch(given)).status).toBe(401);
+      expect(harness.logs[0]?.detail).toContain('DISPATCH_SECRET');
+    },
+  );
+
+  test('only by POST', async () => {
+    const headers = { 'x-dispatch-secret': secret };
+    expect((await harness.call(handler, {}, { method: 'GET', headers })).status).toBe(405);
+  });
+});
+
+describe('what is sent', () => {
+  test('nothing waits: nothing is sent', async () => {
+    expect(await dispatch()).toMatchObject({ status: 200, body: { notifications: {} } });
+    expect(outbox.headers.apikey).toBe('sb_secret_serveur');
+    expect(outbox.claims).toEqual([{ batch: 1, same_key_is_safe: false }]);
+  });
+
+  test('the notice goes to the administrators with the whole request and a link, and answers go to the person', async () => {
+    outbox.waiting = [
+      waitingNotification(1, { kind: 'admin_notice', message: 'Bonjour,\ntrois <b>rues</b>' }),
+    ];
+    expect((await dispatch()).body).toEqual({ notifications: { accepted: 1 } });
+    const [{ to, raw } = { to: [], raw: '' }] = smtp.messages;
+    const text = decoded(raw);
+    expect(to).toEqual(['<chef@exemple.test>', '<adjointe@exemple.test>']);
+    expect(text).toMatch(/^Reply-To: eve@exemple\.test$/m);
+    for (const part of [
+      'Ville de Percé',
+      'Ève Côté',
+      'Street View',
+      '> trois <b>rues</b>',
+      'trois &lt;b&gt;rues',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).toContain(
+      'https://visites.example.ca/admin/soumissions?demande=6f9619ff-8b86-4d01-b42d-00cf4fc96409',
+    );
+    expect(outbox.finished).toMatchObject([{ outcome: 'accepted', sent_as: '250 ok numéro 7' }]);
+  });
+
+  test('the acknowledgement says who writes and from where, and repeats nothing that was typed', async () => {
+    outbox.waiting = [
+      waitingNotification(1, {
+        ...{ organization_name: 'Achetez ici https://piège.test', contact_name: 'Gagnez https://piège.test' },
+        message: 'https://piège.test',
+      }),
+    ];
+    await dispatch();
+    const text = decoded(smtp.messages[0]?.raw ?? '');
+    expect(smtp.messages[0]?.to).toEqual(['<eve@exemple.test>']);
+    for (const part of ['24 à 48\u00a0heures ouvrables', 'Territoire 360 inc.', '100, rue du Quai, Percé']) {
+      expect(text).toContain(part);
+    }
+    expect(text).toMatch(/^Auto-Submitted: auto-replied$/m);
+    expect(text).not.toMatch(/piège|Gagnez|Achetez/);
+  });
+
+  test('a name with line breaks adds no header', async () => {
+    const hostile = 'Ville\r\nBcc: victime@exemple.test\u2028x';
+    outbox.waiting = [waitingNotification(1, { kind: 'admin_notice', organization_name: hostile })];
+    await dispatch();
+    const [{ to, raw } = { to: [], raw: '' }] = smtp.messages;
+    expect(to).toHaveLength(2);
+    expect(raw.slice(0, raw.indexOf('\r\n\r\n'))).not.toMatch(/^Bcc/im);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('each outcome is written down, and the next message is still tried', async () => {
+    smtp.script.rcpt = '550 inconnu';
+    outbox.waiting = [waitingNotification(1), waitingNotification(2)];
+    expect((await dispatch()).body).toEqual({ notifications: { rejected: 2 } });
+    expect(outbox.finished).toMatchObject([{ outcome: 'rejected' }, { outcome: 'rejected' }]);
+    expect(harness.logs).toMatchObject([
+      { code: 'notification_rejected' },
+      { code: 'notification_rejected' },
+    ]);
+  });
+
+  test('the mail server is down: to be tried again, and certainly not arrived', async () => {
+    await smtp.close();
+    outbox.waiting = [waitingNotification(1)];
+    expect((await dispatch()).body).toEqual({ notifications: { retry: 1 } });
+    expect(outbox.finished).toMatchObject([{ outcome: 'retry', arrival_possible: false }]);
+    smtp = await startSmtpServer();
+  });
+
+  test('nobody is named to be told: the notice waits and says why, the visitor is answered all the same', async () => {
+    for (const value of [undefined, 'pas une adresse', 'chef@exemple.test\r\nBcc: x@exemple.test']) {
+      harness.setEnv({ ADMIN_NOTIFICATION_EMAIL: value });
+      outbox.waiting = [waitingNotification(1, { kind: 'admin_notice' }), waitingNotification(2)];
+      outbox.finished = [];
+      expect((await dispatch()).body).toEqual({ notifications: { pause: 1, accepted: 1 } });
+      expect(outbox.finished[0]?.reason).toContain('ADMIN_NOTIFICATION_EMAIL');
+    }
+    expect(harness.logs[0]).toMatchObject({ code: 'notification_pause' });
+  });
+
+  test.each(['MAIL_FROM', 'LEGAL_NAME', 'POSTAL_ADDRESS', 'CONTACT_EMAIL', 'SITE_URL', 'SMTP_HOST'])(
+    '%s missing: 503 that names it, and nothing is claimed',
+    async (name) => {
+      harness.setEnv({ [name]: undefined });
+      outbox.waiting = [waitingNotification(1)];
+      const answer = await dispatch();
+      expect(answer).toMatchObject({ status: 503, body: { code: 'setting_missing' } });
+      expect(answer.body.error).toContain(name);
+      expect(outbox.claims).toEqual([]);
+    },
+  );
+
+  test('the data service is down: 503, and no secret in the answer nor the log', async () => {
+    outbox.broken = 500;
+    const answer = await dispatch();
+    expect(answer).toMatchObject({ status: 503, body: { code: 'data_unavailable' } });
+    expect(JSON.stringify([answer.body, harness.logs])).not.toMatch(/sb_secret|un-secret/);
+  });
+});

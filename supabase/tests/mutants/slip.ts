@@ -1,0 +1,2 @@
+/** A piece of a function's text, and what a careless hand would make of it. */
+export type Slip = { function: string; what: string; from: string | RegExp; to: string; objects: string[] };

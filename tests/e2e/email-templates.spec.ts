@@ -1,0 +1,97 @@
+import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, stack.admin);
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test('a template is written with its variables, previewed, changed, duplicated and deleted', async ({
+  page,
+}) => {
+  await page.getByRole('link', { name: 'Templates emails' }).click();
+  await page.getByRole('link', { name: 'Nouveau template' }).click();
+  await page.getByLabel('Nom').fill('Invitation');
+  await page.getByLabel('Sujet').fill('Pour ');
+  await page.getByRole('button', { name: /^Ville/ }).click();
+  await page
+    .getByLabel('Message')
+    .fill('Bonjour {nom|Madame, Monsieur},\n\n- **un**\n- deux\n\nhttps://exemple.test/');
+  await page.getByRole('button', { name: 'Aperçu' }).click();
+  const preview = page.getByRole('region', { name: 'Aperçu pour Marie Tremblay' });
+  await expect(preview.getByText('Pour Val-Serein')).toBeVisible();
+  await expect(preview.getByRole('listitem')).toHaveText(['un', 'deux']);
+  await expect(preview.getByRole('link')).toHaveAttribute('href', 'https://exemple.test/');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Template créé')).toBeVisible();
+
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: 'Invitation', exact: true }) });
+  await expect(card.getByRole('list', { name: 'Variables' }).getByRole('listitem')).toHaveText([
+    '{ville}',
+    '{nom}',
+  ]);
+  await card.getByRole('link', { name: 'Modifier Invitation' }).click();
+  await page.getByLabel('Ton').selectOption('Amical');
+  await page.getByLabel('Secteur').selectOption('MRC');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Template mis à jour')).toBeVisible();
+  await expect(card.getByText('MRC')).toBeVisible();
+
+  await card.getByRole('button', { name: 'Dupliquer Invitation' }).click();
+  await expect(page.getByRole('heading', { name: 'Invitation (copie)' })).toBeVisible();
+  for (const name of ['Invitation (copie)', 'Invitation']) {
+    await page.getByRole('button', { name: `Supprimer ${name}`, exact: true }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Confirmer la suppression' });
+    await expect(dialog).toContainText(`« ${name} »`);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Supprimer' }).click();
+    await expect(page.getByRole('heading', { name, exact: true })).toHaveCount(0);
+  }
+});
+
+test('what was typed survives a network that is down, and leaving asks first', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole.push(
+    /ERR_INTERNET_DISCONNECTED/,
+    /dynamically imported/,
+    /Impossible de sauvegarder le template/,
+  );
+  await page.goto('/admin/email-templates/new');
+  await page.getByLabel('Nom').fill('Hors ligne');
+  await page.getByLabel('Sujet').fill('Sujet');
+  await page.getByLabel('Message').fill('Texte');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Impossible de sauvegarder le template')).toBeVisible();
+  await expect(page.getByLabel('Message')).toHaveValue('Texte');
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Annuler' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Quitter sans enregistrer' }).click();
+  await expect(page).toHaveURL(/\/admin\/email-templates$/);
+});
+
+for (const width of [375, 1280]) {
+  test(`the templates are accessible and fit ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ['/admin/email-templates', '/admin/email-templates/new']) {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+      if (path.endsWith('new')) {
+        await page.getByLabel('Message').fill('Bonjour {prenom}');
+        await page.getByRole('button', { name: 'Enregistrer' }).click();
+        await expect(page.getByText('Le nom est requis')).toBeVisible();
+        await expect(page.getByText('Variable inconnue : {prenom}.')).toBeVisible();
+      }
+      await expectAccessible(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    }
+  });
+}
