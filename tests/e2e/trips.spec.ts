@@ -130,48 +130,46 @@ test('the whole form by keyboard alone', async ({ page }) => {
   await api('trip_plans?client_name=eq.Au clavier', { method: 'DELETE' });
 });
 
-test.describe('without a network', () => {
-  test.use({ allowConsole: [/Impossible de sauvegarder le déplacement|ERR_INTERNET_DISCONNECTED/] });
-
-  test('a save keeps the form, and leaving asks first', async ({ page, context }) => {
-    const id = await plant();
-    await page.goto(`/admin/trip-plans/${id}`);
-    await page.getByLabel('Client').fill('Hors ligne');
-    await context.setOffline(true);
-    await page.getByRole('button', { name: 'Enregistrer' }).click();
-    await expect(page.getByText('Impossible de sauvegarder le déplacement')).toBeVisible();
-    await expect(page.getByLabel('Client')).toHaveValue('Hors ligne');
-    await page.getByRole('link', { name: 'Annuler' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Quitter sans enregistrer?' });
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Continuer la saisie' }).click();
-    await context.setOffline(false);
-    await page.getByRole('button', { name: 'Enregistrer' }).click();
-    await expect(page.getByText('Déplacement mis à jour')).toBeVisible();
-    expect((await api(`trip_plans?id=eq.${id}`))[0]?.client_name).toBe('Hors ligne');
-    await api(`trip_plans?id=eq.${id}`, { method: 'DELETE' });
-  });
+test('without a network, a save keeps the form, and leaving asks first', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole.push(/Impossible de sauvegarder le déplacement/, /ERR_INTERNET_DISCONNECTED/);
+  const id = await plant();
+  await page.goto(`/admin/trip-plans/${id}`);
+  await page.getByLabel('Client').fill('Hors ligne');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Impossible de sauvegarder le déplacement')).toBeVisible();
+  await expect(page.getByLabel('Client')).toHaveValue('Hors ligne');
+  await page.getByRole('link', { name: 'Annuler' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Quitter sans enregistrer?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Continuer la saisie' }).click();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Déplacement mis à jour')).toBeVisible();
+  expect((await api(`trip_plans?id=eq.${id}`))[0]?.client_name).toBe('Hors ligne');
+  await api(`trip_plans?id=eq.${id}`, { method: 'DELETE' });
 });
 
-test.describe('changed by somebody else', () => {
-  test.use({ allowConsole: [/Impossible de sauvegarder le déplacement|status of 409/] });
-
-  test('nothing is overwritten in silence', async ({ page }) => {
-    const id = await plant();
-    await page.goto(`/admin/trip-plans/${id}`);
-    await page.getByLabel('Client').fill('Le mien');
-    await api(`trip_plans?id=eq.${id}`, {
-      method: 'PATCH',
-      body: JSON.stringify({ client_name: 'Le leur' }),
-    });
-    await page.getByRole('button', { name: 'Enregistrer' }).click();
-    await expect(page.getByText(/modifié entre-temps par une autre personne/)).toBeVisible();
-    await expectAccessible(page);
-    expect((await api(`trip_plans?id=eq.${id}`))[0]?.client_name).toBe('Le leur');
-    await page.getByRole('button', { name: 'Reprendre la version enregistrée' }).click();
-    await expect(page.getByLabel('Client')).toHaveValue('Le leur');
-    await api(`trip_plans?id=eq.${id}`, { method: 'DELETE' });
+test('what somebody else changed meanwhile is not overwritten in silence', async ({ page, allowConsole }) => {
+  allowConsole.push(/Impossible de sauvegarder le déplacement/, /status of 409/);
+  const id = await plant();
+  await page.goto(`/admin/trip-plans/${id}`);
+  await page.getByLabel('Client').fill('Le mien');
+  await api(`trip_plans?id=eq.${id}`, {
+    method: 'PATCH',
+    body: JSON.stringify({ client_name: 'Le leur' }),
   });
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText(/modifié entre-temps par une autre personne/)).toBeVisible();
+  await expectAccessible(page);
+  expect((await api(`trip_plans?id=eq.${id}`))[0]?.client_name).toBe('Le leur');
+  await page.getByRole('button', { name: 'Reprendre la version enregistrée' }).click();
+  await expect(page.getByLabel('Client')).toHaveValue('Le leur');
+  await api(`trip_plans?id=eq.${id}`, { method: 'DELETE' });
 });
 
 test('what is listed, and in which order, survives a reload', async ({ page }) => {
