@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { readPageData } from '@/app/page-data';
-import { PublicApp, PublicRoutes } from '@/app/public-app';
+import { PublicApp, PublicRoutes, preloadPage } from '@/app/public-app';
 import { isBackOffice, paths } from '@/lib/paths';
 import { createQueryClient } from '@/lib/query-client';
 import './index.css';
@@ -18,6 +18,15 @@ const AUTH_RETURN = /[#&](access_token|error_code)=/;
 
 // zod, where a page brings it, would first try `new Function`, which the content policy refuses and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
+/**
+ * A written page carries the styles of what it shows. The whole sheet, and the faces with it, come after the scripts;
+ * where these do not run, the browser reads it from the same place.
+ */
+function loadWholeStyleSheet(): void {
+  const link = document.querySelector('head noscript')?.textContent ?? '';
+  document.head.insertAdjacentHTML('beforeend', link);
+}
 
 const rootElement = document.getElementById('root');
 if (!rootElement) throw new Error('index.html has no #root');
@@ -44,6 +53,8 @@ if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {
       </PublicApp>
     </StrictMode>
   );
+  // When it cannot be loaded, the page itself says so.
+  await preloadPage(pathname).catch(() => {});
   // What the prerendered page was made from; it is shown at once, then refreshed.
   const state = document.getElementById('query-state')?.textContent;
   if (state) {
@@ -52,4 +63,5 @@ if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {
   } else {
     createRoot(rootElement).render(site);
   }
+  loadWholeStyleSheet();
 }
