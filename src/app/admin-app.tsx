@@ -38,9 +38,22 @@ const router = createBrowserRouter([
                 path: admin.quotes.path,
                 lazy: async () => ({ Component: (await import('@/features/quotes/quotes-page')).QuotesPage }),
               },
-              { path: admin.tours.path, ...later('Visites virtuelles') },
-              { path: admin.tourNew.path, ...later('Nouvelle visite') },
-              { path: admin.tourEdit.path, ...later('Modifier la visite') },
+              {
+                path: admin.tours.path,
+                lazy: async () => ({ Component: (await import('@/features/tours/tours-page')).ToursPage }),
+              },
+              {
+                path: admin.tourNew.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/tours/tour-form-page')).NewTourPage,
+                }),
+              },
+              {
+                path: admin.tourEdit.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/tours/tour-form-page')).EditTourPage,
+                }),
+              },
               { path: admin.tags.path, ...later('Gestion des tags') },
               { path: admin.tripPlans.path, ...later('Déplacements') },
               { path: admin.tripPlanNew.path, ...later('Nouveau déplacement') },

@@ -790,6 +790,7 @@ export type Database = {
         Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
         Returns: string;
       };
+      count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
       dashboard_stats: {
         Args: Record<PropertyKey, never>;
@@ -814,6 +815,7 @@ export type Database = {
         }[];
       };
       delete_quote_requests: { Args: { ids: string[] }; Returns: number };
+      delete_tours: { Args: { ids: string[] }; Returns: string[] };
       finish_notification: {
         Args: {
           arrival_possible?: boolean;
@@ -863,6 +865,23 @@ export type Database = {
       };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
+      save_tour: {
+        Args: {
+          description?: string;
+          image_url?: string;
+          is_featured: boolean;
+          location?: string;
+          panorama_url?: string;
+          read_at?: string;
+          slug: string;
+          status: string;
+          tag_ids: string[];
+          title: string;
+          tour_id?: string;
+          url: string;
+        };
+        Returns: string;
+      };
       save_trip_plan: {
         Args: {
           city: string;
@@ -881,6 +900,7 @@ export type Database = {
         };
         Returns: string;
       };
+      set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -890,6 +910,7 @@ export type Database = {
           trip_plan_id: string;
         }[];
       };
+      unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
     };
     Enums: {
       [_ in never]: never;

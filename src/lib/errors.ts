@@ -22,3 +22,8 @@ export function errorMessage(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;
   return typeof error.message === 'string' && error.message !== '' ? error.message : undefined;
 }
+
+/** Whether somebody gave up on purpose (a cancel button, a screen that was left): nothing went wrong. */
+export function isAbort(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
+}

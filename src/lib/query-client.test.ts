@@ -88,6 +88,18 @@ describe('mutations', () => {
     stop();
   });
 
+  it('says nothing about what was given up on purpose', async () => {
+    const client = createQueryClient();
+    const abandoned = fail(new DOMException('left', 'AbortError'));
+    await expect(
+      new MutationObserver(client, {
+        mutationFn: abandoned,
+        meta: { errorMessage: 'Impossible' },
+      }).mutate(),
+    ).rejects.toBeDefined();
+    expect(notices).toEqual([]);
+  });
+
   it("says its own message, else the error's, and nothing when silent", async () => {
     vi.mocked(console.error).mockImplementation(() => {});
     const client = createQueryClient();

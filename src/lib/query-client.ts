@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
-import { errorMessage, isFinal } from './errors';
+import { errorMessage, isAbort, isFinal } from './errors';
 import { notify } from './notify';
 
 type QueryMeta = {
@@ -59,7 +59,7 @@ export function createQueryClient(): QueryClient {
       },
       onError: (error, _variables, _result, mutation) => {
         const { errorMessage: text, silent } = mutation.meta ?? {};
-        if (silent) return;
+        if (silent || isAbort(error)) return;
         console.error(text ?? UNEXPECTED, error);
         notify.error(text ?? errorMessage(error) ?? UNEXPECTED);
       },

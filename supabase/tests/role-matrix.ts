@@ -148,7 +148,12 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
 
 /** What the API shows as `/rpc/…`, and the database roles that may call it. */
 export const publicFunctions: Record<string, string[]> = {
+  'public.count_function_call': ['authenticated'],
   'public.count_tour_opening': ['anon', 'authenticated'],
+  'public.delete_tours': ['authenticated'],
+  'public.save_tour': ['authenticated'],
+  'public.set_tours_status': ['authenticated'],
+  'public.unused_tour_images': ['authenticated'],
   'public.claim_due_notifications': ['service_role'],
   'public.finish_notification': ['service_role'],
   // These check the role themselves: a plain user is answered 403.
@@ -170,13 +175,17 @@ export const publicFunctions: Record<string, string[]> = {
 export const schemaFunctions: Record<string, string[]> = {
   'private.call_dispatcher': [],
   'private.client_address': [],
+  'private.free_slug': ['authenticated'],
+  'private.function_call_limit': [],
   'private.distance_km': [],
   'private.is_admin': ['authenticated'],
   'private.limit_quote_requests': [],
   'private.queue_quote_notifications': [],
   'private.place_key': [],
   'private.record_tour_opening': ['anon', 'authenticated'],
+  'private.remember_tour_editor': [],
   'private.require_admin': [],
   'private.set_answered_at': [],
   'private.set_updated_at': [],
+  'private.tour_editor': ['authenticated'],
 };

@@ -1,4 +1,5 @@
 import { attacksOnDashboard } from './attacks/dashboard.ts';
+import { attacksOnFunctionCalls } from './attacks/function-calls.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
@@ -11,6 +12,7 @@ import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { forgedTokens } from './attacks/tokens.ts';
+import { attacksOnTourSaving } from './attacks/tour-saving.ts';
 import { attacksOnTrips } from './attacks/trips.ts';
 import { writingAttacks } from './attacks/writing.ts';
 import { hiddenSchemaCells } from './cells/hidden-schemas.ts';
@@ -41,6 +43,8 @@ export const suites = {
     ...attacksOnTagOrder,
     ...attacksOnDashboard,
     ...attacksOnStorage(),
+    ...attacksOnTourSaving,
+    ...attacksOnFunctionCalls,
     ...functionsGuardChecks(),
   ],
   contraintes: [...constraintChecks(), ...deletionChecks()],

@@ -1,15 +1,10 @@
 import { z } from 'zod';
+import { line, paragraph } from '@/lib/text-schemas';
 import { consentVersion } from './marketing-consent';
 import { organizationTypes, serviceTypes } from './quote-labels';
 
 type Key<R> = Extract<keyof R, string>;
 const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, ...Key<R>[]];
-
-/** One line: a tab or a line break that came with a paste becomes a space; the database refuses them. */
-const line = z.string().transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim());
-
-/** Several lines, without the control characters that PostgreSQL cannot store. */
-const paragraph = z.string().transform((text) => text.replace(/[^\P{Cc}\n\t]/gu, '').trim());
 
 /** A choice in a list, `''` until it is made. */
 const choice = <R extends object>(labels: R, missing: string) =>

@@ -2,17 +2,12 @@ import { z } from 'zod';
 import type { Dependencies } from './dependencies.ts';
 import { FunctionError } from './errors.ts';
 import { FetchFailure, type LimitedAnswer, limitedFetch } from './limited-fetch.ts';
-import { missingSettings, publishableKeys, readSetting } from './settings.ts';
+import { type Project, publishableKeys, readProject } from './settings.ts';
 
 /** The administrator on whose behalf the function acts; the token reaches the database with that person's rights. */
 export interface Administrator {
   id: string;
   token: string;
-}
-
-interface Project {
-  url: string;
-  key: string;
 }
 
 const limits = { timeoutMs: 5_000, maxBytes: 64 * 1024 };
@@ -29,7 +24,7 @@ const roleRowsSchema = z.array(z.object({ role: z.string() }));
 export async function requireAdmin(request: Request, dependencies: Dependencies): Promise<Administrator> {
   const keys = publishableKeys(dependencies.env);
   const token = bearerToken(request, keys);
-  const project = readProject(dependencies, keys);
+  const project = readProject(dependencies.env);
   const id = await readUserId(dependencies, project, token, request.signal);
   await requireAdminRole(dependencies, project, { id, token }, request.signal);
   return { id, token };
@@ -42,15 +37,6 @@ function bearerToken(request: Request, keys: readonly string[]): string {
     throw new FunctionError(401, 'unauthenticated', 'Connectez-vous pour utiliser cette fonction.');
   }
   return token;
-}
-
-function readProject({ env }: Dependencies, keys: readonly string[]): Project {
-  const url = readSetting(env, 'SUPABASE_URL');
-  const key = keys[0];
-  if (!url || !key) {
-    throw missingSettings([...(url ? [] : ['SUPABASE_URL']), ...(key ? [] : ['SUPABASE_PUBLISHABLE_KEYS'])]);
-  }
-  return { url: url.replace(/\/+$/, ''), key };
 }
 
 async function readUserId(

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Administrator, requireAdmin } from './admin-guard.ts';
+import { countCall } from './call-limit.ts';
 import { createHandler, type Handler } from './create-handler.ts';
 import type { Dependencies } from './dependencies.ts';
 import { readJsonBody } from './json-body.ts';
@@ -17,6 +18,8 @@ export interface FunctionDefinition<Body> {
   name: string;
   schema: z.ZodType<Body>;
   limits?: { bodyBytes?: number };
+  /** Whether a person may call it only so often: private.function_call_limit says how often. */
+  rateLimited?: boolean;
   /** Returns the JSON object of the 200 answer; throws FunctionError for anything else. */
   handle: (context: FunctionContext<Body>) => Promise<object>;
 }
@@ -27,20 +30,19 @@ const DEFAULT_BODY_BYTES = 64 * 1024;
  * An administrator's function over POST, in the one order that is safe: method, administrator, body, work. Nobody
  * reaches `handle` (and so no provider is called or paid) before the role is known and the body checked.
  *
- * There is no rate limit here, on purpose. Hosted isolates share no memory, so a counter in one of them would look
- * like a limit and not be one; only administrators pass the guard, and the authentication service limits guesses.
- * A true limit is a counter in the database, with the issue that adds its table.
+ * Hosted isolates share no memory: what `rateLimited` counts, the database counts.
  */
 export function createFunction<Body>(definition: FunctionDefinition<Body>): Handler {
   return createHandler(definition.name, (request, dependencies) => run(definition, request, dependencies));
 }
 
 async function run<Body>(
-  { schema, limits, handle }: FunctionDefinition<Body>,
+  { name, schema, limits, rateLimited, handle }: FunctionDefinition<Body>,
   request: Request,
   dependencies: Dependencies,
 ): Promise<object> {
   const admin = await requireAdmin(request, dependencies);
   const body = await readJsonBody(request, schema, limits?.bodyBytes ?? DEFAULT_BODY_BYTES);
+  if (rateLimited) await countCall(dependencies, name, admin, request.signal);
   return handle({ body, admin, dependencies, signal: request.signal });
 }

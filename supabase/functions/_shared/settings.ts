@@ -35,6 +35,22 @@ export function publishableKeys(env: EnvLookup): string[] {
   ].filter((key): key is string => typeof key === 'string' && key !== '');
 }
 
+/** Where the project answers (no final slash), and the publishable key that opens the way to it. */
+export interface Project {
+  url: string;
+  key: string;
+}
+
+/** The project that the function belongs to. Throws 503 naming what is not set. */
+export function readProject(env: EnvLookup): Project {
+  const url = readSetting(env, 'SUPABASE_URL');
+  const key = publishableKeys(env)[0];
+  if (!url || !key) {
+    throw missingSettings([...(url ? [] : ['SUPABASE_URL']), ...(key ? [] : ['SUPABASE_PUBLISHABLE_KEYS'])]);
+  }
+  return { url: url.replace(/\/+$/, ''), key };
+}
+
 /**
  * The secret key of the project: SUPABASE_SECRET_KEYS (a JSON dictionary, as above), SUPABASE_SECRET_KEY, then the
  * legacy SUPABASE_SERVICE_ROLE_KEY.

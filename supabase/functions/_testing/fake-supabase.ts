@@ -20,20 +20,26 @@ type Misbehaviour = (response: ServerResponse) => void;
 export interface FakeSupabase extends TestServer {
   /** Paths asked for, in order. */
   calls: string[];
-  /** Set to break one of the two services. */
+  /** Set to break one of the services. */
   auth: Misbehaviour | undefined;
   roles: Misbehaviour | undefined;
+  counter: Misbehaviour | undefined;
+  /** Names of the functions whose calls were counted. */
+  counted: string[];
   reset: () => void;
 }
 
-/** The two addresses the guard asks, with their checks of key, token and filters. */
+/** The addresses the guard asks, with their checks of key, token and filters, and the counter of calls. */
 export async function startFakeSupabase(): Promise<FakeSupabase> {
-  const state: Pick<FakeSupabase, 'calls' | 'auth' | 'roles'> = {
+  const fresh = (): Omit<FakeSupabase, 'reset' | keyof TestServer> => ({
     calls: [],
     auth: undefined,
     roles: undefined,
-  };
-  const server = await startServer((request, response) => {
+    counter: undefined,
+    counted: [],
+  });
+  const state = fresh();
+  const server = await startServer((request, response, text) => {
     const url = new URL(request.url ?? '/', 'http://fake');
     state.calls.push(url.pathname);
     const user = users[request.headers.authorization?.replace('Bearer ', '') ?? ''];
@@ -57,9 +63,13 @@ export async function startFakeSupabase(): Promise<FakeSupabase> {
         user?.role && asked.get('user_id') === `eq.${user.id}` && asked.get('role') === `eq.${user.role}`;
       return sendJson(response, 200, visible ? [{ role: user.role }] : []);
     }
+    if (url.pathname === '/rest/v1/rpc/count_function_call') {
+      if (state.counter) return state.counter(response);
+      if (!user?.role) return sendJson(response, 403, { code: '42501' });
+      state.counted.push(JSON.parse(text).function_name);
+      return response.writeHead(204).end();
+    }
     sendJson(response, 404, {});
   });
-  return Object.assign(state, server, {
-    reset: () => Object.assign(state, { calls: [], auth: undefined, roles: undefined }),
-  });
+  return Object.assign(state, server, { reset: () => Object.assign(state, fresh()) });
 }

@@ -56,6 +56,22 @@ const hidden: Hidden[] = [
       }),
     },
   },
+  {
+    standIn: false,
+    shape: {
+      ...{ schema: 'private', table: 'tour_editors', key: ['tour_id'], required: ['tour_id'] },
+      parents: ['virtual_tours'],
+      row: (i) => ({ tour_id: shapeOf('virtual_tours').row(i, nobody).id, editor: id(3, i) }),
+    },
+  },
+  {
+    standIn: false,
+    shape: {
+      ...{ schema: 'private', table: 'function_calls', key: ['function_name'] },
+      required: ['function_name', 'user_id'],
+      row: (i) => ({ function_name: `fonction-${i}`, user_id: id(4, i) }),
+    },
+  },
   ...['vault.secrets', 'cron.job'].map((name): Hidden => {
     const [schema, table] = name.split('.') as [string, string];
     return {

@@ -80,6 +80,7 @@ export async function reset(engine: Engine): Promise<void> {
     ${tables.map((shape) => `delete from ${qualified(shape)};`).join('\n')}
     delete from private.quote_rate_limits;
     delete from private.tour_visitors;
+    delete from private.function_calls;
     delete from storage.objects where bucket_id = 'tour-images';
     delete from public.user_roles;
     delete from auth.users where id not in (${known});

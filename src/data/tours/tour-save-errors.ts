@@ -1,0 +1,89 @@
+import type { PostgrestError } from '@supabase/supabase-js';
+import { z } from 'zod';
+import { asTourStatus } from './tour-labels';
+import type { TourFormValues } from './tours.schema';
+
+const text = z
+  .string()
+  .nullable()
+  .transform((value) => value ?? '');
+
+/** The tour as it is now, which save_tour gives in the detail of PT409. */
+const theirsSchema = z.object({
+  title: z.string(),
+  slug: z.string(),
+  location: text,
+  description: text,
+  url: z.string(),
+  image_url: text,
+  panorama_url: text,
+  is_featured: z.boolean(),
+  status: z.string().transform(asTourStatus),
+  tag_ids: z.array(z.string()),
+  updated_at: z.string(),
+  edited_by: z.string().nullable(),
+});
+
+/** Somebody saved the tour since it was read: nothing was written. */
+export class TourConflict extends Error {
+  override readonly name = 'TourConflict';
+  readonly theirs: TourFormValues;
+  /** What a save on top of theirs brings back. */
+  readonly readAt: string;
+  /** The e-mail of whoever saved it, or `null`. */
+  readonly editedBy: string | null;
+
+  constructor({ updated_at, edited_by, ...theirs }: z.infer<typeof theirsSchema>) {
+    super('Cette visite a été modifiée entre-temps');
+    this.theirs = theirs;
+    this.readAt = updated_at;
+    this.editedBy = edited_by;
+  }
+}
+
+/** Another tour has this slug. */
+export class SlugTaken extends Error {
+  override readonly name = 'SlugTaken';
+  /** One that is free. */
+  readonly free: string;
+
+  constructor(free: string) {
+    super('Ce slug est déjà celui d’une autre visite');
+    this.free = free;
+  }
+}
+
+/** The tour was deleted while it was being edited. */
+export class TourGone extends Error {
+  override readonly name = 'TourGone';
+}
+
+const OFFLINE =
+  'La visite n’a pas pu être enregistrée. Vérifiez votre connexion, puis réessayez\u00a0: votre saisie est conservée.';
+const SIGNED_OUT =
+  'Votre session a expiré. Reconnectez-vous dans un autre onglet, puis réessayez\u00a0: votre saisie est conservée.';
+
+/**
+ * What a refused save means, from the answer of save_tour (supabase/migrations, tour_saving).
+ *
+ * @param status of the HTTP answer, 0 when none came
+ */
+export function tourSaveError({ code, message, details }: PostgrestError, status: number): Error {
+  if (status === 0) return new Error(OFFLINE);
+  if (status === 401) return new Error(SIGNED_OUT);
+  if (code === 'PT404') return new TourGone(message);
+  if (code === '23505' && details) return new SlugTaken(details);
+  if (code === 'PT409') {
+    const theirs = theirsSchema.safeParse(parsed(details));
+    if (theirs.success) return new TourConflict(theirs.data);
+  }
+  return new Error(message);
+}
+
+function parsed(details: string): unknown {
+  try {
+    return JSON.parse(details);
+  } catch {
+    return undefined;
+  }
+}

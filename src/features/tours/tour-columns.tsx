@@ -1,0 +1,120 @@
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { asTourStatus, type TourStatus, tourStatuses } from '@/data/tours/tour-labels';
+import type { ListedTour } from '@/data/tours/tours';
+import { paths } from '@/lib/paths';
+import { pictureSrc } from '@/lib/text';
+import type { Column } from '@/ui/data-table';
+import { IconButton, iconLinkClass } from '@/ui/icon-button';
+import { StatusBadge, type Tone } from '@/ui/status-badge';
+import { FeaturedToggle } from './featured-toggle';
+import type { SearchableTour } from './tour-list';
+
+const tones: Record<TourStatus, Tone> = { published: 'done', draft: 'active', archived: 'quiet' };
+
+/** The columns of the tours list. */
+export function tourColumns(onDelete: (tour: SearchableTour) => void): Column<SearchableTour>[] {
+  return [
+    {
+      key: 'image',
+      header: 'Image',
+      hiddenHeader: true,
+      mobile: 'plain',
+      className: 'w-24',
+      cell: (tour) => <Thumbnail src={pictureSrc(tour.image_url)} />,
+    },
+    {
+      key: 'title',
+      header: 'Titre',
+      sortable: true,
+      mobile: 'title',
+      className: 'sm:w-2/5 sm:min-w-48',
+      cell: (tour) => (
+        <Link
+          to={paths.admin.tourEdit.href(tour.id)}
+          className="font-semibold break-words underline-offset-4 hover:underline"
+        >
+          {tour.title}
+        </Link>
+      ),
+    },
+    { key: 'location', header: 'Lieu', sortable: true, cell: (tour) => tour.location ?? '–' },
+    {
+      key: 'status',
+      header: 'Statut',
+      sortable: true,
+      cell: ({ status }) => {
+        const known = asTourStatus(status);
+        return <StatusBadge tone={tones[known]} label={tourStatuses[known]} />;
+      },
+    },
+    {
+      key: 'is_featured',
+      header: 'Coup de cœur',
+      sortable: true,
+      className: 'sm:text-center max-sm:items-center',
+      cell: (tour) => <FeaturedToggle tour={tour} />,
+    },
+    {
+      key: 'view_count',
+      header: 'Ouvertures',
+      sortable: true,
+      className: 'tabular-nums sm:text-right',
+      cell: (tour) => tour.view_count.toLocaleString('fr-CA'),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      hiddenHeader: true,
+      mobile: 'plain',
+      className: 'w-32',
+      cell: (tour) => <Actions tour={tour} onDelete={() => onDelete(tour)} />,
+    },
+  ];
+}
+
+/** Its room is kept while it loads, and when there is none. */
+function Thumbnail({ src }: { src: string | undefined }) {
+  return (
+    <span className="block h-[43px] w-20 overflow-hidden rounded-md bg-mist">
+      {src && (
+        <img
+          src={src}
+          alt=""
+          width={80}
+          height={43}
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover"
+        />
+      )}
+    </span>
+  );
+}
+
+function Actions({ tour, onDelete }: { tour: ListedTour; onDelete: () => void }) {
+  const edit = `Modifier ${tour.title}`;
+  const preview = `Voir ${tour.title} sur le site (nouvel onglet)`;
+  return (
+    <span className="flex justify-end max-sm:justify-start">
+      {tour.status === 'published' && (
+        <a
+          href={paths.tour.href(tour.slug)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={iconLinkClass}
+          aria-label={preview}
+          title={preview}
+        >
+          <ExternalLink aria-hidden="true" className="size-5" />
+        </a>
+      )}
+      <Link to={paths.admin.tourEdit.href(tour.id)} className={iconLinkClass} aria-label={edit} title={edit}>
+        <Pencil aria-hidden="true" className="size-5" />
+      </Link>
+      <IconButton label={`Supprimer ${tour.title}`} onClick={onDelete}>
+        <Trash2 aria-hidden="true" className="size-5" />
+      </IconButton>
+    </span>
+  );
+}

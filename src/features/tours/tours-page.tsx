@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { publicTags } from '@/data/tags/tags.public';
+import { tourStatuses } from '@/data/tours/tour-labels';
+import { type ListedTour, tours } from '@/data/tours/tours';
+import { paths } from '@/lib/paths';
+import { useUrlState } from '@/lib/use-url-state';
+import { buttonClass } from '@/ui/button';
+import { DataTable } from '@/ui/data-table';
+import { EmptyState } from '@/ui/empty-state';
+import { ErrorState } from '@/ui/error-state';
+import { FilterSelect } from '@/ui/filter-select';
+import { NoResult } from '@/ui/no-result';
+import { PageHeader } from '@/ui/page-header';
+import { SearchField } from '@/ui/search-field';
+import { Seo } from '@/ui/seo';
+import { nextSort } from '@/ui/sorting';
+import { TableSkeleton } from '@/ui/table-skeleton';
+import { BulkActions } from './bulk-actions';
+import { DeleteToursDialog } from './delete-tours-dialog';
+import { tourColumns } from './tour-columns';
+import { searchable, shownTours, tourListState } from './tour-list';
+
+/** The sort stays: it hides nothing. */
+const noFilter = { q: '', statut: '', categorie: '' };
+
+const countOf = (shown: number, all: number) => {
+  const total = `${all.toLocaleString('fr-CA')} ${all > 1 ? 'visites' : 'visite'}`;
+  return shown === all ? total : `${shown.toLocaleString('fr-CA')} sur ${total}`;
+};
+
+/** /admin/tours: every tour, to find, feature, publish, archive, edit or delete. */
+export function ToursPage() {
+  const list = useQuery(tours.list());
+  return (
+    <>
+      <Seo title="Visites virtuelles" noIndex />
+      {list.data && list.data.length > 0 ? (
+        <Tours all={list.data} />
+      ) : (
+        <>
+          <Header />
+          {list.isPending ? (
+            <TableSkeleton />
+          ) : list.isError ? (
+            <ErrorState title="Impossible de charger les visites" onRetry={() => list.refetch()} />
+          ) : (
+            <EmptyState title="Aucune visite trouvée">
+              <p className="text-slate">
+                Créez la première&nbsp;: elle paraîtra sur le site dès sa publication.
+              </p>
+            </EmptyState>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Header({ count }: { count?: string }) {
+  return (
+    <PageHeader title="Visites virtuelles" {...(count ? { count } : {})}>
+      <Link to={paths.admin.tourNew.href()} className={buttonClass({ variant: 'accent' })}>
+        <Plus aria-hidden="true" className="size-5" />
+        Nouvelle visite
+      </Link>
+    </PageHeader>
+  );
+}
+
+function Tours({ all }: { all: ListedTour[] }) {
+  const [state, patch] = useUrlState(tourListState);
+  const tags = useQuery(publicTags.list());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [doomed, setDoomed] = useState<readonly ListedTour[]>([]);
+  const columns = useMemo(() => tourColumns((tour) => setDoomed([tour])), []);
+
+  const index = useMemo(() => searchable(all), [all]);
+  // The box answers to each key at once; the list follows.
+  const wanted = useDeferredValue(state);
+  const shown = useMemo(() => shownTours(index, wanted), [index, wanted]);
+  // What the filters hide is not acted upon.
+  const chosen = useMemo(() => shown.filter((tour) => selected.has(tour.id)), [shown, selected]);
+  const clearSelection = () => setSelected(new Set());
+
+  return (
+    <>
+      <Header count={countOf(shown.length, all.length)} />
+      <div className="mb-4 flex flex-wrap gap-3">
+        <SearchField
+          label="Rechercher par titre ou lieu"
+          value={state.q}
+          onChange={(q) => patch({ q })}
+          placeholder="Rechercher par titre ou lieu…"
+        />
+        <FilterSelect
+          label="Statut"
+          allLabel="Tous les statuts"
+          value={state.statut}
+          onChange={(statut) => patch({ statut })}
+          options={tourStatuses}
+        />
+        <FilterSelect
+          label="Catégorie"
+          allLabel="Toutes les catégories"
+          value={state.categorie}
+          onChange={(categorie) => patch({ categorie })}
+          options={Object.fromEntries((tags.data ?? []).map(({ id, name }) => [id, name]))}
+        />
+      </div>
+      <BulkActions chosen={chosen} onClear={clearSelection} onDelete={() => setDoomed(chosen)} />
+      {shown.length === 0 ? (
+        <NoResult title="Aucune visite trouvée" onClear={() => patch(noFilter)} />
+      ) : (
+        <DataTable
+          caption="Visites virtuelles"
+          rows={shown}
+          rowKey={idOf}
+          columns={columns}
+          sort={state.tri}
+          onSort={(key) => patch({ tri: nextSort(state.tri, key) })}
+          selection={{ selected, onChange: setSelected, rowLabel: titleOf }}
+        />
+      )}
+      <DeleteToursDialog doomed={doomed} onClose={() => setDoomed([])} onDeleted={clearSelection} />
+    </>
+  );
+}
+
+const idOf = ({ id }: ListedTour) => id;
+const titleOf = ({ title }: ListedTour) => title;

@@ -1,0 +1,45 @@
+import { supabase } from './supabase';
+
+/** Why a function's work could not be had; `message` is French and may be shown as it is. */
+export class FunctionCallError extends Error {
+  override readonly name = 'FunctionCallError';
+  /** The HTTP status, or `undefined` when no answer came. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status: number | undefined, cause: unknown) {
+    super(message, { cause });
+    this.status = status;
+  }
+}
+
+/**
+ * Calls an edge function as the signed-in person.
+ *
+ * @param fallback French message for a failure about which the server says nothing (no connection, …)
+ * @param signal aborts the call, and with it the work of the function
+ * @returns the JSON of the answer, unchecked
+ * @throws FunctionCallError with the server's own French message where it gave one; the signal's reason when aborted
+ */
+export async function callFunction(
+  name: string,
+  body: object,
+  { fallback, signal }: { fallback: string; signal?: AbortSignal },
+): Promise<unknown> {
+  const { data, error } = await supabase.functions.invoke(name, { body, ...(signal ? { signal } : {}) });
+  signal?.throwIfAborted();
+  if (!error) return data;
+  // supabase-js only says « non-2xx status code »: what the function said is in the answer's body.
+  const response: unknown = error.context;
+  if (!(response instanceof Response)) throw new FunctionCallError(fallback, undefined, error);
+  throw new FunctionCallError((await saidBy(response)) ?? fallback, response.status, error);
+}
+
+/** The `error` of a function's JSON answer (supabase/functions/_shared/errors.ts). */
+async function saidBy(response: Response): Promise<string | undefined> {
+  try {
+    const { error } = (await response.json()) as { error?: unknown };
+    return typeof error === 'string' && error !== '' ? error : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+export type ImageHeader = { type: 'jpeg' | 'png' | 'gif' | 'webp'; width: number; height: number };
+
+/**
+ * What the first bytes of a picture say of it, read before anything is decoded: a file of a few kilobytes may unfold
+ * into gigabytes of pixels.
+ *
+ * Sources: ITU-T T.81 (JPEG, annex B), RFC 2083 (PNG), GIF89a (section 18), RFC 9649 (WebP).
+ *
+ * @returns `undefined` for another format, and for a header that is cut or empty
+ */
+export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    const header = png(view) ?? gif(view) ?? webp(view) ?? jpeg(view);
+    return header && header.width > 0 && header.height > 0 ? header : undefined;
+  } catch (error) {
+    // The bytes ended before the header did.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+const text = (view: DataView, at: number, length: number) =>
+  String.fromCharCode(...Array.from({ length }, (_, index) => view.getUint8(at + index)));
+
+function png(view: DataView): ImageHeader | undefined {
+  if (view.getUint32(0) !== 0x89504e47 || text(view, 12, 4) !== 'IHDR') return undefined;
+  return { type: 'png', width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+function gif(view: DataView): ImageHeader | undefined {
+  if (!['GIF87a', 'GIF89a'].includes(text(view, 0, 6))) return undefined;
+  return { type: 'gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };
+}
+
+function webp(view: DataView): ImageHeader | undefined {
+  if (text(view, 0, 4) !== 'RIFF' || text(view, 8, 4) !== 'WEBP') return undefined;
+  const size24 = (at: number) => view.getUint16(at, true) + (view.getUint8(at + 2) << 16) + 1;
+  switch (text(view, 12, 4)) {
+    case 'VP8X':
+      return { type: 'webp', width: size24(24), height: size24(27) };
+    case 'VP8L': {
+      const bits = view.getUint32(21, true);
+      return { type: 'webp', width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    }
+    case 'VP8 ':
+      return {
+        type: 'webp',
+        width: view.getUint16(26, true) & 0x3fff,
+        height: view.getUint16(28, true) & 0x3fff,
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** Segment after segment to the frame header (SOF0 to SOF15), which alone holds the size. */
+function jpeg(view: DataView): ImageHeader | undefined {
+  if (view.getUint16(0) !== 0xffd8) return undefined;
+  for (let at = 2; ; ) {
+    if (view.getUint8(at) !== 0xff) return undefined;
+    const marker = view.getUint8(at + 1);
+    // Any number of fill bytes may stand before a marker.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    // C4, C8 and CC are tables, not frames.
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      return { type: 'jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    }
+    // The picture itself begins: there was no frame before it.
+    if (marker === 0xda || marker === 0xd9) return undefined;
+    at += 2 + view.getUint16(at + 2);
+  }
+}
