@@ -89,6 +89,48 @@ export type Database = {
           },
         ];
       };
+      contact_events: {
+        Row: {
+          contact_id: string;
+          created_at: string;
+          id: string;
+          kind: string;
+          new_status: string | null;
+          old_status: string | null;
+          recorded_by: string | null;
+          source: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          contact_id: string;
+          created_at?: string;
+          id?: string;
+          kind: string;
+          new_status?: string | null;
+          old_status?: string | null;
+          recorded_by?: string | null;
+          source?: string | null;
+        };
+        Update: {
+          contact_id?: string;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          new_status?: string | null;
+          old_status?: string | null;
+          recorded_by?: string | null;
+          source?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'contact_events_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       contacts: {
         Row: {
           city: string;
@@ -786,6 +828,15 @@ export type Database = {
           service_type: string;
         }[];
       };
+      contact_consents: { Args: { only_contact?: string }; Returns: Json };
+      contact_timeline: {
+        Args: { contact: string };
+        Returns: {
+          detail: Json;
+          happened_at: string;
+          kind: string;
+        }[];
+      };
       convert_quote_to_contact: {
         Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
         Returns: string;
@@ -814,8 +865,10 @@ export type Database = {
           views: number;
         }[];
       };
+      delete_contacts: { Args: { contact_ids: string[] }; Returns: number };
       delete_quote_requests: { Args: { ids: string[] }; Returns: number };
       delete_tours: { Args: { ids: string[] }; Returns: string[] };
+      export_person: { Args: { contact: string }; Returns: Json };
       finish_notification: {
         Args: {
           arrival_possible?: boolean;
@@ -827,6 +880,10 @@ export type Database = {
           wait_seconds?: number;
         };
         Returns: boolean;
+      };
+      import_contacts: {
+        Args: { block: Json; consent?: Json; dry_run?: boolean; list_source: string; mode?: string };
+        Returns: Json;
       };
       import_municipalities: {
         Args: { dry_run?: boolean; places: Json; source: string; source_date?: string };
@@ -900,6 +957,7 @@ export type Database = {
         };
         Returns: string;
       };
+      set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;

@@ -123,6 +123,8 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
     admin: { select: everyRow, insert: ['user_id', ...contact], update: contact, delete: everyRow },
     service: whole,
   },
+  // Written by the trigger of contacts and by import_contacts alone.
+  contact_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   email_templates: {
     visitor: {},
     user: {},
@@ -150,6 +152,12 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
 export const publicFunctions: Record<string, string[]> = {
   'public.count_function_call': ['authenticated'],
   'public.count_tour_opening': ['anon', 'authenticated'],
+  'public.contact_consents': ['authenticated'],
+  'public.contact_timeline': ['authenticated'],
+  'public.delete_contacts': ['authenticated'],
+  'public.export_person': ['authenticated'],
+  'public.import_contacts': ['authenticated'],
+  'public.set_contact_status': ['authenticated'],
   'public.delete_tours': ['authenticated'],
   'public.save_tour': ['authenticated'],
   'public.set_tours_status': ['authenticated'],
@@ -161,6 +169,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.convert_quote_to_contact': ['authenticated'],
   'public.anonymise_quote_requests': ['authenticated'],
   'public.delete_quote_requests': ['authenticated'],
+
   // Checks the administrator itself.
   'public.import_municipalities': ['authenticated', 'service_role'],
   'public.places_within': ['service_role'],
@@ -175,12 +184,17 @@ export const publicFunctions: Record<string, string[]> = {
 export const schemaFunctions: Record<string, string[]> = {
   'private.call_dispatcher': [],
   'private.client_address': [],
+  'private.consent_expiry': ['authenticated', 'service_role'],
+  'private.current_consents': ['authenticated', 'service_role'],
+  'private.email_hash': ['authenticated', 'service_role'],
   'private.free_slug': ['authenticated'],
   'private.function_call_limit': [],
   'private.distance_km': [],
   'private.is_admin': ['authenticated'],
   'private.limit_quote_requests': [],
+  'private.record_contact_status': [],
   'private.queue_quote_notifications': [],
+
   'private.place_key': [],
   'private.record_tour_opening': ['anon', 'authenticated'],
   'private.remember_tour_editor': [],

@@ -1,3 +1,5 @@
+import { attacksOnImport } from './attacks/contact-import.ts';
+import { attacksOnContactRecords } from './attacks/contact-records.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { attacksOnFunctionCalls } from './attacks/function-calls.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
@@ -36,6 +38,8 @@ export const suites = {
     ...attacksOnRoles(),
     ...attacksOnQuotes,
     ...attacksOnOpenings,
+    ...attacksOnContactRecords,
+    ...attacksOnImport,
     ...attacksOnTheOutbox,
     ...attacksOnTheInbox,
     ...attacksOnMunicipalities,

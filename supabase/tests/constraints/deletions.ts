@@ -22,6 +22,7 @@ const deletions: Deletion[] = [
   { of: 'municipalities', empties: { trip_plans: ['municipality_code'] } },
   {
     of: 'contacts',
+    takes: ['contact_events'],
     empties: { email_sends: ['contact_id'], consent_events: ['contact_id'], quote_requests: ['contact_id'] },
   },
   { of: 'quote_requests', takes: ['notifications'] },
@@ -61,7 +62,7 @@ function deletionCheck({ of, takes = [], empties = {} }: Deletion): Check {
 const leaver = 'e0000000-0000-4000-8000-000000000002';
 const authored: Record<string, string> = {
   ...{ trip_plans: 'user_id', contacts: 'user_id', email_templates: 'user_id', campaigns: 'user_id' },
-  ...{ consent_events: 'recorded_by', suppressions: 'recorded_by' },
+  ...{ consent_events: 'recorded_by', suppressions: 'recorded_by', contact_events: 'recorded_by' },
 };
 
 const administratorRemoved: Check = {

@@ -208,6 +208,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     website: [links, { accept: [null], refuse: [''] }],
     notes: [atMost(1000)],
   },
+  contact_events: { kind: [oneOf('status', 'imported', 'completed')], source: [atMost(500)] },
   email_templates: {
     name: [between(1, 100)],
     subject: [between(1, 200), oneLine],

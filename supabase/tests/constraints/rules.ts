@@ -29,8 +29,9 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'suppressions', columns: ['email_hash'] },
   ...[
     'quote_requests',
-    'notifications',
     'suggested_prospects',
+    'contact_events',
+    'notifications',
     'email_sends',
     'consent_events',
     'suppressions',
@@ -51,6 +52,7 @@ export const references: Record<string, string[]> = {
   trip_plan_tags: ['trip_plan_id', 'tag_id'],
   suggested_prospects: ['trip_plan_id'],
   contacts: ['user_id'],
+  contact_events: ['contact_id', 'recorded_by'],
   email_templates: ['user_id'],
   campaigns: ['user_id'],
   email_sends: ['campaign_id', 'contact_id', 'template_id'],

@@ -102,6 +102,22 @@ export const officeShapes: Shape[] = [
     }),
   },
   {
+    table: 'contact_events',
+    key: ['id'],
+    required: ['contact_id', 'kind'],
+    parents: ['contacts'],
+    row: (i, people) => ({
+      id: uuid(40, i),
+      contact_id: uuid(8, i),
+      kind: pick(i, 'imported', 'completed', 'status'),
+      old_status: pick(i, 'nouveau', 'contacté', 'refusé'),
+      new_status: pick(i, 'contacté', 'intéressé', 'partenaire'),
+      source: `Liste ${i}`,
+      recorded_by: pick(i, people.admin.id, people.admin.id, people.admin2.id),
+      created_at: instant(i),
+    }),
+  },
+  {
     table: 'email_templates',
     key: ['id'],
     required: ['user_id', 'name', 'subject', 'body'],
