@@ -134,6 +134,7 @@ test('a request goes from the visitor to its answer, becomes one contact, a file
     { name: 'Élise Tremblay-Côté' },
   ]);
   await page.keyboard.press('Escape');
+  await expect(second).toBeHidden();
 
   // The file holds what the list shows.
   await page.getByLabel('Rechercher une demande').fill(organization.toLowerCase());

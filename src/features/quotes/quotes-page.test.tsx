@@ -36,6 +36,9 @@ function serve({ method, target, query, body }: BackendRequest) {
   return { body: ids.length };
 }
 
+// Whole journeys, one click after the other: a busy machine needs more than the usual five seconds.
+vi.setConfig({ testTimeout: 20_000 });
+
 beforeEach(() => {
   backend.reset();
   signInAsAdmin();
