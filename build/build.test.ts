@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderedPage } from '../src/entry-server.tsx';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
-import { chunksOf, fontsOf } from './manifest.ts';
+import { chunksOf } from './manifest.ts';
 import { assemblePage, pageFile, styleSheetOf } from './page.ts';
+import { cssOfPage } from './page-css.ts';
 import { assertNoSecret } from './secrets.ts';
 
 describe('the search for secrets', () => {
@@ -69,7 +70,7 @@ describe('a page', () => {
     reads: true,
     problems: [],
   };
-  const hints = { chunks: ['/c.js'], fonts: ['/f.woff2'], css: 'a{color:red}', api: 'https://api.example' };
+  const hints = { chunks: ['/c.js'], css: 'a{color:red}.unused{top:0}', api: 'https://api.example' };
 
   it('gets its head, hints, content and data, whatever characters they hold', () => {
     const html = assemblePage(template, page, hints);
@@ -77,13 +78,10 @@ describe('a page', () => {
     expect(html).not.toContain('Modèle');
     expect(html).toContain('<div id="root"><h1>Coût : 5 $</h1></div>');
     expect(html).toContain('<link rel="preconnect" href="https://api.example" crossorigin>');
-    expect(html).toContain(
-      '<link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="/f.woff2">',
-    );
     expect(html).toContain('<link rel="modulepreload" crossorigin href="/c.js">');
     expect(styleSheetOf(template)).toBe('/assets/a.css');
     expect(html).toContain('<style>a{color:red}</style>');
-    expect(html).not.toContain('stylesheet');
+    expect(html.replace(/<noscript>.*?<\/noscript>/, '')).not.toContain('stylesheet');
     const data = /<script type="application\/json" id="query-state">(.*?)<\/script>/.exec(html)?.[1] ?? '';
     expect(JSON.parse(data)).toEqual(JSON.parse(page.state));
   });
@@ -105,19 +103,45 @@ describe('a page', () => {
   });
 });
 
+describe('the styles of a page', () => {
+  const of = (css: string) => cssOfPage(css, '<p class="a sm:mt-4 [&amp;_b]:top-0"><b class="w-1/2">');
+
+  it.each([
+    ['.a{top:0}', 'a class of the page'],
+    ['p,a:hover{top:0}', 'what names no class'],
+    ['.sm\\:mt-4:hover{top:0}', 'an escaped class'],
+    ['.w-1\\/2{top:0}', 'a class with a slash'],
+    ['.\\[\\&_b\\]\\:top-0 b{top:0}', 'a class that the page writes with an entity'],
+    ['@media (width>=40rem){.a{top:0}}', 'a rule in a group'],
+    ['@layer base,utilities;', 'a statement'],
+    ['@keyframes turn{to{rotate:1turn}}.a{animation:turn 1s}', 'an animation in use'],
+    ['.a{content:"}.b{"}', 'a string that looks like a rule'],
+    ['@font-face{font-family:f;src:local("Arial")}', 'a face of the machine'],
+  ])('keep %s', (css) => expect(of(css)).toBe(css));
+
+  it.each([
+    ['.b{top:0}', 'another class'],
+    ['.a .b{top:0}', 'another class beside one of the page'],
+    ['@media print{.b{top:0}}', 'a group without anything left'],
+    ['@keyframes turn{to{rotate:1turn}}', 'an animation nobody plays'],
+    ['@property --x{syntax:"*";inherits:false}', 'a property nobody sets'],
+    ['@font-face{font-family:f;src:url(/f.woff2)}', 'a face to download'],
+  ])('leave %s out', (css) => expect(of(css)).toBe(''));
+
+  it('keep the selectors of the page only', () => expect(of('.b,.a:is(p,.b),.a{top:0}')).toBe('.a{top:0}'));
+});
+
 describe('the manifest', () => {
   const manifest = {
-    'index.html': { file: 'assets/index.js', imports: ['_kit'], assets: ['assets/a.woff2'] },
+    'index.html': { file: 'assets/index.js', imports: ['_kit'] },
     _kit: { file: 'assets/kit.js' },
     _shared: { file: 'assets/shared.js', imports: ['_kit', '_shared'] },
     'page.tsx': { file: 'assets/page.js', imports: ['_shared', '_kit'], dynamicImports: ['_toasts'] },
-    'b.woff2': { file: 'assets/b.woff2' },
   };
   it('gives what a page imports beside the entry, once, and not what it may load later', () => {
     expect(chunksOf(manifest, 'page.tsx')).toEqual(['/assets/page.js', '/assets/shared.js']);
     expect(chunksOf(manifest, '')).toEqual([]);
   });
-  it('gives the fonts', () => expect(fontsOf(manifest)).toEqual(['/assets/a.woff2', '/assets/b.woff2']));
 });
 
 describe('the files of the host', () => {

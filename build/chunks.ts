@@ -14,12 +14,12 @@ export const siteChunks: BuildOptions = {
         groups: [
           {
             name: 'kit',
-            test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/]/,
+            test: /rolldown[\\/]runtime|node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/]/,
             priority: 2,
           },
           {
             name: 'site',
-            test: /src[\\/](?:features[\\/]site[\\/](?!quote)|data[\\/]t|lib|ui[\\/](?!field|error))|node_modules[\\/](?:@supabase[\\/]postgrest-js|lucide-react)[\\/]/,
+            test: /src[\\/](?:features[\\/]site[\\/](?!quote)|data[\\/]t|lib|ui[\\/](?!field|error))|node_modules[\\/]lucide-react[\\/]/,
             minShareCount: 2,
             priority: 1,
           },

@@ -33,6 +33,7 @@ export const hasPreviousPage = infiniteQueryBehavior;`,
       if (!ROUTER.test(id)) return null;
       return {
         code: code
+          .replaceAll('createElement(PrefetchPageLinks,', 'createElement("link",')
           .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
           .replace(/= (React\d*\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1'),
         map: null,

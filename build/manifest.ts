@@ -12,12 +12,6 @@ export function chunksOf(manifest: Manifest, source: string): string[] {
     .map((key) => `/${manifest[key]?.file}`);
 }
 
-/** The faces of the first screen, as the site serves them. */
-export function fontsOf(manifest: Manifest): string[] {
-  const files = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]);
-  return [...new Set(files)].filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`);
-}
-
 function reached(manifest: Manifest, from: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[from];
   if (!chunk || seen.has(from)) return seen;

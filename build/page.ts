@@ -1,4 +1,5 @@
 import type { RenderedPage } from '../src/entry-server.tsx';
+import { cssOfPage } from './page-css.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 const TEMPLATE_TITLE = /<title>[^<]*<\/title>/;
@@ -18,8 +19,7 @@ export function pageFile(path: string): string {
 export type Hints = {
   /** Scripts that the page needs beside the entry. */
   chunks: readonly string[];
-  fonts: readonly string[];
-  /** The style sheet's text. Written into the page: on a slow line, one more file before the first paint is 700 ms. */
+  /** The style sheet's text. What the page needs of it is written into the page; the file comes after the scripts. */
   css: string;
   /** Another origin that the page reads from; connecting to it takes several round trips. */
   api?: string | undefined;
@@ -38,10 +38,6 @@ export function assemblePage(template: string, page: RenderedPage, hints: Hints,
   }
   const links = [
     ...(hints.api ? [`<link rel="preconnect" href="${hints.api}" crossorigin>`] : []),
-    ...hints.fonts.map(
-      (href) =>
-        `<link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="${href}">`,
-    ),
     ...hints.chunks.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
   ].join('');
   // « < » would let a text of the database close the script; JSON reads the escape as the same character.
@@ -50,6 +46,9 @@ export function assemblePage(template: string, page: RenderedPage, hints: Hints,
   // Functions as replacements: « $& » and the like in a text stay what they are.
   return template
     .replace(TEMPLATE_TITLE, () => page.head + links)
-    .replace(STYLE_LINK, () => `<style>${hints.css}</style>`)
+    .replace(
+      STYLE_LINK,
+      (link) => `<style>${cssOfPage(hints.css, page.body)}</style><noscript>${link}</noscript>`,
+    )
     .replace(EMPTY_ROOT, () => `<div id="root">${page.body}</div>${data}`);
 }

@@ -15,7 +15,7 @@ import { parseEnv } from '../src/lib/env.ts';
 import { siteChunks } from './chunks.ts';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
 import { leanLibraries } from './lean-libraries.ts';
-import { chunksOf, fontsOf } from './manifest.ts';
+import { chunksOf } from './manifest.ts';
 import { assemblePage, pageFile, styleSheetOf } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
 
@@ -64,7 +64,6 @@ async function writeSite({ listPages, renderPage, notFoundPage, privatePaths }: 
       for (const one of rendered.problems) problems.add(one);
       const hints = {
         chunks: chunksOf(manifest, page.source),
-        fonts: fontsOf(manifest),
         css,
         api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
       };

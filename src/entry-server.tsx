@@ -2,7 +2,7 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { writePageData } from '@/app/page-data';
 import { fixedPages, listedPages, type SitePage } from '@/app/prerendered-pages';
-import { PublicApp, PublicRoutes } from '@/app/public-app';
+import { PublicApp, PublicRoutes, preloadPage } from '@/app/public-app';
 import { paths } from '@/lib/paths';
 import { createQueryClient } from '@/lib/query-client';
 
@@ -50,7 +50,7 @@ export async function listPages(): Promise<{ pages: SitePage[]; problem?: string
 export async function renderPage({ path, prefetch }: SitePage): Promise<RenderedPage> {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { retry: false } });
-  await prefetch?.(client);
+  await Promise.all([preloadPage(path), prefetch?.(client)]);
   const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });
   const problems = failed.map((query) => reason(query.state.error));
   // The browser begins without these queries: the page must show what it shows then, not their failure.

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { readPageData } from '@/app/page-data';
-import { PublicApp, PublicRoutes } from '@/app/public-app';
+import { PublicApp, PublicRoutes, preloadPage } from '@/app/public-app';
 import { isBackOffice, paths } from '@/lib/paths';
 import { createQueryClient } from '@/lib/query-client';
 import './index.css';
@@ -15,6 +15,15 @@ declare const __PART__: 'both' | 'site' | 'office';
 
 /** Tokens or errors that a sign-up or password link brings back in the address's fragment. */
 const AUTH_RETURN = /[#&](access_token|error_code)=/;
+
+/**
+ * A written page carries the styles of what it shows. The whole sheet, and the faces with it, come after the scripts;
+ * where these do not run, the browser reads it from the same place.
+ */
+function loadWholeStyleSheet(): void {
+  const link = document.querySelector('head noscript')?.textContent ?? '';
+  document.head.insertAdjacentHTML('beforeend', link);
+}
 
 const rootElement = document.getElementById('root');
 if (!rootElement) throw new Error('index.html has no #root');
@@ -41,6 +50,8 @@ if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {
       </PublicApp>
     </StrictMode>
   );
+  // When it cannot be loaded, the page itself says so.
+  await preloadPage(pathname).catch(() => {});
   // What the prerendered page was made from; it is shown at once, then refreshed.
   const state = document.getElementById('query-state')?.textContent;
   if (state) {
@@ -49,4 +60,5 @@ if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {
   } else {
     createRoot(rootElement).render(site);
   }
+  loadWholeStyleSheet();
 }

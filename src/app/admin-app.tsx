@@ -59,9 +59,25 @@ const router = createBrowserRouter([
               { path: admin.tripPlanNew.path, ...later('Nouveau déplacement') },
               { path: admin.tripPlan.path, ...later('Modifier le déplacement') },
               { path: admin.prospects.path, ...later('Prospects suggérés') },
-              { path: admin.contacts.path, ...later('Contacts') },
-              { path: admin.contactNew.path, ...later('Nouveau contact') },
-              { path: admin.contact.path, ...later('Modifier le contact') },
+              {
+                path: admin.contacts.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/contacts/contacts-page')).ContactsPage,
+                }),
+              },
+              {
+                path: admin.contactNew.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/contacts/contact-new-page')).ContactNewPage,
+                }),
+              },
+              { path: admin.contactImport.path, ...later('Importer des contacts') },
+              {
+                path: admin.contact.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/contacts/contact-page')).ContactPage,
+                }),
+              },
               {
                 path: admin.emailTemplates.path,
                 lazy: async () => ({

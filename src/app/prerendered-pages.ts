@@ -1,6 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { publicTags } from '@/data/tags/tags.public';
-import { publishedTourAddresses } from '@/data/tours/tour-addresses.public';
+import { everyTour, similarAmong } from '@/data/tours/every-tour.public';
 import { publicTours } from '@/data/tours/tours.public';
 import { paths } from '@/lib/paths';
 
@@ -10,7 +10,7 @@ export type SitePage = {
   /** Source file of the page that the router loads apart: its chunk is fetched along with the page, not after. */
   source: string;
   /** When its content last changed, as YYYY-MM-DD, where the database says so. */
-  lastModified?: string;
+  lastModified?: string | undefined;
   /** Reads what the page shows first. A failed reading is left for the browser. */
   prefetch?: (client: QueryClient) => Promise<unknown>;
 };
@@ -41,18 +41,18 @@ export const fixedPages: readonly SitePage[] = [
 /** The kinds of pages that the database lists. Each may throw when it cannot be reached. */
 export const listedPages: readonly (() => Promise<SitePage[]>)[] = [tourPages];
 
+/** All from one reading: asked page by page, 1 500 tours take minutes. */
 async function tourPages(): Promise<SitePage[]> {
-  const addresses = await publishedTourAddresses();
-  return addresses.map(({ slug, updated_at }) => ({
-    path: paths.tour.href(slug),
+  const [tours, tags] = await Promise.all([everyTour(), new QueryClient().fetchQuery(publicTags.list())]);
+  const cards = tours.map(({ updated_at, ...card }) => card);
+  return cards.map((tour, index) => ({
+    path: paths.tour.href(tour.slug),
     source: sourceOf('tour'),
-    lastModified: updated_at.slice(0, 10),
+    lastModified: tours[index]?.updated_at.slice(0, 10),
     prefetch: async (client) => {
-      const [tour] = await Promise.all([
-        client.fetchQuery(publicTours.bySlug(slug)).catch(() => null),
-        client.prefetchQuery(publicTags.list()),
-      ]);
-      if (tour) await client.prefetchQuery(publicTours.similarTo(tour));
+      client.setQueryData(publicTours.bySlug(tour.slug).queryKey, tour);
+      client.setQueryData(publicTours.similarTo(tour).queryKey, similarAmong(cards, tour));
+      client.setQueryData(publicTags.list().queryKey, tags);
     },
   }));
 }

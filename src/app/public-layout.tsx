@@ -1,8 +1,7 @@
-import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { SiteFooter } from '@/features/site/site-footer';
 import { SiteHeader } from '@/features/site/site-header';
-import { Spinner } from '@/ui/spinner';
+import { BelowFold } from '@/ui/below-fold';
 import { ErrorBoundary } from './error-boundary';
 import { useNavigationScroll } from './use-navigation-scroll';
 
@@ -24,12 +23,12 @@ export function PublicLayout() {
       <SiteHeader />
       <main id={MAIN} tabIndex={-1} className="flex-1 outline-none">
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<div className="min-h-dvh pt-32">{<Spinner />}</div>}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </ErrorBoundary>
       </main>
-      <SiteFooter />
+      <BelowFold>
+        <SiteFooter />
+      </BelowFold>
     </div>
   );
 }

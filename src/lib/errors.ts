@@ -23,6 +23,11 @@ export function errorMessage(error: unknown): string | undefined {
   return typeof error.message === 'string' && error.message !== '' ? error.message : undefined;
 }
 
+/** Whether the database refused a value because another row has it (SQLSTATE 23505). */
+export function isDuplicate(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
+}
+
 /** Whether somebody gave up on purpose (a cancel button, a screen that was left): nothing went wrong. */
 export function isAbort(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';

@@ -36,6 +36,7 @@ export const paths = {
     prospects: withId('/admin/trip-plans/:id/prospects'),
     contacts: fixed('/admin/contacts'),
     contactNew: fixed('/admin/contacts/new'),
+    contactImport: fixed('/admin/contacts/import'),
     contact: withId('/admin/contacts/:id'),
     emailTemplates: fixed('/admin/email-templates'),
     emailTemplateNew: fixed('/admin/email-templates/new'),

@@ -1,5 +1,8 @@
-/** Ticks of the ring: one every 15°, longer at the four cardinal points. */
-const TICKS = Array.from({ length: 24 }, (_, index) => index * 15);
+/** A dash of so many degrees every so many, the first one astride the start. */
+const ticks = (width: number, step: number) => ({
+  strokeDasharray: `${width} ${step - width}`,
+  strokeDashoffset: width / 2,
+});
 
 /**
  * The mark of the studio: a thin 360° ring with ticks and a needle. Logo, section mark and spinner.
@@ -23,14 +26,9 @@ export function AzimuthRing({
       stroke="currentColor"
     >
       <circle cx="24" cy="24" r="21" strokeWidth="1.5" />
-      {TICKS.map((angle) => (
-        <path
-          key={angle}
-          d={angle % 90 === 0 ? 'M24 5v6.5' : 'M24 6v3.5'}
-          strokeWidth={angle % 90 === 0 ? 2 : 1.2}
-          transform={`rotate(${angle} 24 24)`}
-        />
-      ))}
+      {/* Ticks every 15°, longer at the four cardinal points: rows of dashes over a length of 360. */}
+      <circle cx="24" cy="24" r="16.25" strokeWidth="3.5" pathLength="360" {...ticks(4.2, 15)} />
+      <circle cx="24" cy="24" r="15.75" strokeWidth="6.5" pathLength="360" {...ticks(7.3, 90)} />
       <path d="M24 11.5 28 24l-4 3.2L20 24z" className="fill-sumac" stroke="none" />
       <circle cx="24" cy="24" r="2.2" fill="currentColor" stroke="none" />
     </svg>

@@ -4,12 +4,24 @@ import { flushSync } from 'react-dom';
 import { AzimuthRing } from './azimuth-ring';
 import type { Panorama, View } from './panorama-engine';
 
-const loadEngine = () => import('./panorama-engine');
+/** Fetches what draws; it is much larger than what is in this file. */
+export const loadEngine = () => import('./panorama-engine');
 
-/** Fetches the viewer ahead of its use, when somebody is about to ask for it. A failure shows when they do. */
-export function warmUpPanorama(): void {
-  loadEngine().catch(() => {});
-}
+/** What a viewer is given. */
+export type PanoramaProps = {
+  src: string;
+  /** What is seen, for those who cannot see it. */
+  label: string;
+  /** The first view, worked out from the size of the place in CSS pixels. */
+  view: (width: number, height: number) => View;
+  /** Whether the mouse wheel zooms instead of scrolling the page. */
+  wheel?: boolean;
+  onReady?: () => void;
+  /** No WebGL, no network, a broken picture: what the caller showed before has to do. */
+  onFailure: () => void;
+  /** More controls, before its own. */
+  children?: ReactNode;
+};
 
 /** Whether the browser can draw a panorama at all. */
 function canDraw(): boolean {
@@ -31,12 +43,6 @@ const buttonClass =
 /**
  * A 360° picture that is dragged, pinched, and moved with the arrows, + and − while it has the focus. It takes the
  * focus once it is ready. Fills its parent, which must have a size.
- *
- * @param label what is seen, for those who cannot see it
- * @param view the first view, worked out from the size of the place in CSS pixels
- * @param wheel whether the mouse wheel zooms instead of scrolling the page
- * @param onFailure no WebGL, no network, a broken picture: what the caller showed before has to do
- * @param children more controls, before its own
  */
 export function PanoramaViewer({
   src,
@@ -46,15 +52,7 @@ export function PanoramaViewer({
   onReady,
   onFailure,
   children,
-}: {
-  src: string;
-  label: string;
-  view: (width: number, height: number) => View;
-  wheel?: boolean;
-  onReady?: () => void;
-  onFailure: () => void;
-  children?: ReactNode;
-}) {
+}: PanoramaProps) {
   const frame = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const compass = useRef<HTMLDivElement>(null);

@@ -1,3 +1,5 @@
+import { attacksOnImport } from './attacks/contact-import.ts';
+import { attacksOnContactRecords } from './attacks/contact-records.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { attacksOnFunctionCalls } from './attacks/function-calls.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
@@ -6,6 +8,7 @@ import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
+import { attacksOnProspects } from './attacks/prospects.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
@@ -36,6 +39,9 @@ export const suites = {
     ...attacksOnRoles(),
     ...attacksOnQuotes,
     ...attacksOnOpenings,
+    ...attacksOnProspects,
+    ...attacksOnContactRecords,
+    ...attacksOnImport,
     ...attacksOnTheOutbox,
     ...attacksOnTheInbox,
     ...attacksOnMunicipalities,

@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { rest } from '@/lib/rest';
+import { insertRow } from '@/lib/rest';
 import type { QuoteRequestInput } from './quotes.schema';
 
 /** A missing text is `''` in the form and `null` in the database. */
@@ -14,12 +14,12 @@ export const publicQuotes = {
    */
   send: () =>
     mutationOptions({
-      mutationFn: async (request: QuoteRequestInput) => {
-        const { error, status } = await rest
-          .from('quote_requests')
-          .insert({ ...request, phone: orNull(request.phone), message: orNull(request.message) });
-        if (error) throw Object.assign(new Error(error.message), { status });
-      },
+      mutationFn: (request: QuoteRequestInput) =>
+        insertRow('quote_requests', {
+          ...request,
+          phone: orNull(request.phone),
+          message: orNull(request.message),
+        }),
       // Without a connection the person is told at once, instead of waiting for one in silence.
       networkMode: 'always',
       meta: { silent: true },

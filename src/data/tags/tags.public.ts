@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Tables } from '@/lib/database.types';
-import { rest } from '@/lib/rest';
+import { readRows } from '@/lib/rest';
 
 export type Tag = Tables<'tags'>;
 
@@ -11,15 +11,7 @@ export const publicTags = {
   list: () =>
     queryOptions({
       queryKey: [...publicTags.all, 'list'],
-      queryFn: async ({ signal }): Promise<Tag[]> => {
-        const { data } = await rest
-          .from('tags')
-          .select('*')
-          .order('display_order')
-          .order('id')
-          .abortSignal(signal)
-          .throwOnError();
-        return data;
-      },
+      queryFn: async ({ signal }) =>
+        (await readRows<Tag>('tags', { select: '*', order: 'display_order.asc,id.asc' }, { signal })).rows,
     }),
 };

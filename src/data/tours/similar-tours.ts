@@ -1,5 +1,5 @@
 /** A tour with the tags that it has in common with another. */
-type Candidate = { id: string; shared: readonly { tag_id: string }[] };
+export type Candidate = { id: string; shared: readonly { tag_id: string }[] };
 
 /**
  * The ids of the tours that share the most tags with a tour, most first. Among equals the order of the candidates

@@ -1,4 +1,4 @@
-import { rest } from '@/lib/rest';
+import { callFunction } from '@/lib/rest';
 import { httpHref } from '@/lib/text';
 import type { PublicTour } from './tours.public';
 
@@ -9,10 +9,5 @@ import type { PublicTour } from './tours.public';
  */
 export function countOpening(tour: Pick<PublicTour, 'id' | 'url'>): void {
   if (!httpHref(tour.url)) return;
-  try {
-    // A builder sends nothing until it is awaited; what goes wrong, it puts in its answer.
-    rest.rpc('count_tour_opening', { tour_id: tour.id }).then(undefined, () => {});
-  } catch {
-    // As above.
-  }
+  callFunction('count_tour_opening', { tour_id: tour.id }).catch(() => {});
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Tables } from '@/lib/database.types';
 import { readAll } from '@/lib/read-all';
-import { rest } from '@/lib/rest';
-import { mostSimilar } from './similar-tours';
+import { readRows } from '@/lib/rest';
+import { type Candidate, mostSimilar } from './similar-tours';
 
 /** How many featured tours the home page shows. */
 const FEATURED_ON_HOME = 3;
@@ -11,21 +11,37 @@ const FEATURED_ON_HOME = 3;
 const FIRST = 24;
 
 /** How many similar tours the page of a tour shows. */
-const SIMILAR = 3;
+export const SIMILAR = 3;
 
-/** What a public card needs, in one place so that every public list asks for the same. */
-const CARD_COLUMNS =
-  'id, title, slug, description, location, url, image_url, panorama_url, virtual_tour_tags(tag_id)';
+/** What a public card needs of the table of tours. */
+const COLUMNS = [
+  'id',
+  'title',
+  'slug',
+  'description',
+  'location',
+  'url',
+  'image_url',
+  'panorama_url',
+] as const satisfies readonly (keyof Tables<'virtual_tours'>)[];
 
 /** A published tour as the public lists give it. */
-export type PublicTour = Pick<
-  Tables<'virtual_tours'>,
-  'id' | 'title' | 'slug' | 'description' | 'location' | 'url' | 'image_url' | 'panorama_url'
-> & { virtual_tour_tags: { tag_id: string }[] };
+export type PublicTour = Pick<Tables<'virtual_tours'>, (typeof COLUMNS)[number]> & {
+  virtual_tour_tags: { tag_id: string }[];
+};
 
-/** What cards need of published tours; each list adds its own filter and order. */
-const cards = (options?: { count: 'exact' }) =>
-  rest.from('virtual_tours').select(CARD_COLUMNS, options).eq('status', 'published');
+/** What every public list asks for, in PostgREST's words. */
+export const CARD = `${COLUMNS},virtual_tour_tags(tag_id)`;
+
+/** Order of every public list: newest first; the id keeps equals in place from one page of a list to the next. */
+export const NEWEST_FIRST = 'created_at.desc,id.asc';
+
+/** Published tours with what cards need of them; each list adds its own filter and order. */
+const readCards = (query: Record<string, string>, options: { signal?: AbortSignal; count?: boolean }) =>
+  readRows<PublicTour>('virtual_tours', { select: CARD, status: 'eq.published', ...query }, options);
+
+/** The rows `from`–`to` of a list, in PostgREST's words. */
+export const range = (from: number, to: number) => ({ offset: `${from}`, limit: `${to - from + 1}` });
 
 export const publicTours = {
   all: ['tours'] as const,
@@ -34,15 +50,9 @@ export const publicTours = {
   featured: () =>
     queryOptions({
       queryKey: [...publicTours.all, 'featured'],
-      queryFn: async ({ signal }): Promise<PublicTour[]> => {
-        const { data } = await cards()
-          .eq('is_featured', true)
-          .order('created_at', { ascending: false })
-          .order('id')
-          .limit(FEATURED_ON_HOME)
-          .abortSignal(signal)
-          .throwOnError();
-        return data;
+      queryFn: async ({ signal }) => {
+        const query = { is_featured: 'eq.true', order: NEWEST_FIRST, limit: `${FEATURED_ON_HOME}` };
+        return (await readCards(query, { signal })).rows;
       },
     }),
 
@@ -50,14 +60,12 @@ export const publicTours = {
   first: () =>
     queryOptions({
       queryKey: [...publicTours.all, 'first'],
-      queryFn: async ({ signal }): Promise<{ tours: PublicTour[]; count: number }> => {
-        const { data, count } = await cards({ count: 'exact' })
-          .order('created_at', { ascending: false })
-          .order('id')
-          .range(0, FIRST - 1)
-          .abortSignal(signal)
-          .throwOnError();
-        return { tours: data, count: count ?? data.length };
+      queryFn: async ({ signal }) => {
+        const { rows, count } = await readCards(
+          { order: NEWEST_FIRST, ...range(0, FIRST - 1) },
+          { signal, count: true },
+        );
+        return { tours: rows, count };
       },
     }),
 
@@ -66,25 +74,16 @@ export const publicTours = {
     queryOptions({
       queryKey: [...publicTours.all, 'published'],
       queryFn: ({ signal }) =>
-        readAll<PublicTour>(async (from, to) => {
-          const { data } = await cards()
-            .order('created_at', { ascending: false })
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
-        }),
+        readAll(
+          async (from, to) => (await readCards({ order: NEWEST_FIRST, ...range(from, to) }, { signal })).rows,
+        ),
     }),
 
   /** One published tour, or `null` when no such slug exists, or none that is public. */
   bySlug: (slug: string) =>
     queryOptions({
       queryKey: [...publicTours.all, 'by-slug', slug],
-      queryFn: async ({ signal }): Promise<PublicTour | null> => {
-        const { data } = await cards().eq('slug', slug).abortSignal(signal).maybeSingle().throwOnError();
-        return data;
-      },
+      queryFn: async ({ signal }) => (await readCards({ slug: `eq.${slug}` }, { signal })).rows[0] ?? null,
     }),
 
   /** At most three published tours that share the most tags with this one, the newest first among equals. */
@@ -96,22 +95,19 @@ export const publicTours = {
         if (tagIds.length === 0) return [];
         // Ids only: the portfolio may hold thousands of tours, and three are shown.
         const candidates = await readAll(async (from, to) => {
-          const { data } = await rest
-            .from('virtual_tours')
-            .select('id, shared:virtual_tour_tags!inner(tag_id)')
-            .in('shared.tag_id', tagIds)
-            .eq('status', 'published')
-            .order('created_at', { ascending: false })
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
+          const query = {
+            select: 'id,shared:virtual_tour_tags!inner(tag_id)',
+            'shared.tag_id': `in.(${tagIds})`,
+            status: 'eq.published',
+            order: NEWEST_FIRST,
+            ...range(from, to),
+          };
+          return (await readRows<Candidate>('virtual_tours', query, { signal })).rows;
         });
         const ids = mostSimilar(candidates, id, SIMILAR);
         if (ids.length === 0) return [];
-        const { data } = await cards().in('id', ids).abortSignal(signal).throwOnError();
-        return data.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+        const { rows } = await readCards({ id: `in.(${ids})` }, { signal });
+        return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
       },
     });
   },

@@ -1,4 +1,5 @@
 import { homeAnchors } from '@/lib/paths';
+import { LatePicture } from '@/ui/late-picture';
 import { Coordinates } from './section-heading';
 import { advantages, places } from './site-content';
 import { useEntrance } from './use-entrance';
@@ -18,15 +19,15 @@ export function AdvantagesSection() {
             Un territoire se raconte mieux quand on y est
           </h2>
           <figure className="mt-8">
-            <img
-              src="/images/tours/parc-obalski.jpg"
-              alt="Belvédère de bois au-dessus de la forêt boréale, au lever du soleil"
-              width={800}
-              height={433}
-              loading="lazy"
-              decoding="async"
-              className="w-full rounded-2xl"
-            />
+            <div className="aspect-[800/433] overflow-hidden rounded-2xl">
+              <LatePicture
+                src="/images/tours/parc-obalski.jpg"
+                alt="Belvédère de bois au-dessus de la forêt boréale, au lever du soleil"
+                width={800}
+                height={433}
+                className="w-full"
+              />
+            </div>
             <figcaption className="mt-3">
               <Coordinates place={places.chibougamau} className="text-white/80" />
             </figcaption>

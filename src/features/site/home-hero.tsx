@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { AzimuthRing } from '@/ui/azimuth-ring';
 import { buttonClass } from '@/ui/button';
-import { PanoramaViewer, warmUpPanorama } from '@/ui/panorama-viewer';
+import { Panorama, warmUpPanorama } from '@/ui/panorama';
 import { heroView } from './hero-view';
 import { Coordinates } from './section-heading';
 import { claims, places } from './site-content';
@@ -13,8 +13,18 @@ import { claims, places } from './site-content';
 /** The picture covers its frame (16 by 9): where the frame is tall, it is wider than the window. */
 const SIZES = '(width < 40rem) max(100vw, 107svh), max(100vw, 178svh)';
 
-const sources = (type: 'webp' | 'jpg') =>
-  [800, 1600].map((width) => `/images/hero-fjord-${width}.${type} ${width}w`).join(', ');
+const sources = (name: string, type: 'webp' | 'jpg', widths: readonly number[]) =>
+  widths.map((width) => `/images/hero-fjord-${name}${width}.${type} ${width}w`).join(', ');
+
+/**
+ * On an upright phone more than half of the picture would be cut off: there it is a square, cut where the classes below
+ * anchor it. It is as high as 60 svh; under the dark veils fewer pixels do.
+ */
+const UPRIGHT = '(width < 40rem) and (max-aspect-ratio: 3/5)';
+const pictures = [
+  { media: UPRIGHT, sizes: '49svh', srcSet: sources('phone-', 'webp', [720, 900]), height: 1600 },
+  { media: `not all and ${UPRIGHT}`, sizes: SIZES, srcSet: sources('', 'webp', [800, 1600]), height: 900 },
+];
 
 const PANORAMA = '/images/panoramas/fjord-du-saguenay.jpg';
 
@@ -77,20 +87,28 @@ export function HomeHero() {
         mode === 'still' ? 'sm:cursor-grab' : ''
       }`}
     >
-      {/* React moves it to the head: the largest paint is asked for before scripts and fonts. */}
-      <link
-        rel="preload"
-        as="image"
-        type="image/webp"
-        imageSrcSet={sources('webp')}
-        imageSizes={SIZES}
-        fetchPriority="high"
-      />
+      {/* React moves them to the head: the largest paint is asked for before scripts. */}
+      {pictures.map(({ media, sizes, srcSet }) => (
+        <link
+          key={media}
+          rel="preload"
+          as="image"
+          type="image/webp"
+          // Without an address React leaves it where it is.
+          href={srcSet.split(' ', 1)[0]}
+          media={media}
+          imageSrcSet={srcSet}
+          imageSizes={sizes}
+          fetchPriority="high"
+        />
+      ))}
       <picture>
-        <source type="image/webp" srcSet={sources('webp')} sizes={SIZES} />
+        {pictures.map((source) => (
+          <source key={source.media} type="image/webp" width={1600} {...source} />
+        ))}
         <img
           src="/images/hero-fjord-1600.jpg"
-          srcSet={sources('jpg')}
+          srcSet={sources('', 'jpg', [800, 1600])}
           sizes={SIZES}
           width={1600}
           height={900}
@@ -105,7 +123,7 @@ export function HomeHero() {
           className={`absolute inset-x-0 top-0 h-svh transition-opacity duration-300 ${exploring ? 'z-10' : 'invisible opacity-0'}`}
           onKeyDown={(event) => event.key === 'Escape' && !document.fullscreenElement && leave()}
         >
-          <PanoramaViewer
+          <Panorama
             src={PANORAMA}
             label="Panorama du fjord du Saguenay"
             view={firstView}
@@ -124,7 +142,7 @@ export function HomeHero() {
               <X aria-hidden="true" className="size-4" />
               Quitter<span className="sr-only"> la vue 360°</span>
             </button>
-          </PanoramaViewer>
+          </Panorama>
         </div>
       )}
       {/* Veils keep the words readable over the bright sky: under the header, behind the words, under the figures. */}

@@ -1,3 +1,4 @@
+import { BelowFold } from '@/ui/below-fold';
 import { JsonLd } from '@/ui/json-ld';
 import { Seo } from '@/ui/seo';
 import { AdvantagesSection } from './advantages-section';
@@ -18,14 +19,24 @@ export function HomePage() {
       />
       <JsonLd data={studio()} />
       <HomeHero />
-      <FeaturedSection />
-      <AdvantagesSection />
-      <ServicesSection />
-      <ProcessSection />
-      <CallToAction
-        title="Par où commencer?"
-        text="Décrivez-nous votre lieu en quelques lignes. Vous recevrez une réponse en 24 à 48 heures ouvrables."
-      />
+      <BelowFold>
+        <FeaturedSection />
+      </BelowFold>
+      <BelowFold>
+        <AdvantagesSection />
+      </BelowFold>
+      <BelowFold>
+        <ServicesSection />
+      </BelowFold>
+      <BelowFold>
+        <ProcessSection />
+      </BelowFold>
+      <BelowFold>
+        <CallToAction
+          title="Par où commencer?"
+          text="Décrivez-nous votre lieu en quelques lignes. Vous recevrez une réponse en 24 à 48 heures ouvrables."
+        />
+      </BelowFold>
     </>
   );
 }

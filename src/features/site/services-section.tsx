@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { homeAnchors, paths } from '@/lib/paths';
+import { LatePicture } from '@/ui/late-picture';
 import { SectionHeading } from './section-heading';
 import { places, services } from './site-content';
 import { useEntrance } from './use-entrance';
@@ -45,15 +46,15 @@ export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
             return (
               <li key={title} style={style} className={`${className} ${spans[index]}`}>
                 {picture ? (
-                  <img
-                    src={picture}
-                    alt=""
-                    width={800}
-                    height={433}
-                    loading="lazy"
-                    decoding="async"
-                    className="mb-5 aspect-[800/433] w-full rounded-2xl object-cover lg:aspect-auto lg:h-80"
-                  />
+                  <div className="mb-5 aspect-[800/433] overflow-hidden rounded-2xl lg:aspect-auto lg:h-80">
+                    <LatePicture
+                      src={picture}
+                      alt=""
+                      width={800}
+                      height={433}
+                      className="size-full object-cover"
+                    />
+                  </div>
                 ) : (
                   <div className="mb-4 h-px bg-slate/40" />
                 )}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { AzimuthRing } from '@/ui/azimuth-ring';
+import { LatePicture } from '@/ui/late-picture';
 
 /**
  * The picture of a tour with its badge, filling its frame. The ring stands in for one that is missing or broken.
@@ -16,15 +17,15 @@ export function TourPicture({
   className?: string;
 }) {
   const [broken, setBroken] = useState(false);
+  const Picture = eager ? 'img' : LatePicture;
   return (
     <>
       {src && !broken ? (
-        <img
+        <Picture
           src={src}
           alt=""
           width={800}
           height={433}
-          loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           onError={() => setBroken(true)}
           className={`absolute inset-0 size-full object-cover ${className}`}

@@ -5,7 +5,7 @@ import { countOpening } from '@/data/tours/tour-openings.public';
 import type { PublicTour } from '@/data/tours/tours.public';
 import { pictureSrc } from '@/lib/text';
 import { AzimuthRing } from '@/ui/azimuth-ring';
-import { PanoramaViewer } from '@/ui/panorama-viewer';
+import { Panorama } from '@/ui/panorama';
 import { Spinner } from '@/ui/spinner';
 
 /** Straight ahead, with the field of a comfortable wide angle. */
@@ -55,7 +55,7 @@ function PreviewDialog({ tour, src, onClose }: { tour: PublicTour; src: string; 
                 <Spinner label="Chargement du panorama…" />
               </div>
             )}
-            <PanoramaViewer
+            <Panorama
               src={src}
               label={`Panorama à 360°\u00a0: ${tour.title}`}
               view={firstView}

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useTakenOver } from '@/ui/use-taken-over';
 
 /** Pause in the typing after which the address follows, in ms. Browsers refuse hundreds of changes in a row. */
 const PAUSE = 250;
@@ -8,19 +9,7 @@ const PAUSE = 250;
 const TEXT = 'q';
 const TAG = 'tag';
 
-const never = () => () => {};
-
-/**
- * False while a prerendered page is being taken over: it was written without knowing the address's filters, and
- * the first rendering must agree with it. True from then on, and at once on a page that the browser makes itself.
- */
-const useTakenOver = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-
+/** A written page knows nothing of the address's filters. */
 const noFilters = new URLSearchParams();
 
 /**

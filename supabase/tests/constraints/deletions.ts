@@ -18,11 +18,17 @@ type Deletion = {
 const deletions: Deletion[] = [
   { of: 'tags', takes: ['virtual_tour_tags', 'trip_plan_tags'] },
   { of: 'virtual_tours', takes: ['virtual_tour_tags', 'tour_openings'] },
-  { of: 'trip_plans', takes: ['trip_plan_tags', 'suggested_prospects'] },
+  { of: 'trip_plans', takes: ['trip_plan_tags', 'suggested_prospects', 'prospect_generations'] },
   { of: 'municipalities', empties: { trip_plans: ['municipality_code'] } },
   {
     of: 'contacts',
-    empties: { email_sends: ['contact_id'], consent_events: ['contact_id'], quote_requests: ['contact_id'] },
+    takes: ['contact_events'],
+    empties: {
+      email_sends: ['contact_id'],
+      consent_events: ['contact_id'],
+      quote_requests: ['contact_id'],
+      suggested_prospects: ['contact_id'],
+    },
   },
   { of: 'quote_requests', takes: ['notifications'] },
   { of: 'email_templates', empties: { email_sends: ['template_id'] } },
@@ -61,7 +67,7 @@ function deletionCheck({ of, takes = [], empties = {} }: Deletion): Check {
 const leaver = 'e0000000-0000-4000-8000-000000000002';
 const authored: Record<string, string> = {
   ...{ trip_plans: 'user_id', contacts: 'user_id', email_templates: 'user_id', campaigns: 'user_id' },
-  ...{ consent_events: 'recorded_by', suppressions: 'recorded_by' },
+  ...{ consent_events: 'recorded_by', suppressions: 'recorded_by', contact_events: 'recorded_by' },
 };
 
 const administratorRemoved: Check = {

@@ -84,6 +84,7 @@ function requiredColumns(): [string, string][] {
     'email_sends',
     'consent_events',
     'suppressions',
+    'contact_events',
   ].flatMap((table) =>
     shapeOf(table)
       .required.filter(

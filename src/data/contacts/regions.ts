@@ -1,0 +1,20 @@
+/** The 17 administrative regions of Québec, spelled as the government does. */
+export const administrativeRegions = [
+  'Abitibi-Témiscamingue',
+  'Bas-Saint-Laurent',
+  'Capitale-Nationale',
+  'Centre-du-Québec',
+  'Chaudière-Appalaches',
+  'Côte-Nord',
+  'Estrie',
+  'Gaspésie–Îles-de-la-Madeleine',
+  'Lanaudière',
+  'Laurentides',
+  'Laval',
+  'Mauricie',
+  'Montérégie',
+  'Montréal',
+  'Nord-du-Québec',
+  'Outaouais',
+  'Saguenay–Lac-Saint-Jean',
+] as const;

@@ -1,0 +1,118 @@
+import { Mail, Pencil, Phone, Trash2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Consent } from '@/data/contacts/consents';
+import type { ListedContact } from '@/data/contacts/contact-list';
+import { paths } from '@/lib/paths';
+import type { Column } from '@/ui/data-table';
+import { IconButton, iconLinkClass } from '@/ui/icon-button';
+import { ConsentBadge } from './consent-badge';
+import { ContactStatusBadge, SectorBadge } from './contact-badges';
+
+const { admin } = paths;
+
+/** A telephone number as a link dials it: digits and a leading `+`. */
+const dialled = (phone: string) => `tel:${phone.replace(/(?!^\+)[^\d]/g, '')}`;
+
+/** How to reach a contact, and whether it may be written to. */
+function Reach({ contact, consent }: { contact: ListedContact; consent: Consent | null | undefined }) {
+  const { email, phone } = contact;
+  const link = 'flex min-h-6 items-center gap-1.5 text-sm underline';
+  return (
+    <span className="block min-w-0">
+      {email && (
+        <a className={link} href={`mailto:${email}`} title={email}>
+          <Mail aria-hidden="true" className="size-3.5 shrink-0" />
+          <span className="max-w-52 truncate">{email}</span>
+        </a>
+      )}
+      {phone && (
+        <a className={`${link} whitespace-nowrap`} href={dialled(phone)}>
+          <Phone aria-hidden="true" className="size-3.5 shrink-0" />
+          {phone}
+        </a>
+      )}
+      {email ? (
+        <span className="mt-1 block">
+          <ConsentBadge consent={consent} />
+        </span>
+      ) : (
+        <span className="text-sm text-slate">Sans courriel</span>
+      )}
+    </span>
+  );
+}
+
+/**
+ * The columns of the list.
+ *
+ * @param consents by contact id; `undefined` while they are on their way
+ */
+export function contactColumns(
+  consents: Readonly<Record<string, Consent>> | undefined,
+  onDelete: (contact: ListedContact) => void,
+): Column<ListedContact>[] {
+  return [
+    {
+      key: 'contact',
+      header: 'Contact',
+      sortable: true,
+      mobile: 'title',
+      className: 'sm:min-w-56',
+      cell: ({ id, name, company, sector }) => (
+        <>
+          <Link className="font-semibold hover:underline" to={admin.contact.href(id)}>
+            {name}
+          </Link>
+          <span className="block text-sm font-normal text-slate">{company}</span>
+          <span className="mt-1 block font-normal">
+            <SectorBadge sector={sector} />
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'lieu',
+      header: 'Lieu',
+      sortable: true,
+      cell: ({ city, region }) => (
+        <span>
+          {city}
+          <span className="block text-sm text-slate">{region}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'statut',
+      header: 'Statut',
+      sortable: true,
+      cell: ({ status }) => <ContactStatusBadge status={status} />,
+    },
+    {
+      key: 'coordonnees',
+      header: 'Coordonnées',
+      cell: (contact) => <Reach contact={contact} consent={consents && (consents[contact.id] ?? null)} />,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      hiddenHeader: true,
+      mobile: 'plain',
+      className: 'text-right whitespace-nowrap',
+      cell: (contact) => (
+        <>
+          <Link
+            to={admin.contact.href(contact.id)}
+            className={iconLinkClass}
+            aria-label={`Modifier ${contact.name}`}
+            title={`Modifier ${contact.name}`}
+          >
+            <Pencil aria-hidden="true" className="size-4" />
+          </Link>
+          <IconButton label={`Supprimer ${contact.name}`} onClick={() => onDelete(contact)}>
+            <Trash2 aria-hidden="true" className="size-4" />
+          </IconButton>
+        </>
+      ),
+    },
+  ];
+}

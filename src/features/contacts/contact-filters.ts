@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import { contactStatuses, labelOf } from '@/data/contacts/contact-labels';
+import type { ListedContact } from '@/data/contacts/contact-list';
+import type { contactListSchema } from '@/data/contacts/contacts.schema';
+import { searchKey } from '@/lib/text';
+import { parseSort, sorted } from '@/ui/sorting';
+
+export type ContactListState = z.infer<typeof contactListSchema>;
+
+/** What each column of the list is ordered by. */
+const values: Record<string, (contact: ListedContact) => string | null> = {
+  contact: (contact) => contact.name,
+  lieu: (contact) => contact.city,
+  statut: (contact) => labelOf(contactStatuses, contact.status),
+};
+
+/** The contacts that hold every word looked for, in any of their name, company, address and city. */
+export function filterContacts(
+  rows: readonly ListedContact[],
+  { q, secteur, statut }: Pick<ContactListState, 'q' | 'secteur' | 'statut'>,
+): readonly ListedContact[] {
+  const words = searchKey(q).split(' ').filter(Boolean);
+  if (words.length === 0 && !secteur && !statut) return rows;
+  return rows.filter(
+    (contact) =>
+      (!secteur || contact.sector === secteur) &&
+      (!statut || contact.status === statut) &&
+      words.every((word) => contact.searched.includes(word)),
+  );
+}
+
+/** The contacts in the order asked for; newest first, as they were read, without one. */
+export function sortContacts(rows: readonly ListedContact[], tri: string): readonly ListedContact[] {
+  return Object.hasOwn(values, parseSort(tri).key) ? sorted(rows, tri, values) : rows;
+}
+
+/** How many there are of each status that has a tile. */
+export function countByStatus(rows: readonly ListedContact[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

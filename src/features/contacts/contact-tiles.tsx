@@ -1,0 +1,27 @@
+import { useMemo } from 'react';
+import type { ContactList } from '@/data/contacts/contact-list';
+import { StatTile } from '@/ui/stat-tile';
+import { countByStatus } from './contact-filters';
+
+const number = new Intl.NumberFormat('fr-CA');
+
+/** How many contacts there are, and of the statuses that matter. Counted once the whole list is there. */
+export function ContactTiles({ list }: { list: ContactList }) {
+  const counts = useMemo(() => countByStatus(list.rows), [list.rows]);
+  const of = (status: string) => (list.isWhole ? number.format(counts[status] ?? 0) : '…');
+  const tiles = [
+    ['Total', number.format(list.total)],
+    ['Nouveaux', of('nouveau')],
+    ['Intéressés', of('intéressé')],
+    ['Partenaires', of('partenaire')],
+  ] as const;
+  return (
+    <ul className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {tiles.map(([label, value]) => (
+        <li key={label}>
+          <StatTile label={label} value={value} />
+        </li>
+      ))}
+    </ul>
+  );
+}
