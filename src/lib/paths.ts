@@ -34,6 +34,7 @@ export const paths = {
     tripPlanNew: fixed('/admin/trip-plans/new'),
     tripPlan: withId('/admin/trip-plans/:id'),
     prospects: withId('/admin/trip-plans/:id/prospects'),
+    municipalities: fixed('/admin/municipalites'),
     contacts: fixed('/admin/contacts'),
     contactNew: fixed('/admin/contacts/new'),
     contactImport: fixed('/admin/contacts/import'),
