@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { quotes } from '@/data/quotes/quotes';
-import type { Database, Tables } from '@/lib/database.types';
+import type { Database } from '@/lib/database.types';
 import { supabase } from '@/lib/supabase';
 
 type Figures = Database['public']['Functions']['dashboard_stats']['Returns'][number];
@@ -13,17 +12,8 @@ export type DashboardStats = {
 /** How many times tours were opened in one month; `month` is its first day (`2026-11-01`). */
 export type MonthOfOpenings = Database['public']['Functions']['openings_by_month']['Returns'][number];
 
-/** What the dashboard says of a quote request. */
-export type LatestQuote = Pick<
-  Tables<'quote_requests'>,
-  'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'
->;
-
-/** How many requests the dashboard shows. */
-const LATEST = 5;
-
-// Figures are worth nothing when they are old: asked again as soon as the window is looked at.
-const fresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
+/** What is worth nothing when it is old: asked again as soon as the window is looked at. */
+export const fresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
 
 export const dashboard = {
   all: ['dashboard'] as const,
@@ -50,25 +40,5 @@ export const dashboard = {
       },
       ...fresh,
       meta: { errorMessage: 'Impossible de charger les ouvertures' },
-    }),
-
-  /** The last quote requests, but those made anonymous, which say nothing any more. Follows what changes requests. */
-  latestQuotes: () =>
-    queryOptions({
-      queryKey: [...quotes.all, 'dashboard'],
-      queryFn: async ({ signal }): Promise<LatestQuote[]> => {
-        const { data } = await supabase
-          .from('quote_requests')
-          .select('id, organization_name, service_type, status, created_at')
-          .is('anonymised_at', null)
-          .order('created_at', { ascending: false })
-          .order('id')
-          .limit(LATEST)
-          .abortSignal(signal)
-          .throwOnError();
-        return data;
-      },
-      ...fresh,
-      meta: { errorMessage: 'Impossible de charger les soumissions' },
     }),
 };

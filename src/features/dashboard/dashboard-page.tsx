@@ -2,7 +2,8 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MailPlus, Route, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { dashboard } from '@/data/dashboard/dashboard';
+import { dashboard, fresh } from '@/data/dashboard/dashboard';
+import { quotes } from '@/data/quotes/quotes';
 import { paths } from '@/lib/paths';
 import { Button, buttonClass } from '@/ui/button';
 import { ErrorState } from '@/ui/error-state';
@@ -25,7 +26,7 @@ const actions = [
 export function DashboardPage() {
   const stats = useQuery(dashboard.stats());
   const openings = useQuery(dashboard.openings());
-  const latest = useQuery(dashboard.latestQuotes());
+  const latest = useQuery({ ...quotes.latest(), ...fresh });
   useWindowFocus(() => {
     for (const query of [stats, openings, latest]) void query.refetch({ cancelRefetch: false });
   });

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
-import type { LatestQuote } from '@/data/dashboard/dashboard';
-import { quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
+import { labelOf, quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
+import type { QuoteRequest } from '@/data/quotes/quotes';
 import { answerCountdown } from '@/lib/business-hours';
 import { formatDateTime, formatRelative } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 
-const labelOf = (labels: Record<string, string>, value: string) => labels[value] ?? value;
+type LatestQuote = Pick<QuoteRequest, 'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'>;
 
 const urgencyClass = {
   calm: 'text-slate',
