@@ -54,7 +54,10 @@ const router = createBrowserRouter([
                   Component: (await import('@/features/tours/tour-form-page')).EditTourPage,
                 }),
               },
-              { path: admin.tags.path, ...later('Gestion des tags') },
+              {
+                path: admin.tags.path,
+                lazy: async () => ({ Component: (await import('@/features/tags/tags-page')).TagsPage }),
+              },
               {
                 path: admin.tripPlans.path,
                 lazy: async () => ({
@@ -93,7 +96,13 @@ const router = createBrowserRouter([
                   Component: (await import('@/features/contacts/contact-new-page')).ContactNewPage,
                 }),
               },
-              { path: admin.contactImport.path, ...later('Importer des contacts') },
+              {
+                path: admin.contactImport.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/contact-import/contact-import-page'))
+                    .ContactImportPage,
+                }),
+              },
               {
                 path: admin.contact.path,
                 lazy: async () => ({
