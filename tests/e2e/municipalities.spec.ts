@@ -27,10 +27,10 @@ test.beforeEach(async ({ page }) => {
 test('a file with a missing column is refused by name, and nothing changes', async ({ page }) => {
   const before = await stored();
   const renamed = readFileSync(join(seed, 'MUN.csv'), 'utf8').replace('"mpopul"', '"population"');
-  await page.getByLabel('Fichiers CSV').setInputFiles([file('MUN.csv', renamed)]);
+  await page.getByLabel('Choisir les fichiers CSV').setInputFiles([file('MUN.csv', renamed)]);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Rien n’a été modifié');
-  await expect(alert).toContainText('colonne manquante\u00a0: « mpopul »');
+  await expect(alert).toContainText('colonne manquante\u00a0: «\u00a0mpopul\u00a0»');
   await expect(page.getByRole('button', { name: /^Importer/ })).toHaveCount(0);
   await expectAccessible(page);
   expect(await stored()).toEqual(before);
@@ -42,7 +42,7 @@ test('the official files: what would change, the import, and nothing more the se
   const before = await stored();
   const count = (label: string) =>
     page.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]');
-  await page.getByLabel('Fichiers CSV').setInputFiles(official('MUN.csv', 'MRC_CM_Arg.csv'));
+  await page.getByLabel('Choisir les fichiers CSV').setInputFiles(official('MUN.csv', 'MRC_CM_Arg.csv'));
   await expect(page.getByText('Ce que l’importation changera')).toBeVisible();
   await expectAccessible(page);
   // The sample differs from the register by its source alone.
@@ -59,7 +59,7 @@ test('the official files: what would change, the import, and nothing more the se
   const same = ({ source: _s, source_date: _d, imported_at: _i, ...row }: Record<string, unknown>) => row;
   expect(after.map(same)).toEqual(before.map(same));
 
-  await page.getByLabel('Fichiers CSV').setInputFiles(official('MUN.csv', 'MRC_CM_Arg.csv'));
+  await page.getByLabel('Choisir les fichiers CSV').setInputFiles(official('MUN.csv', 'MRC_CM_Arg.csv'));
   await expect(count('Inchangés')).toHaveText('116');
   await expect(count('Modifiés')).toHaveText('0');
   await page.getByRole('button', { name: 'Importer 116 lieux' }).click();
@@ -72,7 +72,7 @@ for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await expect(page.getByText('Municipalités sans coordonnées')).toBeVisible();
     const spoilt = readFileSync(join(seed, 'MUN.csv'), 'utf8').replace('"02005"', '"X"');
-    await page.getByLabel('Fichiers CSV').setInputFiles([file('MUN.csv', spoilt)]);
+    await page.getByLabel('Choisir les fichiers CSV').setInputFiles([file('MUN.csv', spoilt)]);
     await page.getByText('Lignes laissées de côté (1)').click();
     await expect(page.getByText(/code absent ou invalide/)).toBeVisible();
     await expectAccessible(page);

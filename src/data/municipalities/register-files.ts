@@ -72,4 +72,5 @@ function likeliestKind(present: string[]): FileKind | undefined {
   return best && best.share > 1 / 3 ? best.kind : undefined;
 }
 
-const listed = (columns: string[]) => columns.map((column) => `« ${column} »`).join(', ') || 'aucune';
+const listed = (columns: string[]) =>
+  columns.map((column) => `«\u00a0${column}\u00a0»`).join(', ') || 'aucune';

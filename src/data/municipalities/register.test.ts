@@ -52,12 +52,12 @@ describe('readRegister on files that differ', () => {
     const { problems, places } = readRegister([renamed, fixture('MRC_CM_Arg.csv')]);
     expect(places).toEqual([]);
     expect(problems).toEqual([
-      'MUN.csv\u00a0: colonnes manquantes\u00a0: « mcourriel », « mweb ». Colonnes sans emploi dans le fichier\u00a0: « madr1 », « mcodpos », « courriel_officiel », « site ».',
+      'MUN.csv\u00a0: colonnes manquantes\u00a0: «\u00a0mcourriel\u00a0», «\u00a0mweb\u00a0». Colonnes sans emploi dans le fichier\u00a0: «\u00a0madr1\u00a0», «\u00a0mcodpos\u00a0», «\u00a0courriel_officiel\u00a0», «\u00a0site\u00a0».',
     ]);
   });
   it('says what a wrong file holds, and what was expected', () => {
     const { problems } = readRegister([{ name: 'autre.csv', text: 'a;b\n1;2' }]);
-    expect(problems[0]).toMatch(/^autre\.csv.*« a », « b ».*« mcode »/);
+    expect(problems[0]).toMatch(/^autre\.csv.*«\u00a0a\u00a0», «\u00a0b\u00a0».*«\u00a0mcode\u00a0»/);
     expect(readRegister([{ name: 'vide.csv', text: '' }]).problems[0]).toMatch(/aucune colonne connue/);
     expect(readRegister([]).problems).toEqual(['Choisissez au moins MUN.csv ou MRC_CM_Arg.csv.']);
     expect(readRegister([fixture('coordinates.csv')]).problems).toHaveLength(1);
@@ -81,8 +81,8 @@ describe('readRegister on files that differ', () => {
     [{ mcode: '123456' }, 'code absent ou invalide'],
     [{ munnom: ' ' }, 'nom absent'],
     [{ munnom: 'é'.repeat(101) }, 'nom de plus de 100 caractères'],
-    [{ regadm: 'Ontario' }, 'région inconnue\u00a0: « Ontario »'],
-    [{ regadm: '18' }, 'région inconnue\u00a0: « 18 »'],
+    [{ regadm: 'Ontario' }, 'région inconnue\u00a0: «\u00a0Ontario\u00a0»'],
+    [{ regadm: '18' }, 'région inconnue\u00a0: «\u00a018\u00a0»'],
   ] as [Town, string][])('leaves out a row with %o', (town, reason) => {
     const { places, rejected } = readRegister([
       townFile([
@@ -105,10 +105,10 @@ describe('readRegister on files that differ', () => {
     const { places, ignored } = one(wrong);
     expect(places[0]).toMatchObject({ phone: null, official_email: null, website: null, population: null });
     expect(ignored.map(({ reason }) => reason).sort()).toEqual([
-      'courriel illisible\u00a0: « à venir »',
-      'population illisible\u00a0: « n/d »',
-      'site illisible\u00a0: « javascript:alert(1) »',
-      'téléphone illisible\u00a0: « 12 »',
+      'courriel illisible\u00a0: «\u00a0à venir\u00a0»',
+      'population illisible\u00a0: «\u00a0n/d\u00a0»',
+      'site illisible\u00a0: «\u00a0javascript:alert(1)\u00a0»',
+      'téléphone illisible\u00a0: «\u00a012\u00a0»',
     ]);
   });
   it('reports coordinates of elsewhere, and of nothing that is known', () => {

@@ -153,7 +153,7 @@ function readPlace(report: Report, cells: Common & { code: string | null }): Com
   if (!code) report.reject('code absent ou invalide');
   else if (!name) report.reject('nom absent');
   else if (name.length > 100) report.reject('nom de plus de 100 caractères');
-  else if (!region) report.reject(`région inconnue\u00a0: « ${cellText(cells.region) ?? ''} »`);
+  else if (!region) report.reject(`région inconnue\u00a0: «\u00a0${cellText(cells.region) ?? ''}\u00a0»`);
   else {
     return {
       ...{ code, name, region, latitude: null, longitude: null },
@@ -174,7 +174,7 @@ function readValue<Value>(
 ): Value | null {
   const value = read(cell);
   const text = cellText(cell);
-  if (value === null && text) report.ignore(`${what} illisible\u00a0: « ${text.slice(0, 60)} »`);
+  if (value === null && text) report.ignore(`${what} illisible\u00a0: «\u00a0${text.slice(0, 60)}\u00a0»`);
   return value;
 }
 

@@ -1,19 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
+import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { municipalities } from '@/data/municipalities/municipalities';
 import { REGISTER_SOURCE, REGISTER_URL, type Register, readRegister } from '@/data/municipalities/register';
 import { decodeFile } from '@/data/municipalities/register-files';
 import { quebecDay } from '@/lib/dates';
-import { Button } from '@/ui/button';
+import { Button, buttonClass } from '@/ui/button';
 import { ImportSummary } from './import-summary';
 import { Remarks } from './remarks';
 
 /** Files read and compared, ready to be imported or not. */
 type Chosen = { names: string[]; register: Register; sourceDate: string };
 
+const fileClass =
+  'relative mt-4 cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce';
+
 /** Choosing the official files, what they would change, and the import. */
 export function RegisterImport() {
-  const inputId = useId();
+  const titleId = useId();
   const [chosen, setChosen] = useState<Chosen>();
   const preview = useMutation(municipalities.preview());
   const save = useMutation(municipalities.import());
@@ -35,8 +39,8 @@ export function RegisterImport() {
   };
 
   return (
-    <section aria-labelledby={`${inputId}-title`} className="rounded-xl border border-line bg-paper p-5">
-      <h2 id={`${inputId}-title`} className="text-lg font-semibold">
+    <section aria-labelledby={titleId} className="rounded-xl border border-line bg-paper p-5">
+      <h2 id={titleId} className="text-lg font-semibold">
         Importer le répertoire
       </h2>
       <p className="mt-2 max-w-prose text-slate">
@@ -47,17 +51,12 @@ export function RegisterImport() {
         ({REGISTER_SOURCE}), puis choisissez les deux ensemble. Un troisième fichier facultatif (code,
         latitude, longitude) ajoute des coordonnées; celles qui sont déjà connues sont gardées.
       </p>
-      <label htmlFor={inputId} className="mt-4 mb-1.5 block font-semibold">
-        Fichiers CSV
+      {/* The browser's own control speaks the browser's language, and forgets what was chosen. */}
+      <label className={buttonClass({ variant: 'outline', className: fileClass })}>
+        <FileUp aria-hidden="true" className="size-4" />
+        Choisir les fichiers CSV
+        <input type="file" multiple accept=".csv,text/csv" onChange={choose} className="sr-only" />
       </label>
-      <input
-        id={inputId}
-        type="file"
-        multiple
-        accept=".csv,text/csv"
-        onChange={choose}
-        className="block w-full max-w-xl rounded-lg border border-slate/60 p-2 file:mr-3 file:min-h-9 file:rounded-full file:border-0 file:bg-mist file:px-4 file:font-semibold"
-      />
       <div aria-live="polite" className="space-y-5">
         {chosen && <p className="mt-4 text-sm text-slate">{chosen.names.join(', ')}</p>}
         {chosen && chosen.register.problems.length > 0 && <Problems problems={chosen.register.problems} />}
