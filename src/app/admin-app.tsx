@@ -33,7 +33,12 @@ const router = createBrowserRouter([
             element: <AdminLayout />,
             errorElement: <ErrorScreen />,
             children: [
-              { path: admin.dashboard.path, ...later('Dashboard') },
+              {
+                path: admin.dashboard.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/dashboard/dashboard-page')).DashboardPage,
+                }),
+              },
               {
                 path: admin.quotes.path,
                 lazy: async () => ({ Component: (await import('@/features/quotes/quotes-page')).QuotesPage }),
