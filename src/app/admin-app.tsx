@@ -81,7 +81,12 @@ const router = createBrowserRouter([
                   Component: (await import('@/features/trip-plans/trip-form-page')).EditTripPage,
                 }),
               },
-              { path: admin.prospects.path, ...later('Prospects suggérés') },
+              {
+                path: admin.prospects.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/prospects/prospects-page')).ProspectsPage,
+                }),
+              },
               {
                 path: admin.contacts.path,
                 lazy: async () => ({
