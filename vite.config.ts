@@ -38,6 +38,8 @@ export default defineConfig(({ mode }) => {
             environment: 'jsdom',
             include: ['src/**/*.test.{ts,tsx}'],
             setupFiles: ['./src/test-setup.ts'],
+            // Screens filled in letter by letter, on a machine that has other work.
+            testTimeout: 20_000,
           },
         },
         {

@@ -85,8 +85,9 @@ function listFunctions(directory: string): string[] {
 }
 
 /**
- * The variables of a hosted function, then those of `supabase/functions/.env` (git-ignored) and the language model
- * and mail settings of the shell. Who the studio is comes from the site's own variables. Source: supabase.com/docs/guides/functions/secrets.
+ * The variables of a hosted function, then those of `supabase/functions/.env` (git-ignored) and the shell's settings of
+ * the language model, the mail and the outside registers. Who the studio is comes from the site's own
+ * variables. Source: supabase.com/docs/guides/functions/secrets.
  *
  * @param shell the variables `npm start` was given.
  */
@@ -110,7 +111,8 @@ export function functionEnvironment({
   adminEmail: string;
 }): Record<string, string> {
   const passed = Object.entries(shell).filter(
-    ([name]) => /^(LLM|SMTP)_|^ADMIN_NOTIFICATION_EMAIL$/.test(name) || machineVariables.has(name),
+    ([name]) =>
+      /^(LLM|SMTP|OVERPASS|SITE_READER)_|^ADMIN_NOTIFICATION_EMAIL$/.test(name) || machineVariables.has(name),
   );
   const { publishableKey, secretKey, url } = api;
   const studio = parseEnv({

@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
+
+// The longest that is waited for something to appear: it ends a wait, it does not make one.
+configure({ asyncUtilTimeout: 5_000 });
 
 let errors: MockInstance<typeof console.error>;
 

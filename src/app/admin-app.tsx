@@ -54,10 +54,28 @@ const router = createBrowserRouter([
                   Component: (await import('@/features/tours/tour-form-page')).EditTourPage,
                 }),
               },
-              { path: admin.tags.path, ...later('Gestion des tags') },
-              { path: admin.tripPlans.path, ...later('Déplacements') },
-              { path: admin.tripPlanNew.path, ...later('Nouveau déplacement') },
-              { path: admin.tripPlan.path, ...later('Modifier le déplacement') },
+              {
+                path: admin.tags.path,
+                lazy: async () => ({ Component: (await import('@/features/tags/tags-page')).TagsPage }),
+              },
+              {
+                path: admin.tripPlans.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/trip-plans/trip-plans-page')).TripPlansPage,
+                }),
+              },
+              {
+                path: admin.tripPlanNew.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/trip-plans/trip-form-page')).NewTripPage,
+                }),
+              },
+              {
+                path: admin.tripPlan.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/trip-plans/trip-form-page')).EditTripPage,
+                }),
+              },
               { path: admin.prospects.path, ...later('Prospects suggérés') },
               {
                 path: admin.contacts.path,
@@ -71,7 +89,13 @@ const router = createBrowserRouter([
                   Component: (await import('@/features/contacts/contact-new-page')).ContactNewPage,
                 }),
               },
-              { path: admin.contactImport.path, ...later('Importer des contacts') },
+              {
+                path: admin.contactImport.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/contact-import/contact-import-page'))
+                    .ContactImportPage,
+                }),
+              },
               {
                 path: admin.contact.path,
                 lazy: async () => ({

@@ -282,6 +282,40 @@ export type Database = {
         };
         Relationships: [];
       };
+      language_model_calls: {
+        Row: {
+          called_at: string;
+          completion_tokens: number | null;
+          duration_ms: number;
+          http_status: number | null;
+          id: string;
+          model: string;
+          prompt_tokens: number | null;
+          purpose: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          called_at?: string;
+          completion_tokens?: number | null;
+          duration_ms: number;
+          http_status?: number | null;
+          id?: string;
+          model: string;
+          prompt_tokens?: number | null;
+          purpose: string;
+        };
+        Update: {
+          called_at?: string;
+          completion_tokens?: number | null;
+          duration_ms?: number;
+          http_status?: number | null;
+          id?: string;
+          model?: string;
+          prompt_tokens?: number | null;
+          purpose?: string;
+        };
+        Relationships: [];
+      };
       municipalities: {
         Row: {
           code: string;
@@ -400,6 +434,73 @@ export type Database = {
           },
         ];
       };
+      overpass_answers: {
+        Row: {
+          answer: NonNullable<Json>;
+          key: string;
+          stored_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          answer: NonNullable<Json>;
+          key: string;
+          stored_at?: string;
+        };
+        Update: {
+          answer?: NonNullable<Json>;
+          key?: string;
+          stored_at?: string;
+        };
+        Relationships: [];
+      };
+      prospect_generations: {
+        Row: {
+          added: number;
+          finished_at: string | null;
+          found: number;
+          id: string;
+          lease_expires_at: string;
+          message: string | null;
+          started_at: string;
+          status: string;
+          step: string;
+          trip_plan_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          added?: number;
+          finished_at?: string | null;
+          found?: number;
+          id?: string;
+          lease_expires_at?: string;
+          message?: string | null;
+          started_at?: string;
+          status?: string;
+          step?: string;
+          trip_plan_id: string;
+        };
+        Update: {
+          added?: number;
+          finished_at?: string | null;
+          found?: number;
+          id?: string;
+          lease_expires_at?: string;
+          message?: string | null;
+          started_at?: string;
+          status?: string;
+          step?: string;
+          trip_plan_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'prospect_generations_trip_plan_id_fkey';
+            columns: ['trip_plan_id'];
+            isOneToOne: false;
+            referencedRelation: 'trip_plans';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       quote_requests: {
         Row: {
           anonymised_at: string | null;
@@ -468,52 +569,104 @@ export type Database = {
           ai_reasoning: string | null;
           city: string;
           company: string;
+          contact_id: string | null;
           created_at: string;
+          distance_km: number | null;
           email: string | null;
+          email_found_at: string | null;
+          email_source_url: string | null;
+          external_id: string | null;
           id: string;
+          latitude: number | null;
+          longitude: number | null;
           name: string | null;
+          no_solicitation: boolean;
+          origin: string | null;
           phone: string | null;
+          phone_found_at: string | null;
+          phone_source_url: string | null;
           region: string;
+          score: number | null;
           sector: string;
+          source_url: string | null;
           status: string;
           trip_plan_id: string;
           updated_at: string;
           website: string | null;
+          website_found_at: string | null;
+          website_source_url: string | null;
         };
         ComputedFields: never;
         Insert: {
           ai_reasoning?: string | null;
           city: string;
           company: string;
+          contact_id?: string | null;
           created_at?: string;
+          distance_km?: number | null;
           email?: string | null;
+          email_found_at?: string | null;
+          email_source_url?: string | null;
+          external_id?: string | null;
           id?: string;
+          latitude?: number | null;
+          longitude?: number | null;
           name?: string | null;
+          no_solicitation?: boolean;
+          origin?: string | null;
           phone?: string | null;
+          phone_found_at?: string | null;
+          phone_source_url?: string | null;
           region: string;
+          score?: number | null;
           sector?: string;
+          source_url?: string | null;
           status?: string;
           trip_plan_id: string;
           updated_at?: string;
           website?: string | null;
+          website_found_at?: string | null;
+          website_source_url?: string | null;
         };
         Update: {
           ai_reasoning?: string | null;
           city?: string;
           company?: string;
+          contact_id?: string | null;
           created_at?: string;
+          distance_km?: number | null;
           email?: string | null;
+          email_found_at?: string | null;
+          email_source_url?: string | null;
+          external_id?: string | null;
           id?: string;
+          latitude?: number | null;
+          longitude?: number | null;
           name?: string | null;
+          no_solicitation?: boolean;
+          origin?: string | null;
           phone?: string | null;
+          phone_found_at?: string | null;
+          phone_source_url?: string | null;
           region?: string;
+          score?: number | null;
           sector?: string;
+          source_url?: string | null;
           status?: string;
           trip_plan_id?: string;
           updated_at?: string;
           website?: string | null;
+          website_found_at?: string | null;
+          website_source_url?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: 'suggested_prospects_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
           {
             foreignKeyName: 'suggested_prospects_trip_plan_id_fkey';
             columns: ['trip_plan_id'];
@@ -810,6 +963,8 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      accept_all_prospects: { Args: { trip_id: string }; Returns: number };
+      accept_prospect: { Args: { prospect_id: string }; Returns: string };
       anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
       claim_due_notifications: {
         Args: { batch: number; same_key_is_safe: boolean };
@@ -881,6 +1036,10 @@ export type Database = {
         };
         Returns: boolean;
       };
+      finish_prospect_generation: {
+        Args: { generation_id: string; outcome: string; said: string };
+        Returns: undefined;
+      };
       import_contacts: {
         Args: { block: Json; consent?: Json; dry_run?: boolean; list_source: string; mode?: string };
         Returns: Json;
@@ -894,6 +1053,7 @@ export type Database = {
           unchanged: number;
         }[];
       };
+      known_organisations: { Args: { trip_id: string }; Returns: Json };
       openings_by_month: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -920,7 +1080,12 @@ export type Database = {
           website: string;
         }[];
       };
+      release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
+      report_prospect_generation: {
+        Args: { current_step: string; found_so_far: number; generation_id: string };
+        Returns: boolean;
+      };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
       save_tour: {
         Args: {
@@ -959,6 +1124,10 @@ export type Database = {
       };
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
+      start_prospect_generation: { Args: { trip_id: string }; Returns: Json };
+      store_overpass_answer: { Args: { found: Json; query_key: string }; Returns: undefined };
+      store_prospects: { Args: { generation_id: string; prospects: Json }; Returns: number };
+      take_overpass_slot: { Args: { caller: string }; Returns: boolean };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -968,6 +1137,7 @@ export type Database = {
           trip_plan_id: string;
         }[];
       };
+      undo_rejection: { Args: { prospect_id: string }; Returns: undefined };
       unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
     };
     Enums: {

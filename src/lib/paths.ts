@@ -26,6 +26,11 @@ export const paths = {
   admin: {
     dashboard: fixed('/admin'),
     quotes: fixed('/admin/soumissions'),
+    /** One request, open over the list. */
+    quote: {
+      path: '/admin/soumissions',
+      href: (id: string) => `/admin/soumissions?demande=${encodeURIComponent(id)}`,
+    },
     tours: fixed('/admin/tours'),
     tourNew: fixed('/admin/tours/new'),
     tourEdit: withId('/admin/tours/:id/edit'),
@@ -34,6 +39,7 @@ export const paths = {
     tripPlanNew: fixed('/admin/trip-plans/new'),
     tripPlan: withId('/admin/trip-plans/:id'),
     prospects: withId('/admin/trip-plans/:id/prospects'),
+    municipalities: fixed('/admin/municipalites'),
     contacts: fixed('/admin/contacts'),
     contactNew: fixed('/admin/contacts/new'),
     contactImport: fixed('/admin/contacts/import'),

@@ -5,6 +5,8 @@ import { notify } from './notify';
 type QueryMeta = {
   /** Shown in an error toast when the query fails. A query without it stays silent. */
   errorMessage?: string;
+  /** Logged, and not shown, when the query fails. */
+  logMessage?: string;
 };
 
 type MutationMeta = {
@@ -45,7 +47,8 @@ export function createQueryClient(): QueryClient {
     },
     queryCache: new QueryCache({
       onError: (error, query) => {
-        const text = query.meta?.errorMessage;
+        const { errorMessage: text, logMessage } = query.meta ?? {};
+        if (logMessage) console.error(logMessage, error);
         if (!text) return;
         console.error(text, error);
         notify.error(text);

@@ -9,15 +9,29 @@ const Toasts = lazy(() =>
   ),
 );
 
-/** The notices as plain text, newest last. */
+/** How long a plain notice stays, in ms; as long as a toast. */
+const DURATION = 6000;
+
+/** The notices as plain text, newest last. They go by themselves, and what they cover can be pressed. */
 function PlainNotices({ notices }: { notices: readonly Notice[] }) {
+  const [gone, setGone] = useState(0);
+  const count = notices.length;
+  useEffect(() => {
+    const timer = setTimeout(() => setGone(count), DURATION);
+    return () => clearTimeout(timer);
+  }, [count]);
+  const shown = notices.slice(gone).slice(-3);
   return (
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="fixed right-4 bottom-4 z-50 space-y-2 rounded-xl bg-ink p-4 text-white shadow-lg"
+      className={
+        shown.length > 0
+          ? 'pointer-events-none fixed right-4 bottom-4 z-50 space-y-2 rounded-xl bg-ink p-4 text-white shadow-lg'
+          : ''
+      }
     >
-      {notices.slice(-3).map(({ title, text }, index) => (
+      {shown.map(({ title, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: notices have no identity and never move
         <p key={index}>
           <strong className="block">{title}</strong>

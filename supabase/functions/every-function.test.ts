@@ -17,10 +17,11 @@ const prospect = {
   website: '',
 };
 
+/** 503: past the guard, and no database to go on with; 501: work that comes with a later issue. */
 const functions: Record<string, { handler: Handler; body: object; granted: number }> = {
   'generate-description': { handler: generateDescription, body: { title: 'Le fjord' }, granted: 200 },
-  'generate-prospects': { handler: generateProspects, body: { tripPlanId: id }, granted: 501 },
-  'search-prospect-info': { handler: searchProspectInfo, body: prospect, granted: 501 },
+  'generate-prospects': { handler: generateProspects, body: { tripPlanId: id }, granted: 503 },
+  'search-prospect-info': { handler: searchProspectInfo, body: prospect, granted: 503 },
   'send-campaign-email': { handler: sendCampaignEmail, body: sender, granted: 501 },
 };
 
@@ -29,6 +30,7 @@ const withSecret = ['dispatch-emails'];
 
 const harness = prepareHarness();
 beforeEach(() => {
+  harness.setEnv({ SUPABASE_SECRET_KEYS: undefined });
   harness.model.reset(says('{"description":"Un fjord à parcourir."}'));
 });
 
@@ -130,7 +132,8 @@ describe('bodies', () => {
     'search-prospect-info takes the site %s',
     async (website) => {
       const answer = await harness.call(searchProspectInfo, { ...prospect, website });
-      expect(answer.status).toBe(501);
+      // Past the checks; there is no database here, nor any name that leads anywhere.
+      expect([502, 503]).toContain(answer.status);
     },
   );
 

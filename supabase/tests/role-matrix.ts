@@ -34,6 +34,11 @@ const trip = [
     'longitude',
   ],
 ];
+/** What a search on the organisation's site may bring, with the proof of each value. */
+const prospectDetails = [
+  ...['email', 'email_source_url', 'email_found_at', 'phone', 'phone_source_url', 'phone_found_at'],
+  ...['website', 'website_source_url', 'website_found_at', 'no_solicitation'],
+];
 const contact = [
   ...['name', 'company', 'email', 'phone', 'city', 'region', 'sector', 'status', 'website', 'notes'],
 ];
@@ -114,8 +119,18 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
   suggested_prospects: {
     visitor: {},
     user: {},
-    admin: { select: everyRow, update: ['status', 'email', 'phone', 'website'], delete: [0] },
+    admin: { select: everyRow, update: ['status', ...prospectDetails], delete: [0] },
     service: whole,
+  },
+  // Written by the functions of a generation alone.
+  prospect_generations: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  overpass_answers: { visitor: {}, user: {}, admin: {}, service: { select: everyRow } },
+  // Append-only.
+  language_model_calls: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow },
+    service: { select: everyRow, insert: ['*'] },
   },
   contacts: {
     visitor: {},
@@ -152,6 +167,18 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
 export const publicFunctions: Record<string, string[]> = {
   'public.count_function_call': ['authenticated'],
   'public.count_tour_opening': ['anon', 'authenticated'],
+  // Check the administrator themselves.
+  'public.accept_prospect': ['authenticated'],
+  'public.accept_all_prospects': ['authenticated'],
+  'public.undo_rejection': ['authenticated'],
+  'public.start_prospect_generation': ['service_role'],
+  'public.report_prospect_generation': ['service_role'],
+  'public.store_prospects': ['service_role'],
+  'public.finish_prospect_generation': ['service_role'],
+  'public.known_organisations': ['service_role'],
+  'public.store_overpass_answer': ['service_role'],
+  'public.take_overpass_slot': ['service_role'],
+  'public.release_overpass_slot': ['service_role'],
   'public.contact_consents': ['authenticated'],
   'public.contact_timeline': ['authenticated'],
   'public.delete_contacts': ['authenticated'],
@@ -182,6 +209,7 @@ export const publicFunctions: Record<string, string[]> = {
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
 export const schemaFunctions: Record<string, string[]> = {
+  'private.accept_locked_prospect': [],
   'private.call_dispatcher': [],
   'private.client_address': [],
   'private.consent_expiry': ['authenticated', 'service_role'],
@@ -190,6 +218,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.free_slug': ['authenticated'],
   'private.function_call_limit': [],
   'private.distance_km': [],
+  'private.forget_prospect_proofs': [],
   'private.is_admin': ['authenticated'],
   'private.limit_quote_requests': [],
   'private.record_contact_status': [],

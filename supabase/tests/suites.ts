@@ -8,6 +8,7 @@ import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
+import { attacksOnProspects } from './attacks/prospects.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
@@ -38,6 +39,7 @@ export const suites = {
     ...attacksOnRoles(),
     ...attacksOnQuotes,
     ...attacksOnOpenings,
+    ...attacksOnProspects,
     ...attacksOnContactRecords,
     ...attacksOnImport,
     ...attacksOnTheOutbox,

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
 
 const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: text });
+  page.getByRole('region', { name: 'Notifications' }).getByText(text);
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const row = (page: Page, title: string): Locator => page.getByRole('row').filter({ hasText: title });
 

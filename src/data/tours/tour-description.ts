@@ -17,6 +17,5 @@ export const generateDescription = () =>
       if (!checked.success) throw new Error(FALLBACK);
       return checked.data.description;
     },
-    networkMode: 'always',
     meta: { successMessage: 'Description générée avec succès' },
   });

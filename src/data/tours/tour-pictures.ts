@@ -44,7 +44,6 @@ export const tourPictures = {
           onProgress,
         });
       },
-      networkMode: 'always',
       meta: {
         successMessage: 'Image téléversée',
         errorMessage: 'Impossible de téléverser l’image. Vérifiez votre connexion, puis réessayez.',

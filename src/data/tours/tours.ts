@@ -113,8 +113,6 @@ export const tours = {
         if (error) throw tourSaveError(error, http);
         return data;
       },
-      // Without a connection the person is told at once, instead of waiting for one in silence.
-      networkMode: 'always',
       meta: { invalidates: [tours.list().queryKey], silent: true },
     }),
 
@@ -135,7 +133,6 @@ export const tours = {
         showFeatured(client, id, is_featured);
       },
       onError: (_error, { id, is_featured }, _result, { client }) => showFeatured(client, id, !is_featured),
-      networkMode: 'always',
       meta: { errorMessage: 'Impossible de modifier la visite', invalidates: [tours.list().queryKey] },
     }),
 
@@ -149,7 +146,6 @@ export const tours = {
       mutationFn: async (ids: string[]) => {
         await supabase.rpc('set_tours_status', { ids, status }).throwOnError();
       },
-      networkMode: 'always',
       meta: {
         invalidates: [tours.list().queryKey],
         successMessage: bulkMessages[status](count),
@@ -168,7 +164,6 @@ export const tours = {
         const { data } = await supabase.rpc('delete_tours', { ids }).throwOnError();
         await removeUnusedPictures(data);
       },
-      networkMode: 'always',
       meta: {
         invalidates: [tours.list().queryKey],
         successMessage: counted(count, 'Visite supprimée', 'visites supprimées'),

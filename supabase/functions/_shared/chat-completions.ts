@@ -32,7 +32,19 @@ export interface ChatTurn {
 /** `refused` is HTTP 400: the provider does not take this form of request, a plainer one may pass. */
 export type ChatOutcome = { content: string } | { refused: FunctionError };
 
+/** What one call cost, as the provider counts; null where it says nothing. */
+export interface ChatCost {
+  model: string;
+  http_status: number | null;
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
+  duration_ms: number;
+}
+
 const limits = { timeoutMs: 60_000, maxBytes: 1024 * 1024 };
+
+const count = z.int().nonnegative().nullish().catch(null);
+const usageSchema = z.object({ usage: z.object({ prompt_tokens: count, completion_tokens: count }) });
 
 const completionSchema = z.object({
   choices: z
@@ -73,14 +85,28 @@ function isLoopback({ hostname }: URL): boolean {
 /**
  * One call of the OpenAI-compatible chat completions protocol, with only the four fields that OpenAI, Mistral,
  * Gemini's compatible endpoint and Ollama all understand. Throws a French FunctionError for every failure but 400.
+ *
+ * @param record hears what the call cost, answered or not.
  */
 export async function completeChat(
   dependencies: Pick<Dependencies, 'fetch' | 'clock'>,
   settings: LanguageModelSettings,
   turn: ChatTurn,
   signal: AbortSignal,
+  record: (cost: ChatCost) => Promise<void>,
 ): Promise<ChatOutcome> {
-  const answer = await post(dependencies, settings, turn, signal);
+  const started = dependencies.clock.now();
+  const cost = (answer?: LimitedAnswer): ChatCost => ({
+    model: settings.model,
+    http_status: answer?.status ?? null,
+    ...readUsage(answer?.text),
+    duration_ms: Math.max(0, Math.round(dependencies.clock.now() - started)),
+  });
+  const answer = await post(dependencies, settings, turn, signal).catch(async (error: unknown) => {
+    await record(cost());
+    throw error;
+  });
+  await record(cost(answer));
   if (answer.ok) return { content: readContent(answer) };
   const detail = `HTTP ${answer.status}: ${withoutSecret(answer.text, settings.apiKey).slice(0, 300)}`;
   const error = languageModelError(failureOfStatus(answer.status), detail);
@@ -134,6 +160,15 @@ function readChoice(text: string) {
     return completionSchema.parse(JSON.parse(text)).choices[0];
   } catch {
     return undefined;
+  }
+}
+
+function readUsage(text = ''): Pick<ChatCost, 'prompt_tokens' | 'completion_tokens'> {
+  try {
+    const { prompt_tokens = null, completion_tokens = null } = usageSchema.parse(JSON.parse(text)).usage;
+    return { prompt_tokens, completion_tokens };
+  } catch {
+    return { prompt_tokens: null, completion_tokens: null };
   }
 }
 

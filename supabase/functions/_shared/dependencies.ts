@@ -1,3 +1,5 @@
+import { type Network, systemNetwork } from './network.ts';
+
 /** One line of the function log. It never carries a token or a key. */
 export interface LogRecord {
   function: string;
@@ -23,7 +25,13 @@ export interface Dependencies {
     timeout: (ms: number) => AbortSignal;
   };
   log: (record: LogRecord) => void;
+  /** Sockets to places that nobody of ours chose: the sites of organisations (site-address.ts guards them). */
+  net: Network;
+  /** Work that must end although the caller may be gone. */
+  keepAlive: (work: Promise<unknown>) => void;
 }
+
+declare const EdgeRuntime: { waitUntil: (work: Promise<unknown>) => void } | undefined;
 
 /** The dependencies of a deployed function. Touches Deno only when called, so Node can load this file. */
 export const realDependencies: Dependencies = {
@@ -31,4 +39,9 @@ export const realDependencies: Dependencies = {
   env: (name) => Deno.env.get(name),
   clock: { now: () => performance.now(), timeout: (ms) => AbortSignal.timeout(ms) },
   log: (record) => console.error(JSON.stringify(record)),
+  net: systemNetwork,
+  // Hosted, an isolate may end with its last answer.
+  keepAlive: (work) => {
+    if (typeof EdgeRuntime !== 'undefined') EdgeRuntime.waitUntil(work);
+  },
 };

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   type AnswerFormat,
   answerFormats,
+  type ChatCost,
   type ChatMessage,
   completeChat,
   type LanguageModelSettings,
@@ -10,10 +11,11 @@ import {
 import type { Dependencies } from './dependencies.ts';
 import type { FunctionError } from './errors.ts';
 import { languageModelError } from './language-model-errors.ts';
+import { serviceApi } from './service-api.ts';
 import { type JsonSchema, type ParsedAnswer, parseAnswer, strictJsonSchema } from './structured-answer.ts';
 
 export interface Question<T> {
-  /** Names the answer's schema for the provider: letters, digits, `_`. */
+  /** Names the answer's schema for the provider, and the cost in the log: letters, digits, `_`. */
   name: string;
   /** What the answer must be; its French messages go back to the model when it must correct itself. */
   schema: z.ZodType<T>;
@@ -78,11 +80,24 @@ async function askWithin(
   for (const format of formats) {
     const schema = { name: question.name, definition };
     const turn = { messages, maxTokens: question.maxTokens, format, schema };
-    const outcome = await completeChat(dependencies, settings, turn, signal);
+    const outcome = await completeChat(dependencies, settings, turn, signal, (cost) =>
+      recordCost(dependencies, question.name, cost),
+    );
     if ('content' in outcome) return { content: outcome.content, format };
     refused = outcome.refused;
   }
   throw refused ?? languageModelError('llm_rejected');
+}
+
+/** Keeps what a call cost. A cost that cannot be written down must not cost the answer. */
+async function recordCost(dependencies: Dependencies, purpose: string, cost: ChatCost): Promise<void> {
+  try {
+    await serviceApi(dependencies).insert('language_model_calls', { purpose, ...cost });
+  } catch (error) {
+    const detail = `cost not recorded: ${error instanceof Error ? error.message : error}`;
+    const { http_status: status, duration_ms: ms } = cost;
+    dependencies.log({ function: purpose, requestId: '', status: status ?? 0, code: 'llm_cost', ms, detail });
+  }
 }
 
 function formatInstruction(definition: JsonSchema): string {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { sendJson, startServer, type TestServer } from './http-server.ts';
 
 export const publishableKey = 'sb_publishable_visitor';
+export const secretKey = 'sb_secret_server';
 export const legacyAnonKey = 'eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiJ9.c2lnbmF0dXJl';
 export const adminToken = 'header.admin.signature';
 export const plainUserToken = 'header.plain.signature';
@@ -26,13 +27,16 @@ export interface FakeSupabase extends TestServer {
   counter: Misbehaviour | undefined;
   /** Names of the functions whose calls were counted. */
   counted: string[];
+  /** What our own server wrote with the secret key: table → rows. */
+  written: Record<string, Record<string, unknown>[]>;
   reset: () => void;
 }
 
-/** The addresses the guard asks, with their checks of key, token and filters, and the counter of calls. */
+/** The addresses the guard asks, with their checks of key, token and filters, the counter of calls, and inserts by our server. */
 export async function startFakeSupabase(): Promise<FakeSupabase> {
   const fresh = (): Omit<FakeSupabase, 'reset' | keyof TestServer> => ({
     calls: [],
+    written: {},
     auth: undefined,
     roles: undefined,
     counter: undefined,
@@ -41,6 +45,11 @@ export async function startFakeSupabase(): Promise<FakeSupabase> {
   const state = fresh();
   const server = await startServer((request, response, text) => {
     const url = new URL(request.url ?? '/', 'http://fake');
+    const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
+    if (request.headers.apikey === secretKey && request.method === 'POST' && table) {
+      state.written[table] = [...(state.written[table] ?? []), JSON.parse(text)];
+      return response.writeHead(201).end();
+    }
     state.calls.push(url.pathname);
     const user = users[request.headers.authorization?.replace('Bearer ', '') ?? ''];
     if (request.headers.apikey !== publishableKey)

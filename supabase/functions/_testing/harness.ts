@@ -6,6 +6,7 @@ import {
   type FakeSupabase,
   legacyAnonKey,
   publishableKey,
+  secretKey,
   startFakeSupabase,
 } from './fake-supabase.ts';
 
@@ -40,6 +41,12 @@ export interface Harness {
   call: (handler: Handler, body: unknown, options?: CallOptions) => Promise<CallResult>;
 }
 
+/** A test that needs sockets to sites brings its own. */
+const closedNetwork: Dependencies['net'] = {
+  resolve: () => Promise.reject(new Error('no name is known')),
+  connect: () => Promise.reject(new Error('no socket is open')),
+};
+
 export const site = 'https://visites.example.ca';
 
 /**
@@ -54,6 +61,8 @@ export function prepareHarness(): Harness {
     env: (name) => env[name],
     clock: { now: () => performance.now(), timeout: (ms) => AbortSignal.timeout(Math.min(ms, longest)) },
     log: (record) => harness.logs.push(record),
+    net: closedNetwork,
+    keepAlive: () => undefined,
   };
   const harness = {
     dependencies,
@@ -86,6 +95,7 @@ export function prepareHarness(): Harness {
       SITE_URL: `${site}, http://127.0.0.1:5173/`,
       SUPABASE_URL: `${harness.supabase.url}/`,
       SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishableKey }),
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: secretKey }),
       SUPABASE_ANON_KEY: legacyAnonKey,
       LLM_BASE_URL: `${harness.model.url}/v1`,
       LLM_API_KEY: 'sk-secret-key',

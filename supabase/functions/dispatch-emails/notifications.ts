@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import type { Outcome, Transport } from '../_shared/mail/outgoing.ts';
 import { readAddresses, type Studio } from '../_shared/mail/studio.ts';
-import { callAsService } from '../_shared/service-rpc.ts';
+import { serviceApi } from '../_shared/service-api.ts';
 import { acknowledgement, adminNotice } from './quote-messages.ts';
 
 const text = z.string();
@@ -53,7 +53,7 @@ async function claimOne({
   dependencies,
   transport,
 }: SendingContext): Promise<ClaimedNotification | undefined> {
-  const rows = await callAsService(dependencies, 'claim_due_notifications', {
+  const rows = await serviceApi(dependencies).call('claim_due_notifications', {
     ...{ batch: 1, same_key_is_safe: transport.sameKeyIsSafe },
   });
   return claimedSchema.parse(rows)[0];
@@ -85,7 +85,7 @@ async function finish(
   outcome: Outcome,
 ): Promise<void> {
   const { kind } = outcome;
-  const isKept = await callAsService(dependencies, 'finish_notification', {
+  const isKept = await serviceApi(dependencies).call('finish_notification', {
     ...{ notification_id: id, token: lease_token, outcome: kind },
     ...(kind === 'accepted' ? { sent_as: outcome.providerId } : { reason: outcome.reason }),
     ...(kind === 'wait' ? { wait_seconds: outcome.seconds } : {}),

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { createFunction } from '../_shared/create-function.ts';
-import { FunctionError } from '../_shared/errors.ts';
+import { serviceApi } from '../_shared/service-api.ts';
+import { generateProspects } from './generation.ts';
 
 const bodySchema = z.object({ tripPlanId: z.guid('Le déplacement demandé est invalide') });
 
-/** `{ tripPlanId }`. Guards and checks; the search itself comes with the prospects, and 501 says so. */
+/**
+ * `{ tripPlanId }` → `{ message, state }`: fills `suggested_prospects` of one trip with organisations of the open
+ * registers. The caller who leaves changes nothing: her signal is not listened to, and the work goes on.
+ */
 export const handler = createFunction({
   name: 'generate-prospects',
   schema: bodySchema,
-  handle: async () => {
-    throw new FunctionError(
-      501,
-      'not_implemented',
-      "La génération de prospects n'est pas encore offerte\u00a0: elle viendra avec une prochaine version.",
-    );
+  handle: ({ body, dependencies }) => {
+    const work = generateProspects(dependencies, serviceApi(dependencies), body.tripPlanId);
+    dependencies.keepAlive(work.catch(() => undefined));
+    return work;
   },
 });

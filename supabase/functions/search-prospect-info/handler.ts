@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createFunction } from '../_shared/create-function.ts';
-import { FunctionError } from '../_shared/errors.ts';
+import { serviceApi } from '../_shared/service-api.ts';
+import { searchProspectInfo } from './search.ts';
 
 const COMPANY_REQUIRED = "L'entreprise est requise";
 
@@ -29,15 +30,10 @@ function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address) && URL.canParse(address);
 }
 
-/** `{ company, city, region, website }`. Guards and checks; the search itself comes later, and 501 says so. */
+/** `{ company, city, region, website }` → what search.ts finds. */
 export const handler = createFunction({
   name: 'search-prospect-info',
   schema: bodySchema,
-  handle: async () => {
-    throw new FunctionError(
-      501,
-      'not_implemented',
-      "La recherche de coordonnées n'est pas encore offerte\u00a0: elle viendra avec une prochaine version.",
-    );
-  },
+  handle: ({ body, dependencies, signal }) =>
+    searchProspectInfo(body, dependencies, signal, () => serviceApi(dependencies)),
 });

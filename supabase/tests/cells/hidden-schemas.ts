@@ -59,6 +59,13 @@ const hidden: Hidden[] = [
   {
     standIn: false,
     shape: {
+      ...{ schema: 'private', table: 'query_slots', key: ['slot'], required: ['slot', 'free_at'] },
+      row: (i) => ({ slot: `place-${i}`, holder: id(4, i), free_at: `2030-01-0${i + 1}T00:00:00+00:00` }),
+    },
+  },
+  {
+    standIn: false,
+    shape: {
       ...{ schema: 'private', table: 'tour_editors', key: ['tour_id'], required: ['tour_id'] },
       parents: ['virtual_tours'],
       row: (i) => ({ tour_id: shapeOf('virtual_tours').row(i, nobody).id, editor: id(3, i) }),

@@ -13,6 +13,10 @@ export async function insert(engine: Engine, shape: Shape, row: Row, onConflict 
   const columns = Object.keys(row)
     .filter((column) => !shape.generated?.includes(column))
     .map((column) => `"${column}"`);
+  if (columns.length === 0) {
+    await engine.sql(`insert into ${qualified(shape)} default values`);
+    return;
+  }
   await engine.sql(
     `insert into ${qualified(shape)} (${columns}) select ${columns}
       from jsonb_populate_record(null::${qualified(shape)}, $1::jsonb) ${onConflict}`,
@@ -80,6 +84,7 @@ export async function reset(engine: Engine): Promise<void> {
     ${tables.map((shape) => `delete from ${qualified(shape)};`).join('\n')}
     delete from private.quote_rate_limits;
     delete from private.tour_visitors;
+    delete from private.query_slots;
     delete from private.function_calls;
     delete from storage.objects where bucket_id = 'tour-images';
     delete from public.user_roles;

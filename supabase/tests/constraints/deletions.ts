@@ -18,12 +18,17 @@ type Deletion = {
 const deletions: Deletion[] = [
   { of: 'tags', takes: ['virtual_tour_tags', 'trip_plan_tags'] },
   { of: 'virtual_tours', takes: ['virtual_tour_tags', 'tour_openings'] },
-  { of: 'trip_plans', takes: ['trip_plan_tags', 'suggested_prospects'] },
+  { of: 'trip_plans', takes: ['trip_plan_tags', 'suggested_prospects', 'prospect_generations'] },
   { of: 'municipalities', empties: { trip_plans: ['municipality_code'] } },
   {
     of: 'contacts',
     takes: ['contact_events'],
-    empties: { email_sends: ['contact_id'], consent_events: ['contact_id'], quote_requests: ['contact_id'] },
+    empties: {
+      email_sends: ['contact_id'],
+      consent_events: ['contact_id'],
+      quote_requests: ['contact_id'],
+      suggested_prospects: ['contact_id'],
+    },
   },
   { of: 'quote_requests', takes: ['notifications'] },
   { of: 'email_templates', empties: { email_sends: ['template_id'] } },

@@ -195,6 +195,53 @@ const limitsByTable: Record<string, ColumnLimits> = {
     website: [links, { accept: [null], refuse: [''] }],
     ai_reasoning: [atMost(2000)],
     status: [oneOf('pending', 'accepted', 'rejected')],
+    origin: [oneOf('mamh', 'osm'), { accept: [null], refuse: [''] }],
+    external_id: [
+      {
+        accept: [null, 'mamh:23027', 'mamh:mrc-230', 'osm:node/1', 'osm:way/12', 'osm:relation/123'],
+        refuse: [
+          '',
+          'x:1',
+          'mamh:',
+          'osm:1',
+          'osm:node/a',
+          'osm:area/1',
+          'osm:node/1\n',
+          `mamh:${'1'.repeat(56)}`,
+        ],
+      },
+    ],
+    latitude: [{ accept: [null, -90, 90], refuse: [-91, 91] }],
+    longitude: [{ accept: [null, -180, 180], refuse: [-181, 181] }],
+    distance_km: [{ accept: [null, 0, 600], refuse: [-1, 601] }],
+    score: [{ accept: [null, 0, 100], refuse: [-1, 101] }],
+    source_url: [links, { accept: [null], refuse: [''] }],
+    email_source_url: [links, { accept: [null], refuse: [''] }],
+    phone_source_url: [links, { accept: [null], refuse: [''] }],
+    website_source_url: [links, { accept: [null], refuse: [''] }],
+  },
+  prospect_generations: {
+    status: [oneOf('running', 'finished', 'failed')],
+    step: [oneOf('registers', 'businesses', 'ranking', 'saving')],
+    found: [{ accept: [0, 1], refuse: [-1] }],
+    added: [{ accept: [0, 1], refuse: [-1] }],
+    message: [atMost(1000)],
+  },
+  overpass_answers: {
+    key: [
+      {
+        accept: ['0123456789abcdef'.repeat(4)],
+        refuse: ['a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), 'g'.repeat(64), ''],
+      },
+    ],
+  },
+  language_model_calls: {
+    purpose: [between(1, 100)],
+    model: [between(1, 200)],
+    http_status: [{ accept: [null, 100, 599], refuse: [99, 600] }],
+    prompt_tokens: [{ accept: [null, 0], refuse: [-1] }],
+    completion_tokens: [{ accept: [null, 0], refuse: [-1] }],
+    duration_ms: [{ accept: [0], refuse: [-1] }],
   },
   contacts: {
     name: [between(1, 100), oneLine],

@@ -65,4 +65,18 @@ export const parityChecks: Check[] = [
       deepEqual([answer.status, (answer.body as Row).code], [406, 'PGRST116'], answer.text);
     },
   },
+  {
+    name: 'moteurs · le nombre de lignes liées, dans la liste elle-même · sans les agrégats, que le service tient fermés',
+    object: 'parity',
+    run: (engine) =>
+      arranged(engine, shapeOf('virtual_tour_tags'), [0, 1], async () => {
+        const path = '/rest/v1/tags?select=slug,virtual_tour_tags(count)&order=slug';
+        const answer = await engine.request('admin', { path });
+        deepEqual(
+          answer.body,
+          [1, 1, 0].map((count, index) => ({ slug: `etiquette-${index}`, virtual_tour_tags: [{ count }] })),
+          answer.text,
+        );
+      }),
+  },
 ];

@@ -113,7 +113,11 @@ async function serveFunctions(api: Api, closing: (() => Promise<void>)[]): Promi
   const cacheDir = await mkdtemp(join(tmpdir(), 'territoire-360-deno-'));
   closing.push(() => rm(cacheDir, { recursive: true, force: true }));
   const shell = { PATH: process.env.PATH, HOME: process.env.HOME };
-  const settings = { LLM_BASE_URL: `${model.url}/v1`, LLM_MODEL: 'essai', LLM_API_KEY: 'cle-d-essai' };
+  const settings = {
+    ...{ LLM_BASE_URL: `${model.url}/v1`, LLM_MODEL: 'essai', LLM_API_KEY: 'cle-d-essai' },
+    // Nobody there: tests speak to no server but their own.
+    OVERPASS_URL: 'http://127.0.0.1:1',
+  };
   const functions = await startFunctions({
     supabaseDir,
     cacheDir,

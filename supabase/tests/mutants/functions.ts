@@ -1,6 +1,7 @@
 import type { Engine } from '../engines/engine.ts';
 import { behaviour, catalogue, type Mutant } from './mutant.ts';
 import { outboxSlips } from './outbox.ts';
+import { prospectSlips } from './prospects.ts';
 import type { Slip } from './slip.ts';
 
 const adminBody = /select exists \([\s\S]*?\);/;
@@ -20,6 +21,7 @@ const tripCounts = { function: 'public.trip_plan_counts', objects: ['trip_plans'
 const placeKey = { function: 'private.place_key', objects: ['municipalities'] };
 
 const slips: Slip[] = [
+  ...prospectSlips,
   ...outboxSlips,
   { ...admin, what: 'toujours vrai', from: adminBody, to: 'select true;' },
   { ...admin, what: 'vrai pour tout connecté', from: adminBody, to: 'select auth.uid() is not null;' },

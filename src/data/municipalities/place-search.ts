@@ -1,0 +1,47 @@
+import { placeKey } from './place-key';
+
+/** A municipality that a trip may go to. */
+export type Place = {
+  code: string;
+  name: string;
+  designation: string | null;
+  mrc_name: string | null;
+  region: string;
+  population: number | null;
+  latitude: number | null;
+  search_key: string | null;
+};
+
+/**
+ * The places whose name begins with what is typed, then those with a word that does, then those that hold it; the
+ * most populous first in each group.
+ *
+ * @param limit the most that are answered
+ */
+export function searchPlaces(places: readonly Place[], typed: string, limit: number): Place[] {
+  const wanted = placeKey(typed);
+  if (!wanted) return [];
+  const groups: [Place[], Place[], Place[]] = [[], [], []];
+  for (const place of places) {
+    const at = ` ${place.search_key ?? placeKey(place.name)}`.indexOf(wanted);
+    if (at === 1) groups[0].push(place);
+    else if (at > 1 && ` ${place.search_key}`[at - 1] === ' ') groups[1].push(place);
+    else if (at > 1) groups[2].push(place);
+  }
+  const bySize = (a: Place, b: Place) => (b.population ?? 0) - (a.population ?? 0);
+  return groups.flatMap((group) => group.sort(bySize)).slice(0, limit);
+}
+
+/**
+ * The only municipality of that name, written in any way; `undefined` when there is none, or two.
+ *
+ * @param region counts unless it is empty
+ */
+export function findPlace(places: readonly Place[], name: string, region: string): Place | undefined {
+  const [wantedName, wantedRegion] = [placeKey(name), placeKey(region)];
+  const found = places.filter(
+    (place) =>
+      placeKey(place.name) === wantedName && (!wantedRegion || placeKey(place.region) === wantedRegion),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}

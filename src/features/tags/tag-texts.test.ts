@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { dragAnnouncements } from './reorder-texts';
+import { lossText, usageText } from './usage-text';
+
+const N = '\u00a0';
+
+describe('usageText', () => {
+  it.each([
+    [0, 0, `0${N}visite`],
+    [1, 0, `1${N}visite`],
+    [2, 1, `2${N}visites · 1${N}déplacement`],
+    [0, 3, `0${N}visite · 3${N}déplacements`],
+  ])('%i tours and %i trips', (tours, trips, text) => {
+    expect(usageText({ tours, trips })).toBe(text);
+  });
+});
+
+describe('lossText', () => {
+  it.each([
+    [0, 0, `Aucune visite ni aucun déplacement ne porte le tag «${N}Fjord${N}».`],
+    [1, 0, `1${N}visite perdra le tag «${N}Fjord${N}».`],
+    [0, 1, `1${N}déplacement perdra le tag «${N}Fjord${N}».`],
+    [1, 1, `1${N}visite et 1${N}déplacement perdront le tag «${N}Fjord${N}».`],
+    [12, 0, `12${N}visites perdront le tag «${N}Fjord${N}».`],
+  ])('%i tours and %i trips', (tours, trips, text) => {
+    expect(lossText('Fjord', { tours, trips })).toBe(text);
+  });
+});
+
+describe('dragAnnouncements', () => {
+  const tags = [
+    { id: 'a', name: 'Fjord' },
+    { id: 'b', name: 'Port' },
+    { id: 'c', name: 'Parc' },
+  ];
+  const say = dragAnnouncements(tags, { current: false });
+  const element = (id: string) => ({ id }) as never;
+
+  it('says in French what is held, where it stands and where it is left', () => {
+    const active = element('a');
+    expect(say.onDragStart({ active })).toBe(`Tag «${N}Fjord${N}» saisi, position 1 sur 3.`);
+    expect(say.onDragOver({ active, over: element('a') })).toBeUndefined();
+    expect(say.onDragOver({ active, over: element('c') })).toBe(`Tag «${N}Fjord${N}»${N}: position 3 sur 3.`);
+    expect(say.onDragOver({ active, over: element('a') })).toBe(`Tag «${N}Fjord${N}»${N}: position 1 sur 3.`);
+    expect(say.onDragEnd({ active, over: element('c') })).toBe(
+      `Tag «${N}Fjord${N}» déposé, position 3 sur 3.`,
+    );
+    expect(say.onDragEnd({ active, over: null })).toBe(`Tag «${N}Fjord${N}» déposé, position 1 sur 3.`);
+    expect(say.onDragCancel({ active, over: null })).toBe(
+      `Déplacement annulé. Tag «${N}Fjord${N}» remis à sa place, position 1 sur 3.`,
+    );
+    expect(say.onDragOver({ active, over: null })).toBeUndefined();
+  });
+});

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import type { Dependencies } from './dependencies.ts';
+import { FetchFailure, type LimitedAnswer, limitedFetch } from './limited-fetch.ts';
+import { pause } from './pause.ts';
+import type { ServiceApi } from './service-api.ts';
+import { readSetting } from './settings.ts';
+
+const elementSchema = z.object({
+  type: z.enum(['node', 'way', 'relation']),
+  id: z.int().positive(),
+  lat: z.number().min(-90).max(90).optional(),
+  lon: z.number().min(-180).max(180).optional(),
+  center: z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }).optional(),
+  tags: z.record(z.string(), z.string()).default({}),
+});
+
+const answerSchema = z.object({ elements: z.array(z.unknown()), remark: z.string().optional() });
+
+/** One named thing of OpenStreetMap, as Overpass gives it. */
+export type OsmElement = z.infer<typeof elementSchema>;
+
+/** What could be had, and in French why it is not all; `read_at` is when OpenStreetMap was asked. */
+export interface OverpassOutcome {
+  elements: OsmElement[];
+  warning: string | null;
+  readAt: string;
+}
+
+const DEFAULT_URL = 'https://overpass-api.de/api/interpreter';
+const MAX_BYTES = 12 * 1024 * 1024;
+/** A little more than the query itself allows the server. */
+const CALL_MS = 45_000;
+/** For everything, waiting included: a hosted function lives 150 s, and has more to do. */
+const BUDGET_MS = 85_000;
+/** Below this, asking again is not worth the place in the queue. */
+const LEAST_CALL_MS = 10_000;
+const DAYS_KEPT = 30;
+/** What the public servers ask for after a refusal. */
+const REFUSED_PAUSE_MS = 30_000;
+const SLOT_TRY_MS = 2_000;
+const SLOT_TRIES = 15;
+
+const warnings = {
+  busy: 'OpenStreetMap est déjà interrogé par une autre recherche. Relancez la génération dans une minute pour les entreprises.',
+  refused:
+    "Le service d'OpenStreetMap refuse les demandes qui ne s'identifient pas (406). Vérifiez SITE_URL dans les secrets des fonctions.",
+  limited:
+    "Le service d'OpenStreetMap limite les demandes (429). Relancez la génération dans quelques minutes pour les entreprises.",
+  slow: "Le service d'OpenStreetMap met trop de temps à répondre\u00a0: les entreprises n'ont pas pu être lues.",
+  down: "Le service d'OpenStreetMap ne répond pas\u00a0: les entreprises n'ont pas pu être lues.",
+  cut: "La réponse d'OpenStreetMap a été coupée\u00a0: les entreprises n'ont pas pu être lues.",
+  partial: "La réponse d'OpenStreetMap est incomplète\u00a0: il manque peut-être des entreprises.",
+};
+
+/**
+ * Asks OpenStreetMap's query service (OVERPASS_URL; the public one by default) as its rules say: a User-Agent that
+ * names us, one run at a time for the whole product, 30 s of patience after a 429, answers kept 30 days. Never
+ * throws for what the service does: the register's part of the work goes on, and the warning tells the person.
+ */
+export async function askOverpass(
+  dependencies: Dependencies,
+  service: ServiceApi,
+  query: string,
+): Promise<OverpassOutcome> {
+  const { clock } = dependencies;
+  const end = clock.now() + BUDGET_MS;
+  const key = await sha256(query);
+  const kept = await readKept(service, key);
+  if (kept) return kept;
+
+  const caller = crypto.randomUUID();
+  if (!(await takeSlot(dependencies, service, caller))) return nothing('busy');
+  let outcome: OverpassOutcome = nothing('down');
+  let wasLimited = false;
+  try {
+    let answer = await post(dependencies, query, end);
+    if (isLimited(answer) && end - clock.now() > REFUSED_PAUSE_MS + LEAST_CALL_MS) {
+      await pause(clock, REFUSED_PAUSE_MS);
+      answer = await post(dependencies, query, end);
+    }
+    wasLimited = isLimited(answer);
+    outcome = readAnswer(answer);
+  } finally {
+    await service.call('release_overpass_slot', { caller, pause_seconds: wasLimited ? 30 : 0 });
+  }
+  if (!outcome.warning) {
+    await service.call('store_overpass_answer', { query_key: key, found: { elements: outcome.elements } });
+  }
+  return outcome;
+}
+
+function nothing(why: keyof typeof warnings): OverpassOutcome {
+  return { elements: [], warning: warnings[why], readAt: new Date().toISOString() };
+}
+
+async function readKept(service: ServiceApi, key: string): Promise<OverpassOutcome | undefined> {
+  const since = new Date(Date.now() - DAYS_KEPT * 86_400_000).toISOString();
+  const query = new URLSearchParams({
+    select: 'answer,stored_at',
+    key: `eq.${key}`,
+    stored_at: `gt.${since}`,
+  });
+  const rows = z
+    .array(z.object({ answer: answerSchema, stored_at: z.string() }))
+    .parse(await service.read(`overpass_answers?${query}`));
+  const [row] = rows;
+  if (!row) return undefined;
+  const readAt = new Date(row.stored_at).toISOString();
+  return { elements: readElements(row.answer.elements), warning: null, readAt };
+}
+
+async function takeSlot(dependencies: Dependencies, service: ServiceApi, caller: string): Promise<boolean> {
+  for (let attempt = 0; attempt < SLOT_TRIES; attempt++) {
+    if (attempt > 0) await pause(dependencies.clock, SLOT_TRY_MS);
+    if ((await service.call('take_overpass_slot', { caller })) === true) return true;
+  }
+  return false;
+}
+
+const isLimited = (answer: LimitedAnswer | FetchFailure) => 'status' in answer && answer.status === 429;
+
+async function post(
+  dependencies: Dependencies,
+  query: string,
+  end: number,
+): Promise<LimitedAnswer | FetchFailure> {
+  const timeoutMs = Math.min(CALL_MS, Math.max(1, end - dependencies.clock.now()));
+  const url = readSetting(dependencies.env, 'OVERPASS_URL') ?? DEFAULT_URL;
+  const site = (readSetting(dependencies.env, 'SITE_URL') ?? '').split(',')[0]?.trim();
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+    'user-agent': `Territoire360/1.0 (prospection${site ? `; +${site}` : ''})`,
+  };
+  const body = new URLSearchParams({ data: query }).toString();
+  return limitedFetch(
+    dependencies,
+    url,
+    { method: 'POST', headers, body },
+    { timeoutMs, maxBytes: MAX_BYTES },
+  ).catch((error: unknown) => {
+    if (error instanceof FetchFailure) return error;
+    throw error;
+  });
+}
+
+function readAnswer(answer: LimitedAnswer | FetchFailure): OverpassOutcome {
+  if (answer instanceof FetchFailure) return nothing(answer.kind === 'timeout' ? 'slow' : 'down');
+  const { status, ok, text } = answer;
+  if (status === 406) return nothing('refused');
+  if (status === 429) return nothing('limited');
+  if (status === 504) return nothing('slow');
+  if (!ok) return nothing('down');
+  let parsed: z.infer<typeof answerSchema>;
+  try {
+    parsed = answerSchema.parse(JSON.parse(text));
+  } catch {
+    return nothing('cut');
+  }
+  // Out of time or memory, it answers 200 with what it had and says so in a remark.
+  const isPartial = /error|timed out|out of memory/i.test(parsed.remark ?? '');
+  return {
+    ...nothing('partial'),
+    elements: readElements(parsed.elements),
+    ...(isPartial ? {} : { warning: null }),
+  };
+}
+
+/** What is not an element of the expected form is left out; the rest does not suffer for it. */
+function readElements(values: unknown[]): OsmElement[] {
+  return values.flatMap((value) => elementSchema.safeParse(value).data ?? []);
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

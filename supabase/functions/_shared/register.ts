@@ -1,0 +1,23 @@
+import { fold } from './fold.ts';
+
+/** Where the register of municipalities is published, with its licence (CC-BY 4.0). */
+export const REGISTER_URL =
+  'https://www.donneesquebec.ca/recherche/dataset/repertoire-des-municipalites-du-quebec';
+
+const designation =
+  /^(?:municipalite|ville|paroisse|village|canton|cantons unis|bourg|mrc)(?: de paroisse)? (?:(de|d|du|des) )?/;
+
+/** « Ville de La Malbaie », « La Malbaie » and « Municipalité de la Malbaie » are one: folded, no designation, no article. */
+export function civicName(name: string): string {
+  const folded = fold(name);
+  return folded.replace(folded.startsWith('mrc ') ? '' : designation, '').replace(/^(?:la|le|les|l) /, '');
+}
+
+/** How the register may write a place that somebody calls « Ville de… », « Municipalité des… » or « MRC du… », folded. */
+export function registerNames(name: string): string[] {
+  const folded = fold(name);
+  const found = designation.exec(folded);
+  const bare = folded.replace(designation, '');
+  const contracted = found?.[1] === 'du' ? [`le ${bare}`] : found?.[1] === 'des' ? [`les ${bare}`] : [];
+  return [...new Set([folded, bare, ...contracted])].filter(Boolean);
+}

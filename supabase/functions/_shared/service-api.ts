@@ -1,0 +1,76 @@
+import type { Dependencies } from './dependencies.ts';
+import { FunctionError } from './errors.ts';
+import { FetchFailure, type LimitedAnswer, limitedFetch } from './limited-fetch.ts';
+import { missingSettings, readSetting, secretKey } from './settings.ts';
+
+/** The data API with the rights of our own server: for what administrators may not write themselves. */
+export interface ServiceApi {
+  /** Rows of `path`, a table or a function with its query (« trip_plans?id=eq.… »). Throws a French FunctionError. */
+  read: (path: string) => Promise<unknown>;
+  /** Calls a database function. Throws the function's own French message where it has one. */
+  call: (name: string, body: object) => Promise<unknown>;
+  insert: (table: string, row: object) => Promise<void>;
+}
+
+const limits = { timeoutMs: 20_000, maxBytes: 16 * 1024 * 1024 };
+
+/** Throws a 503 that names a missing setting. */
+export function serviceApi(dependencies: Dependencies): ServiceApi {
+  const url = readSetting(dependencies.env, 'SUPABASE_URL')?.replace(/\/+$/, '');
+  const key = secretKey(dependencies.env);
+  if (!url || !key) {
+    throw missingSettings([...(url ? [] : ['SUPABASE_URL']), ...(key ? [] : ['SUPABASE_SECRET_KEYS'])]);
+  }
+  const headers = {
+    apikey: key,
+    'content-type': 'application/json',
+    // New keys are no tokens; the gateway refuses them there.
+    ...(key.startsWith('sb_') ? {} : { authorization: `Bearer ${key}` }),
+  };
+  const send = async (path: string, init: { method?: string; body?: string; prefer?: string } = {}) => {
+    const { prefer, ...rest } = init;
+    const sent = { ...rest, headers: { ...headers, ...(prefer ? { prefer } : {}) } };
+    const answer = await limitedFetch(dependencies, `${url}/rest/v1/${path}`, sent, limits).catch(
+      (error: unknown) => {
+        throw error instanceof FetchFailure ? unavailable(`${path}: ${error.message}`) : error;
+      },
+    );
+    if (!answer.ok) throw refusal(path, answer);
+    try {
+      return answer.text ? (JSON.parse(answer.text) as unknown) : null;
+    } catch {
+      throw unavailable(`${path} answered something else than JSON`);
+    }
+  };
+  return {
+    read: (path) => send(path),
+    call: (name, body) => send(`rpc/${name}`, { method: 'POST', body: JSON.stringify(body) }),
+    insert: async (table, row) => {
+      await send(table, { method: 'POST', body: JSON.stringify(row), prefer: 'return=minimal' });
+    },
+  };
+}
+
+/** A function of ours raises PT4xx with a French message; anything else is a fault for the log. */
+function refusal(path: string, { status, text }: LimitedAnswer): FunctionError {
+  const detail = `${path} answered ${status}: ${text.slice(0, 300)}`;
+  const message = ownMessage(text);
+  if (message && status === 404) return new FunctionError(404, 'not_found', message, detail);
+  return unavailable(detail);
+}
+
+function ownMessage(text: string): string | undefined {
+  try {
+    const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
+    return typeof code === 'string' && code.startsWith('PT4') && typeof message === 'string'
+      ? message
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unavailable(detail: string): FunctionError {
+  const message = 'Le service de données ne répond pas. Réessayez dans quelques instants.';
+  return new FunctionError(503, 'data_unavailable', message, detail);
+}

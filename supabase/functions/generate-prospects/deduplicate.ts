@@ -1,0 +1,53 @@
+import { fold, siteDomain } from '../_shared/fold.ts';
+import { civicName } from '../_shared/register.ts';
+import type { Candidate } from './candidate.ts';
+
+/** What is already in the contacts or among the trip's prospects. */
+export interface KnownOrganisation {
+  external_id: string | null;
+  company: string;
+  city: string;
+  email: string | null;
+  website: string | null;
+}
+
+/** Sites that house many organisations: the same domain says nothing there. */
+const shared =
+  /(^|\.)(facebook|instagram|linkedin|twitter|x|youtube|tiktok|airbnb|booking|tripadvisor|google|wixsite|square|blogspot|wordpress|weebly|ubereats|doordash)\.(com|ca|site)$|^(linktr\.ee|sites\.google\.com)$/;
+
+interface Named {
+  externalId: string | null;
+  company: string;
+  city: string;
+  email: string | null | undefined;
+  website: string | null | undefined;
+}
+
+function keysOf({ externalId, company, city, email, website }: Named): string[] {
+  const domain = siteDomain(website);
+  return [
+    ...(externalId ? [`id:${externalId}`] : []),
+    ...(email ? [`email:${email.toLowerCase()}`] : []),
+    ...(domain && !shared.test(domain) ? [`site:${domain}`] : []),
+    `name:${civicName(company)}|${fold(city)}`,
+  ];
+}
+
+/**
+ * Those that are neither known nor a second time in the list: same register number, e-mail, site's domain, or name and
+ * town without accents. Of two alike the earlier one stays, so put the better source first.
+ */
+export function withoutKnown(
+  candidates: readonly Candidate[],
+  known: readonly KnownOrganisation[],
+): Candidate[] {
+  const seen = new Set(
+    known.flatMap(({ external_id: externalId, ...organisation }) => keysOf({ externalId, ...organisation })),
+  );
+  return candidates.filter(({ externalId, company, city, email, website }) => {
+    const keys = keysOf({ externalId, company, city, email: email?.value, website: website?.value });
+    if (keys.some((key) => seen.has(key))) return false;
+    for (const key of keys) seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { says } from '../_testing/fake-language-model.ts';
+import {
+  answers,
+  cut,
+  type FakeOverpass,
+  finds,
+  findsInPart,
+  hangs,
+  hotel,
+  type OverpassReply,
+  startFakeOverpass,
+} from '../_testing/fake-overpass.ts';
+import { prepareHarness } from '../_testing/harness.ts';
+import { type MemoryService, memoryService, place, tripId, tripTo } from '../_testing/memory-service.ts';
+import { generateProspects } from './generation.ts';
+
+const harness = prepareHarness();
+let overpass: FakeOverpass;
+let service: MemoryService;
+beforeAll(async () => {
+  overpass = await startFakeOverpass();
+});
+afterAll(() => overpass.close());
+beforeEach(() => {
+  overpass.reset(finds(hotel(1, 'Hôtel des Caps')));
+  service = memoryService();
+  service.trip = tripTo();
+  service.places = [place('15013', 'La Malbaie')];
+  harness.setEnv({ OVERPASS_URL: `${overpass.url}/api/interpreter`, LLM_BASE_URL: undefined });
+  harness.shortenTimeouts(2_000);
+});
+
+const generate = () => generateProspects(harness.dependencies, service, tripId);
+const stored = () => service.stored.map(({ external_id }) => external_id);
+
+describe('a generation', () => {
+  test('brings the register and the businesses together, with the facts of each and their proof', async () => {
+    overpass.reset(
+      finds(
+        hotel(1, 'Hôtel des Caps', {
+          'contact:email': 'Bonjour@HotelDesCaps.qc.ca',
+          phone: '+1 418 555 0141;+1 418 555 0142',
+          website: 'www.hoteldescaps.qc.ca',
+          'addr:city': 'La Malbaie',
+        }),
+      ),
+    );
+    const answer = await generate();
+    expect(answer).toEqual({
+      message: '2 prospects ajoutés\u00a0: 1 municipalité ou MRC et 1 entreprise.',
+      state: 'finished',
+    });
+    expect(service.steps).toEqual(['businesses', 'ranking', 'saving']);
+    expect(service.finished).toEqual([{ outcome: 'finished', said: answer.message }]);
+    const [town, inn] = service.stored;
+    expect(town).toMatchObject({
+      ...{ origin: 'mamh', external_id: 'mamh:15013', company: 'La Malbaie', city: 'La Malbaie' },
+      ...{ sector: 'municipalité', distance_km: 1.2, phone: '418 555-0140' },
+      ...{ email: 'info@ville15013.qc.ca', email_found_at: '2026-10-01T12:00:00Z' },
+      email_source_url: expect.stringContaining('donneesquebec.ca'),
+      website: 'https://ville15013.qc.ca/',
+      ai_reasoning:
+        'Municipalité de 8\u00a0235\u00a0habitants, à 1,2\u00a0km de La Malbaie. Pendant ce déplacement, une visite virtuelle à 360° ferait découvrir ses parcs, ses bâtiments et ses attraits aux visiteurs et aux futurs résidents.',
+    });
+    expect(inn).toMatchObject({
+      ...{ origin: 'osm', external_id: 'osm:node/1', company: 'Hôtel des Caps', sector: 'hôtellerie' },
+      ...{
+        email: 'bonjour@hoteldescaps.qc.ca',
+        phone: '418 555-0141',
+        website: 'https://www.hoteldescaps.qc.ca/',
+      },
+      ...{ source_url: 'https://www.openstreetmap.org/node/1', city: 'La Malbaie' },
+      email_source_url: 'https://www.openstreetmap.org/node/1',
+    });
+    expect(Number(town?.score)).toBeGreaterThan(Number(inn?.score));
+  });
+
+  test('asks in the name of the site, in metres, for named things of all kinds when no type is chosen', async () => {
+    await generate();
+    expect(overpass.userAgents).toEqual([
+      expect.stringMatching(/^Territoire360\/1\.0 .*visites\.example\.ca/),
+    ]);
+    const [query] = overpass.queries;
+    expect(query).toContain('(around:40000,47.65470,-70.15250)');
+    for (const filter of [
+      'hotel|motel|guest_house',
+      'museum|gallery',
+      '["shop"]',
+      'estate_agent',
+      'restaurant|cafe',
+    ]) {
+      expect(query).toContain(filter);
+    }
+    expect(query?.match(/\["name"\]/g)).toHaveLength(query?.match(/nwr\(/g)?.length ?? 0);
+  });
+
+  test('the radius of businesses stops at 50 km; things farther than asked are left out', async () => {
+    service.trip = tripTo({ radius_km: 300 });
+    overpass.reset(finds(hotel(1, 'Près'), hotel(2, 'Loin', {}, { lat: 48.5 })));
+    await generate();
+    expect(overpass.queries[0]).toContain('(around:50000,');
+    expect(stored()).not.toContain('osm:node/2');
+  });
+
+  test('the chosen types decide what is looked for; those whose customers are municipalities ask nothing', async () => {
+    service.trip = tripTo({}, [{ name: 'Patrimoine et culture', slug: 'patrimoine-et-culture' }]);
+    await generate();
+    expect(overpass.queries[0]).toContain('museum');
+    expect(overpass.queries[0]).not.toContain('shop');
+    service.trip = tripTo({}, [{ name: 'Captation Street View', slug: 'captation-street-view' }]);
+    await generate();
+    expect(overpass.queries).toHaveLength(1);
+  });
+
+  test('a second run within 30 days asks nobody, and the slot is given back each time', async () => {
+    await generate();
+    await generate();
+    expect(overpass.queries).toHaveLength(1);
+    expect(service.pauses).toEqual([0]);
+  });
+
+  test('another run under way: « en cours », and nothing is asked or written', async () => {
+    service.started = false;
+    expect(await generate()).toEqual({ message: expect.stringContaining('déjà en cours'), state: 'running' });
+    expect(overpass.queries).toEqual([]);
+    expect([service.stored, service.finished]).toEqual([[], []]);
+  });
+
+  test('at most 60, and neither register drives the other out', async () => {
+    service.places = Array.from({ length: 200 }, (_, n) => place(String(20_000 + n), `Ville ${n}`));
+    overpass.reset(finds(...Array.from({ length: 200 }, (_, n) => hotel(n + 1, `Hôtel ${n}`))));
+    await generate();
+    expect(service.stored).toHaveLength(60);
+    expect(stored().filter((id) => String(id).startsWith('osm:'))).toHaveLength(20);
+    const scores = service.stored.map(({ score }) => Number(score));
+    expect(scores).toEqual([...scores].sort((left, right) => right - left));
+  });
+
+  test('nothing new: says so, and points to an empty register', async () => {
+    service.places = [];
+    overpass.reset(finds());
+    expect((await generate()).message).toMatch(
+      /Aucun nouveau prospect .*40\u00a0km autour de La Malbaie.*importez-le/,
+    );
+  });
+});
+
+describe('what is known already', () => {
+  test.each([
+    ['the same register number', { external_id: 'osm:node/1' }],
+    ['the same e-mail', { email: 'Bonjour@caps.qc.ca' }],
+    ['the same site', { website: 'http://caps.qc.ca/fr' }],
+    ['the same name and town without accents', { company: 'HOTEL DES CAPS', city: 'la malbaie' }],
+  ])('%s is left out', async (_, same) => {
+    const inn = hotel(1, 'Hôtel des Caps', {
+      email: 'bonjour@caps.qc.ca',
+      website: 'https://www.caps.qc.ca',
+    });
+    overpass.reset(finds(inn, hotel(2, 'Hôtel voisin')));
+    service.known = [
+      { external_id: null, company: 'Autre', city: 'Ailleurs', email: null, website: null, ...same },
+    ];
+    await generate();
+    expect(stored()).toEqual(['mamh:15013', 'osm:node/2']);
+  });
+
+  test('a platform’s address is nobody’s own; « Ville de » is not part of a name', async () => {
+    const page = 'https://www.facebook.com/';
+    overpass.reset(
+      finds(hotel(1, 'Un', { website: `${page}un` }), hotel(2, 'Deux', { website: `${page}deux` })),
+    );
+    service.known = [
+      { external_id: null, company: 'Trois', city: 'X', email: null, website: `${page}trois` },
+      { external_id: null, company: 'Ville de La Malbaie', city: 'La Malbaie', email: null, website: null },
+    ];
+    await generate();
+    expect(stored().sort()).toEqual(['osm:node/1', 'osm:node/2']);
+  });
+
+  test('two of the same in one answer become one', async () => {
+    const way = hotel(
+      7,
+      'Hôtel des Caps',
+      {},
+      { type: 'way', lat: undefined, lon: undefined, center: { lat: 47.66, lon: -70.15 } },
+    );
+    overpass.reset(finds(hotel(1, 'Hôtel des Caps'), way));
+    await generate();
+    expect(stored()).toEqual(['mamh:15013', 'osm:node/1']);
+  });
+});
+
+describe('OpenStreetMap that fails', () => {
+  const failures: [string, OverpassReply, RegExp][] = [
+    ['an outage', answers(500), /ne répond pas/],
+    ['a refusal without User-Agent (406)', answers(406), /ne s'identifient pas \(406\)/],
+    ['too many requests (429)', answers(429), /limite les demandes \(429\)/],
+    ['an overload (504)', answers(504), /trop de temps/],
+    ['silence', hangs, /trop de temps/],
+    ['half an answer', cut, /coupée/],
+    ['a page instead of data', answers(200), /coupée/],
+    ['a dead line', (response) => response.destroy(), /ne répond pas/],
+  ];
+  test.each(failures)(
+    '%s: the register’s part is kept, and the reason said in French',
+    async (_, reply, said) => {
+      harness.shortenTimeouts(150);
+      overpass.reset(reply);
+      const { message } = await generate();
+      expect(message).toMatch(said);
+      expect(message).toMatch(/^1 prospect ajouté/);
+      expect(stored()).toEqual(['mamh:15013']);
+      expect(service.kept.size).toBe(0);
+    },
+  );
+
+  test('with nothing else to show it is an error, told in the state too', async () => {
+    service.places = [];
+    overpass.reset(answers(500));
+    await expect(generate()).rejects.toMatchObject({
+      status: 502,
+      message: expect.stringContaining('ne répond pas'),
+    });
+    expect(service.finished).toEqual([{ outcome: 'failed', said: expect.stringContaining('ne répond pas') }]);
+  });
+
+  test('after a 429 it waits and asks once more; refused again, the pause is passed on', async () => {
+    harness.shortenTimeouts(50);
+    overpass.reset(answers(429), finds(hotel(1, 'Hôtel des Caps')));
+    expect((await generate()).message).toBe(
+      '2 prospects ajoutés\u00a0: 1 municipalité ou MRC et 1 entreprise.',
+    );
+    overpass.reset(answers(429));
+    service.kept.clear();
+    await generate();
+    expect(overpass.queries).toHaveLength(2);
+    expect(service.pauses).toEqual([0, 30]);
+  });
+
+  test('a part of the answer is used, named as such, and not kept', async () => {
+    overpass.reset(findsInPart(hotel(1, 'Hôtel des Caps')));
+    expect((await generate()).message).toContain('incomplète');
+    expect(stored()).toContain('osm:node/1');
+    expect(service.kept.size).toBe(0);
+  });
+
+  test('the place taken by another search: nobody is asked', async () => {
+    harness.shortenTimeouts(5);
+    service.slotIsFree = false;
+    expect((await generate()).message).toContain('déjà interrogé');
+    expect(overpass.queries).toEqual([]);
+  });
+
+  test('elements of another form, closed, nameless or without a place do no harm', async () => {
+    overpass.reset(
+      finds(
+        { type: 'star', id: 1 },
+        hotel(2, ''),
+        hotel(3, 'Fermé', { opening_hours: 'closed' }),
+        hotel(4, 'Nulle part', {}, { lat: undefined }),
+        hotel(5, 'Autre chose', { tourism: 'information' }),
+        hotel(6, 'Un\r\nBcc: a@b.test', { website: 'javascript:alert(1)', email: 'x', phone: '12' }),
+      ),
+    );
+    await generate();
+    const [, odd] = service.stored;
+    expect(stored()).toEqual(['mamh:15013', 'osm:node/6']);
+    expect(odd).toMatchObject({ company: 'Un Bcc: a@b.test' });
+    expect([odd?.website, odd?.email, odd?.phone]).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('where the trip goes', () => {
+  test('without coordinates, the town is found by name and region, accents and dashes apart', async () => {
+    service.trip = tripTo({ latitude: null, longitude: null, region: 'capitale nationale' });
+    service.towns = [
+      { region: 'Estrie', latitude: 45, longitude: -71 },
+      { region: 'Capitale-Nationale', latitude: 47.65, longitude: -70.15 },
+    ];
+    await generate();
+    expect(overpass.queries[0]).toContain('47.65000,-70.15000');
+  });
+
+  test.each([
+    [],
+    [
+      { region: 'Capitale-Nationale', latitude: 47, longitude: -70 },
+      { region: 'Capitale-Nationale', latitude: 48, longitude: -70 },
+    ],
+  ])('unknown or ambiguous, the person is asked to choose it', async (...towns) => {
+    service.trip = tripTo({ latitude: null, longitude: null });
+    service.towns = towns;
+    await expect(generate()).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('choisissez la ville dans la liste'),
+    });
+    expect(service.finished[0]?.outcome).toBe('failed');
+    expect(overpass.queries).toEqual([]);
+  });
+
+  test('an unknown trip is 404', async () => {
+    service.trip = undefined;
+    await expect(generate()).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+test('without a language model none is asked', async () => {
+  harness.model.reset(says('{"prospects":[]}'));
+  await generate();
+  expect(harness.model.calls).toEqual([]);
+});

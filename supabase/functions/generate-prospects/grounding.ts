@@ -1,0 +1,43 @@
+import { fold } from '../_shared/fold.ts';
+
+/** Web addresses, e-mails and telephone numbers: a model must never supply one. */
+const contactDetails =
+  /https?:|www\.|\b[a-z0-9-]+\.(?:ca|com|org|net|quebec|qc|test)\b|\S@\S|\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}/i;
+
+/** Proper names that the studio's own trade needs. */
+const tradeWords = ['mrc', 'quebec', 'google', 'street', 'view', 'maps', 'mamh', 'canada'];
+
+/**
+ * Whether a text says nothing that the facts do not: no address or number of its own, no figure that is not among
+ * theirs, no capitalised name (other than a sentence's first word) that they do not hold.
+ */
+export function isGrounded(text: string, facts: readonly string[]): boolean {
+  if (contactDetails.test(text)) return false;
+  const words = new Set([...facts.flatMap((fact) => fold(fact).split(' ')), ...tradeWords]);
+  const numbers = new Set(facts.flatMap(numbersOf));
+  if (numbersOf(text).some((number) => number !== '360' && !numbers.has(number))) return false;
+  return properNames(text).every((name) =>
+    fold(name)
+      .split(' ')
+      .every((word) => words.has(word) || word.length < 2),
+  );
+}
+
+/** « 12 345,6 » → 12345.6, whatever separates thousands. */
+function numbersOf(text: string): string[] {
+  const matches = text.match(/\d{1,3}(?:[\s\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?/g) ?? [];
+  return matches.map((number) => String(Number(number.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.'))));
+}
+
+/** Capitalised words that do not open a sentence. */
+function properNames(text: string): string[] {
+  const sentences = text.split(/(?<=[.!?:;«»\n])[\s\u00a0]+/);
+  return sentences.flatMap((sentence) => {
+    const words = sentence.match(/[\p{Letter}\p{Number}][\p{Letter}\p{Number}'’-]*/gu) ?? [];
+    return words.slice(1).flatMap((word) => {
+      // « d'Amqui »: what stands before the apostrophe is a small word.
+      const name = word.replace(/^(?:[dlnsjmtc]|qu|jusqu|lorsqu|puisqu)['’]/iu, '');
+      return /^\p{Uppercase_Letter}/u.test(name) ? [name] : [];
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { normalizeEmail } from '../_shared/email-address.ts';
+import type { OsmElement } from '../_shared/overpass.ts';
+import { normalizePhone } from '../_shared/phone.ts';
+import { webAddress } from '../_shared/web-address.ts';
+import { type Candidate, oneLine, type Place, type Published } from './candidate.ts';
+import { distanceKm, rounded } from './distance.ts';
+import { kindOf } from './osm-targets.ts';
+import type { RegisteredPlace } from './register.ts';
+
+interface Surroundings {
+  /** Where the trip goes. */
+  centre: Place & { city: string; region: string; radiusKm: number };
+  /** Municipalities around, to name the town of what bears no address. */
+  places: readonly RegisteredPlace[];
+  /** When OpenStreetMap was read. */
+  foundAt: string;
+}
+
+/** A named thing of OpenStreetMap as a prospect; undefined for what has no use, or no longer exists. */
+export function fromOsm(
+  element: OsmElement,
+  { centre, places, foundAt }: Surroundings,
+): Candidate | undefined {
+  const { type, id, tags } = element;
+  const place = position(element);
+  const what = kindOf(tags);
+  const company = oneLine(tags.name);
+  if (!place || !what || !company || isClosed(tags)) return undefined;
+  const away = distanceKm(centre, place);
+  if (away > centre.radiusKm) return undefined;
+
+  const town = nearestTown(place, places);
+  const sourceUrl = `https://www.openstreetmap.org/${type}/${id}`;
+  const published = (value: string | null | undefined): Published | null =>
+    value ? { value, sourceUrl, foundAt } : null;
+  const first = (...names: string[]) => names.map((name) => tags[name]?.split(';')[0]?.trim()).find(Boolean);
+  const email = first('email', 'contact:email');
+  const phone = first('phone', 'contact:phone');
+  return {
+    origin: 'osm',
+    externalId: `osm:${type}/${id}`,
+    company,
+    city: oneLine(tags['addr:city']) ?? town?.name ?? centre.city,
+    region: town?.region ?? centre.region,
+    ...what,
+    sourceUrl,
+    ...place,
+    distanceKm: rounded(away),
+    population: null,
+    email: published(email && normalizeEmail(email)),
+    phone: published(phone && normalizePhone(phone)),
+    website: published(webAddress(first('website', 'contact:website'))),
+  };
+}
+
+function position({ lat, lon, center }: OsmElement): Place | undefined {
+  const [latitude, longitude] = [lat ?? center?.lat, lon ?? center?.lon];
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+}
+
+function isClosed(tags: Record<string, string>): boolean {
+  return (
+    /^(yes|closed)$/.test(tags.disused ?? tags.abandoned ?? '') ||
+    tags.opening_hours === 'closed' ||
+    tags.end_date !== undefined
+  );
+}
+
+function nearestTown(place: Place, places: readonly RegisteredPlace[]): RegisteredPlace | undefined {
+  let nearest: RegisteredPlace | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of places) {
+    if (candidate.kind !== 'municipalité') continue;
+    const away = distanceKm(place, candidate);
+    if (away < least) [nearest, least] = [candidate, away];
+  }
+  return nearest;
+}

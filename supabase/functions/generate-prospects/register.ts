@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { normalizeEmail } from '../_shared/email-address.ts';
+import { fold, placeKey } from '../_shared/fold.ts';
+import { normalizePhone } from '../_shared/phone.ts';
+import { REGISTER_URL } from '../_shared/register.ts';
+import type { ServiceApi } from '../_shared/service-api.ts';
+import { webAddress } from '../_shared/web-address.ts';
+import { type Candidate, oneLine, type Place, type Published } from './candidate.ts';
+import { rounded } from './distance.ts';
+
+const placeSchema = z.object({
+  code: z.string(),
+  kind: z.enum(['municipalité', 'mrc']),
+  name: z.string(),
+  mrc: z.string().nullable(),
+  region: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  distance_km: z.coerce.number(),
+  population: z.int().nullable(),
+  official_email: z.string().nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  source_date: z.string().nullable(),
+});
+
+/** A municipality or MRC of the register, as `places_within` gives it. */
+export type RegisteredPlace = z.infer<typeof placeSchema>;
+
+/** The data API cuts a list here without an error. */
+const PAGE = 1_000;
+
+/** Every municipality and MRC within the radius. */
+export async function placesWithin(
+  service: ServiceApi,
+  { latitude, longitude, radiusKm }: Place & { radiusKm: number },
+): Promise<RegisteredPlace[]> {
+  const rows: RegisteredPlace[] = [];
+  for (;;) {
+    const query = new URLSearchParams({
+      order: 'kind,code',
+      limit: String(PAGE),
+      offset: String(rows.length),
+    });
+    const page = z
+      .array(placeSchema)
+      .parse(await service.call(`places_within?${query}`, { latitude, longitude, radius_km: radiusKm }));
+    rows.push(...page);
+    if (page.length < PAGE) return rows;
+  }
+}
+
+const townSchema = z.array(z.object({ region: z.string(), latitude: z.number(), longitude: z.number() }));
+
+/** The town of a trip in the register, by name and region (case, accents and dashes apart), when there is just one. */
+export async function findTown(
+  service: ServiceApi,
+  town: { city: string; region: string },
+): Promise<Place | undefined> {
+  const query = new URLSearchParams({
+    ...{ select: 'region,latitude,longitude', kind: 'eq.municipalité', latitude: 'not.is.null' },
+    search_key: `eq.${placeKey(town.city)}`,
+  });
+  const towns = townSchema.parse(await service.read(`municipalities?${query}`));
+  const [found, ...others] = towns.filter(({ region }) => fold(region) === fold(town.region));
+  return found && others.length === 0 ? { latitude: found.latitude, longitude: found.longitude } : undefined;
+}
+
+/** The register's line as a prospect. Its values are as old as the register, or were read at `readAt`. */
+export function fromRegister(place: RegisteredPlace, readAt: string): Candidate | undefined {
+  const foundAt = place.source_date ? `${place.source_date}T12:00:00Z` : readAt;
+  const isMrc = place.kind === 'mrc';
+  const name = oneLine(
+    isMrc && !/^(MRC|Communauté|Agglomération)\b/i.test(place.name) ? `MRC ${place.name}` : place.name,
+  );
+  const city = oneLine(place.name);
+  const region = oneLine(place.region);
+  if (!name || !city || !region) return undefined;
+  const published = (value: string | null | undefined): Published | null =>
+    value ? { value, sourceUrl: REGISTER_URL, foundAt } : null;
+  return {
+    origin: 'mamh',
+    externalId: `mamh:${isMrc ? 'mrc-' : ''}${place.code}`,
+    company: name,
+    ...{ city, region },
+    sector: place.kind,
+    kind: isMrc ? 'MRC' : 'municipalité',
+    sourceUrl: REGISTER_URL,
+    latitude: place.latitude,
+    longitude: place.longitude,
+    distanceKm: rounded(place.distance_km),
+    population: place.population,
+    email: published(place.official_email && normalizeEmail(place.official_email)),
+    phone: published(place.phone && normalizePhone(place.phone)),
+    website: published(webAddress(place.website)),
+  };
+}

@@ -1,0 +1,138 @@
+import { normalizeEmail } from '../_shared/email-address.ts';
+import { fold, siteDomain } from '../_shared/fold.ts';
+import { decodeCloudflare, type PageContent } from './page-content.ts';
+
+export interface FoundEmail {
+  value: string;
+  /** A link, an attribute or structured data: meant to be taken. */
+  isDeclared: boolean;
+}
+
+const plain =
+  /[\p{Letter}\p{Number}.!#$%&'*+/=?^_`{|}~-]+@[\p{Letter}\p{Number}-]+(?:\.[\p{Letter}\p{Number}-]+)+/gu;
+
+/** « info (arobase) domaine (point) ca » and its like; brackets or spaces must set the word apart. */
+const at =
+  /\s*(?:[[({<]\s*(?:arobase|arobas|at|a commercial|à|a|@|chez)\s*[\])}>]|\s(?:arobase|arobas)\s|\s@\s)\s*/giu;
+const dot = /\s*(?:[[({<]\s*(?:point|dot|\.)\s*[\])}>])\s*/giu;
+const looseDot =
+  /(@[\p{Letter}\p{Number}-]+(?:\.[\p{Letter}\p{Number}-]+)*)\s+(?:point|dot)\s+(?=\p{Letter})/giu;
+
+/** Every address that a page publishes, each once, declared ones first. */
+export function emailsIn(content: PageContent): FoundEmail[] {
+  const declared = [
+    ...content.links.flatMap(({ href }) => linked(href)),
+    ...content.structured.emails,
+    ...content.coded.map(unveil),
+    ...content.scripts.flatMap(scripted),
+  ];
+  const shown = unveil(content.text).match(plain) ?? [];
+  const found = new Map<string, FoundEmail>();
+  for (const [values, isDeclared] of [
+    [declared, true],
+    [shown, false],
+  ] as const) {
+    for (const text of values) {
+      const value = normalizeEmail(trimmed(text));
+      if (value && !found.has(value)) found.set(value, { value, isDeclared });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The text with the disguises of addresses taken off. */
+function unveil(text: string): string {
+  let plainText = text.replace(at, '@').replace(dot, '.');
+  // « info@domaine point qc point ca »
+  for (let turn = 0; turn < 3; turn++) plainText = plainText.replace(looseDot, '$1.');
+  return plainText;
+}
+
+/** Punctuation of the sentence around it, and « Courriel:info@… » written together. */
+function trimmed(text: string): string {
+  return text.replace(/^['".*_`~=/-]+|['".*_`~=/-]+$/g, '').replace(/^(?:courriel|email|mailto)[:=]/i, '');
+}
+
+function linked(href: string): string[] {
+  const cloudflare = /\/cdn-cgi\/l\/email-protection#([0-9a-f]+)/i.exec(href)?.[1];
+  if (cloudflare) return [decodeCloudflare(cloudflare)];
+  if (!/^mailto:/i.test(href)) return [];
+  const written = href.slice('mailto:'.length).split('?')[0] ?? '';
+  try {
+    return unveil(decodeURIComponent(written)).split(/[,;]/);
+  } catch {
+    return unveil(written).split(/[,;]/);
+  }
+}
+
+/** « 'info' + '@' + 'domaine.ca' » in a script that writes a link. */
+function scripted(script: string): string[] {
+  return script.replace(/['"]\s*\+\s*['"]/g, '').match(plain) ?? [];
+}
+
+/** Mailboxes of an organisation rather than of a person, the more general ones first. */
+const roles =
+  /^(?:info|infos|information|contact|courriel|bonjour|hello|accueil|reception|administration|admin|adm|mairie|municipalite|ville|mrc|hoteldeville|secretariat|direction|dg|communication|communications|bureau|reservation|reservations|tourisme|service|services|servicealaclientele|clientele|ventes|boutique|musee|auberge|hotel|camping|gite|restaurant)(?:[._-].*|\d*)@/;
+
+/** Of the trade, of another service, or of no use for a first message. */
+const offTopic =
+  /^(?:webmestre|webmaster|emplois?|carrieres?|rh|cv|jobs|presse|media|medias|abuse|privacy|confidentialite|vieprivee|plaintes?|facturation|comptabilite|comptes?|taxes?|urgences?|urbanisme|travauxpublics|bibliotheque|dons?|support|hostmaster|postmaster)(?:[._-].*)?@/;
+
+const webmail =
+  /@(?:gmail|hotmail|outlook|yahoo|live|icloud|videotron|bell|sympatico|cgocable|globetrotter|cooptel|xplornet|telus|oricom|tellabs|derytele|maskatel|sogetel|aol|protonmail)\.(?:com|ca|net|qc\.ca|me|org)$/;
+
+export interface Owner {
+  company: string;
+  /** The site the page belongs to. */
+  website: string;
+}
+
+/**
+ * The address to write to: a role address on the site's own domain before a person's, then a webmail address; on
+ * another domain only when that bears the organisation's name (an agency's own in the footer is not theirs). Pages come
+ * most telling first.
+ */
+export function bestEmail<Page extends { emails: FoundEmail[] }>(
+  pages: readonly Page[],
+  owner: Owner,
+): { value: string; page: Page } | undefined {
+  const candidates = pages.flatMap((page, order) =>
+    page.emails.map(({ value, isDeclared }) => ({
+      value,
+      page,
+      points: points(value, isDeclared, owner) - order * 0.5,
+    })),
+  );
+  candidates.sort((left, right) => right.points - left.points);
+  const [best] = candidates;
+  return best && best.points > 0 ? best : undefined;
+}
+
+function points(value: string, isDeclared: boolean, owner: Owner): number {
+  const base = belonging(value, owner) + (isDeclared ? 1 : 0);
+  if (base < 2) return 0;
+  if (offTopic.test(value)) return 1;
+  return base + (roles.test(value) ? 5 : 0);
+}
+
+/** 6 on the site's own domain, 4 on one that bears the same name, 3 at a webmail provider, 0 elsewhere. */
+function belonging(value: string, { company, website }: Owner): number {
+  const domain = value.slice(value.indexOf('@') + 1);
+  const site = siteDomain(website) ?? '';
+  if (domain === site || domain.endsWith(`.${site}`) || site.endsWith(`.${domain}`)) return 6;
+  if (webmail.test(value)) return 3;
+  const label = withoutSpaces(domain.split('.').slice(0, -1).join(' '));
+  const siteLabel = withoutSpaces(site.split('.').slice(0, -1).join(' '));
+  const name = fold(company)
+    .split(' ')
+    .filter((word) => word.length >= 5);
+  const isSameName =
+    siteLabel.length >= 5 && (label.includes(siteLabel) || (label.length >= 5 && siteLabel.includes(label)));
+  return isSameName || name.some((word) => label.includes(word)) ? 4 : 0;
+}
+
+function withoutSpaces(text: string): string {
+  return fold(text)
+    .replace(/\b(?:qc|gouv|com)\b/g, '')
+    .replaceAll(' ', '');
+}

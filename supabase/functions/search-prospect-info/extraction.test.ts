@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  expectedSites,
+  loopbackNetwork,
+  pageCount,
+  type SitesServer,
+  startSites,
+} from '../_testing/sites-server.ts';
+import { readSite } from './read-site.ts';
+import { pageReader } from './site-reader.ts';
+
+const clock = { now: () => performance.now(), timeout: (ms: number) => AbortSignal.timeout(ms) };
+const names = Object.keys(expectedSites);
+let sites: SitesServer;
+const found: Record<string, { email: string | null; phone: string | null; noSolicitation: boolean }> = {};
+
+beforeAll(async () => {
+  sites = await startSites();
+  const env = (name: string) => (name === 'SITE_READER_ALLOWED' ? `127.0.0.1:${sites.port}` : undefined);
+  for (const name of names) {
+    const read = pageReader({ net: loopbackNetwork, env, clock }, AbortSignal.timeout(10_000));
+    const website = `http://${name}.test:${sites.port}/`;
+    const details = await readSite(read, website, expectedSites[name]?.company ?? '');
+    const { email, phone, noSolicitation } = details;
+    found[name] = { email: email?.value ?? null, phone: phone?.value ?? null, noSolicitation };
+  }
+});
+afterAll(() => sites.close());
+
+function measure(field: 'email' | 'phone') {
+  const pairs = names.map((name) => [found[name]?.[field] ?? null, expectedSites[name]?.[field] ?? null]);
+  const right = pairs.filter(([got, wanted]) => got !== null && got === wanted).length;
+  const given = pairs.filter(([got]) => got !== null).length;
+  const published = pairs.filter(([, wanted]) => wanted !== null).length;
+  return { right, given, published, precision: right / given, recall: right / published };
+}
+
+describe('what is read on the test sites', () => {
+  test.each(['email', 'phone'] as const)('%s: precision and recall', (field) => {
+    const { right, given, published, precision, recall } = measure(field);
+    const percent = (part: number) => `${(part * 100).toFixed(1)} %`;
+    console.log(
+      `${field} : ${names.length} sites, ${pageCount} pages ; précision ${percent(precision)} (${right}/${given}), rappel ${percent(recall)} (${right}/${published})`,
+    );
+    const missed = names.filter((name) => found[name]?.[field] !== expectedSites[name]?.[field]);
+    for (const name of missed) {
+      console.log(`  ${name} : lu ${found[name]?.[field]}, attendu ${expectedSites[name]?.[field]}`);
+    }
+    expect(pageCount).toBeGreaterThanOrEqual(30);
+    expect(precision).toBeGreaterThanOrEqual(0.95);
+    expect(recall).toBeGreaterThanOrEqual(0.9);
+  });
+
+  test('notices that refuse solicitation are seen, and only they', () => {
+    const refusing = (from: Record<string, { noSolicitation: boolean }>) =>
+      names.filter((name) => from[name]?.noSolicitation);
+    expect(refusing(found)).toEqual(refusing(expectedSites));
+  });
+});

@@ -1,0 +1,22 @@
+import { fold } from '../_shared/fold.ts';
+
+/** Ways in which pages say that they want no commercial messages, folded. */
+const notices = [
+  /\b(?:aucune?|pas de|non a la|sans|stop a la) sollicitation/,
+  /\bsollicitations? (?:\w+ ){0,3}(?:interdites?|refusees?|non desirees?|non autorisees?|prohibees?|pas acceptees?)/,
+  /\b(?:ne pas|defense de|interdit de|interdiction de|priere de ne pas) (?:nous )?sollicit/,
+  /\b(?:refus\w*|n acceptons|interdi\w+|declin\w+) (?:\w+ ){0,4}(?:sollicitations?|offres? de services? non sollicitees?|messages? (?:electroniques? )?commercia\w+|courriels? (?:publicitaires?|commercia\w+|promotionnels?))/,
+  /\b(?:ne (?:desir|souhait|veu|voul|consen)\w+|pas consent\w*|ne sont pas autorise\w*|n autorise\w*) (?:\w+ ){0,8}(?:sollicitations?|messages? (?:electroniques? )?commercia\w+|courriels? (?:publicitaires?|commercia\w+|promotionnels?))/,
+  /\bpas (?:de |d )(?:\w+ )?(?:courriels?|messages?|envois?|publicites?) (?:publicitaires?|commercia\w+|promotionnels?|non sollicites?)/,
+  /\bno (?:unsolicited|solicit\w*)\b/,
+  /\b(?:do not|don t) (?:wish to |want to )?(?:send|receive) (?:\w+ ){0,3}(?:unsolicited|commercial)/,
+];
+
+/** Whether a page's text asks not to be solicited: publication is then no consent. */
+export function refusesSolicitation(text: string): boolean {
+  // Apart, so that a notice does not reach over two sentences.
+  return text.split(/[\n.;!?]/).some((sentence) => {
+    const folded = fold(sentence);
+    return notices.some((notice) => notice.test(folded));
+  });
+}

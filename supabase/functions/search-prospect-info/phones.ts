@@ -1,0 +1,95 @@
+import { findPhoneNumbersInText } from 'libphonenumber-js';
+import { fold } from '../_shared/fold.ts';
+import { normalizePhone } from '../_shared/phone.ts';
+import type { PageContent } from './page-content.ts';
+
+export interface FoundPhone {
+  value: string;
+  points: number;
+}
+
+const CONTEXT = 32;
+const faxLabel = /(?:telec|fax|telecopieur)\w*$/;
+/** « Tél./fax » answers too. */
+const bothLabel = /\btel\w*(?: et| ou)? (?:fax|telec\w*)$/;
+const phoneLabel = /\b(?:tel|telephone|appelez|composez)\w*(?: \w+){0,2}$/;
+const deskLabel =
+  /\b(?:information|accueil|reception|bureau|administration|reservations?|siege|local)\w*(?: \w+)?$/;
+
+/** Every telephone number that a page publishes, each once and without extension; faxes left out. */
+export function phonesIn(content: PageContent): FoundPhone[] {
+  const found = new Map<string, number>();
+  const faxes = new Set<string>();
+  const add = (text: string, given: number) => {
+    const value = mainNumber(text);
+    if (value) found.set(value, Math.max(found.get(value) ?? 0, given + penalty(value)));
+  };
+  // Order of equal ones: as the page has them.
+  for (const { number, startsAt } of numbersIn(content.text)) {
+    const line = content.text.slice(Math.max(0, startsAt - CONTEXT), startsAt);
+    const before = withoutDigits(fold(line.slice(line.lastIndexOf('\n') + 1)));
+    const value = mainNumber(number);
+    const isLabelled = phoneLabel.test(before) || bothLabel.test(before);
+    // Ten digits in a row are as often a file number.
+    if (/^\d+$/.test(number) && !isLabelled) continue;
+    if (value && faxLabel.test(before) && !bothLabel.test(before)) faxes.add(value);
+    else if (/urgence|911|apres les heures|dehors des heures/.test(before)) add(number, 1);
+    else add(number, isLabelled ? 5 : deskLabel.test(before) ? 4 : 3);
+  }
+  for (const text of content.structured.phones) add(text, 6);
+  for (const { href, label } of content.links) {
+    if (!/^tel:/i.test(href)) continue;
+    const number = decoded(href.slice('tel:'.length));
+    const value = mainNumber(number);
+    if (value && /telec|fax/.test(fold(label))) faxes.add(value);
+    else add(number, 5);
+  }
+  return [...found]
+    .filter(([value]) => !faxes.has(value))
+    .map(([value, points]) => ({ value, points }))
+    .sort((left, right) => right.points - left.points);
+}
+
+/** The organisation's own line: no extension, which is one person's, and no number that costs the caller. */
+function mainNumber(text: string): string | null {
+  const value = normalizePhone(text)?.replace(/ p\. \d+$/, '') ?? null;
+  return value && /^(?:900|976) /.test(value) ? null : value;
+}
+
+/** The best number of the pages, the most telling page first. */
+export function bestPhone<Page extends { phones: FoundPhone[] }>(
+  pages: readonly Page[],
+): { value: string; page: Page } | undefined {
+  const [best] = pages
+    .flatMap((page, order) =>
+      page.phones.map(({ value, points }) => ({ value, page, points: points - order * 0.5 })),
+    )
+    .sort((left, right) => right.points - left.points);
+  return best;
+}
+
+/** A toll-free number says less about who answers than the local one. */
+function penalty(value: string): number {
+  return /^8(?:00|33|44|55|66|77|88) /.test(value) ? -1.5 : 0;
+}
+
+/** « Téléc. : (418) » leaves its area code behind; « tél. 1 » a prefix. */
+function withoutDigits(before: string): string {
+  return before.replace(/(?: \d+)+$/, '');
+}
+
+function numbersIn(text: string): { number: string; startsAt: number }[] {
+  const limited = text.slice(0, 200_000);
+  return findPhoneNumbersInText(limited, 'CA').map(({ startsAt, endsAt }) => ({
+    number: limited.slice(startsAt, endsAt),
+    startsAt,
+  }));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,63 @@
+import { contactPages } from './contact-links.ts';
+import { bestEmail, emailsIn, type FoundEmail } from './emails.ts';
+import { refusesSolicitation } from './no-solicitation.ts';
+import { readContent } from './page-content.ts';
+import { bestPhone, type FoundPhone, phonesIn } from './phones.ts';
+import { SiteFailure } from './site-address.ts';
+import type { PageReader, SitePage } from './site-reader.ts';
+
+export interface FoundValue {
+  value: string;
+  sourceUrl: string;
+}
+
+export interface SiteDetails {
+  email: FoundValue | undefined;
+  phone: FoundValue | undefined;
+  /** Where the site really is, after its redirects. */
+  home: string;
+  noSolicitation: boolean;
+}
+
+interface ReadPage {
+  url: URL;
+  emails: FoundEmail[];
+  phones: FoundPhone[];
+  refuses: boolean;
+}
+
+/**
+ * What an organisation publishes about itself: its home page, then its contact pages. Rejects with SiteFailure when
+ * the home page cannot be read; a contact page that cannot is left out.
+ */
+export async function readSite(read: PageReader, website: string, company: string): Promise<SiteDetails> {
+  const home = await read(new URL(website));
+  const content = readContent(home.html);
+  const pages: ReadPage[] = [];
+  for (const url of contactPages(content.links, home.url)) {
+    const page = await read(url).catch((error: unknown) => {
+      if (error instanceof SiteFailure) return undefined;
+      throw error;
+    });
+    if (page) pages.push(readDetails(page));
+  }
+  // The contact page knows better, when both speak.
+  pages.push(readDetails(home, content));
+  const email = bestEmail(pages, { company, website: home.url.href });
+  const phone = bestPhone(pages);
+  return {
+    email: email && { value: email.value, sourceUrl: email.page.url.href },
+    phone: phone && { value: phone.value, sourceUrl: phone.page.url.href },
+    home: home.url.href,
+    noSolicitation: pages.some(({ refuses }) => refuses),
+  };
+}
+
+function readDetails({ url, html }: SitePage, content = readContent(html)): ReadPage {
+  return {
+    url,
+    emails: emailsIn(content),
+    phones: phonesIn(content),
+    refuses: refusesSolicitation(content.text),
+  };
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Dependencies } from '../_shared/dependencies.ts';
+import { normalizeEmail } from '../_shared/email-address.ts';
+import { fold, placeKey } from '../_shared/fold.ts';
+import { askOverpass, type OsmElement } from '../_shared/overpass.ts';
+import { normalizePhone } from '../_shared/phone.ts';
+import { civicName, REGISTER_URL, registerNames } from '../_shared/register.ts';
+import type { ServiceApi } from '../_shared/service-api.ts';
+import { webAddress } from '../_shared/web-address.ts';
+
+/** One value, where it stands, and since when it is known (ISO 8601). */
+export interface SourcedValue {
+  value: string;
+  sourceUrl: string;
+  foundAt: string;
+}
+
+export type Details = Partial<Record<'email' | 'phone' | 'website', SourcedValue>>;
+
+export interface Organisation {
+  company: string;
+  city: string;
+  region: string;
+}
+
+const placeSchema = z.object({
+  region: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  official_email: z.string().nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  source_date: z.string().nullable(),
+});
+type RegisteredPlace = z.infer<typeof placeSchema>;
+
+/** Names of businesses repeat from town to town: only those near the named town count. */
+const NEAR_METRES = 15_000;
+
+/** What the open registers publish about an organisation: the register of municipalities, else OpenStreetMap. */
+export async function findInRegisters(
+  dependencies: Dependencies,
+  service: ServiceApi,
+  organisation: Organisation,
+): Promise<Details> {
+  const { company, city, region } = organisation;
+  const isMrc = /^mrc\b/.test(fold(company));
+  const civic = await onlyPlace(service, isMrc ? 'mrc' : 'municipalité', company, region);
+  // A business may bear a town's name, in another town.
+  if (civic && (isMrc || !city || civicName(city) === civicName(company))) return fromRegister(civic);
+  const town = await onlyPlace(service, 'municipalité', city, region);
+  return town ? fromOsm(dependencies, service, organisation, town) : {};
+}
+
+async function onlyPlace(
+  service: ServiceApi,
+  kind: 'municipalité' | 'mrc',
+  name: string,
+  region: string,
+): Promise<RegisteredPlace | undefined> {
+  const keys = [...new Set(registerNames(name).map(placeKey))].map((key) => `"${key}"`);
+  if (keys.length === 0) return undefined;
+  const query = new URLSearchParams({
+    select: 'region,latitude,longitude,official_email,phone,website,source_date',
+    ...{ kind: `eq.${kind}`, search_key: `in.(${keys.join(',')})` },
+  });
+  const rows = z.array(placeSchema).parse(await service.read(`municipalities?${query}`));
+  const [place, ...others] = rows.filter((row) => !region || fold(row.region) === fold(region));
+  return others.length === 0 ? place : undefined;
+}
+
+function fromRegister({ official_email, phone, website, source_date }: RegisteredPlace): Details {
+  const foundAt = source_date ? `${source_date}T12:00:00Z` : new Date().toISOString();
+  return sourced(
+    {
+      email: official_email && normalizeEmail(official_email),
+      phone: phone && normalizePhone(phone),
+      website: webAddress(website),
+    },
+    REGISTER_URL,
+    foundAt,
+  );
+}
+
+async function fromOsm(
+  dependencies: Dependencies,
+  service: ServiceApi,
+  { company }: Organisation,
+  { latitude, longitude }: RegisteredPlace,
+): Promise<Details> {
+  if (latitude === null || longitude === null) return {};
+  const around = `(around:${NEAR_METRES},${latitude.toFixed(5)},${longitude.toFixed(5)})`;
+  const query = `[out:json][timeout:25];nwr${around}["name"="${quoted(company)}"];out center 20;`;
+  const { elements, readAt } = await askOverpass(dependencies, service, query);
+  const best = elements
+    .filter(({ tags }) => fold(tags.name ?? '') === fold(company))
+    .map((element) => detailsOf(element, readAt))
+    .sort((left, right) => Object.keys(right).length - Object.keys(left).length)[0];
+  return best ?? {};
+}
+
+/** A text inside double quotes of Overpass QL: it must not end the quotes. */
+function quoted(text: string): string {
+  return text.replace(/[\p{Cc}]/gu, ' ').replace(/["\\]/g, '\\$&');
+}
+
+function detailsOf({ type, id, tags }: OsmElement, readAt: string): Details {
+  const first = (...names: string[]) => names.map((name) => tags[name]?.split(';')[0]?.trim()).find(Boolean);
+  const email = first('email', 'contact:email');
+  const phone = first('phone', 'contact:phone');
+  return sourced(
+    {
+      email: email && normalizeEmail(email),
+      phone: phone && normalizePhone(phone),
+      website: webAddress(first('website', 'contact:website')),
+    },
+    `https://www.openstreetmap.org/${type}/${id}`,
+    readAt,
+  );
+}
+
+function sourced(
+  values: Record<keyof Details, string | null | undefined>,
+  sourceUrl: string,
+  foundAt: string,
+): Details {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value ? [[name, { value, sourceUrl, foundAt }]] : [])),
+  );
+}

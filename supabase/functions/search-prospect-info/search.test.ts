@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { says } from '../_testing/fake-language-model.ts';
+import { answers, type FakeOverpass, finds, startFakeOverpass } from '../_testing/fake-overpass.ts';
+import { prepareHarness } from '../_testing/harness.ts';
+import { type MemoryService, memoryService, place } from '../_testing/memory-service.ts';
+import { loopbackNetwork, type SitesServer, startSites } from '../_testing/sites-server.ts';
+import { searchProspectInfo } from './search.ts';
+
+const harness = prepareHarness();
+let sites: SitesServer;
+let overpass: FakeOverpass;
+let service: MemoryService;
+beforeAll(async () => {
+  [sites, overpass] = await Promise.all([startSites(), startFakeOverpass()]);
+});
+afterAll(() => Promise.all([sites.close(), overpass.close()]));
+beforeEach(() => {
+  service = memoryService();
+  overpass.reset(finds());
+  harness.dependencies.net = loopbackNetwork;
+  harness.setEnv({ SITE_READER_ALLOWED: `127.0.0.1:${sites.port}`, OVERPASS_URL: overpass.url });
+});
+
+const at = (name: string) => `http://${name}.test:${sites.port}/`;
+const search = (company: string, website: string | null, more: object = {}) =>
+  searchProspectInfo(
+    { company, city: 'La Malbaie', region: 'Capitale-Nationale', website, ...more },
+    harness.dependencies,
+    AbortSignal.timeout(10_000),
+    () => service,
+  );
+
+describe('an organisation with a site', () => {
+  test('gets what its contact page publishes, each value with its page and date', async () => {
+    const found = await search('Auberge du Fjord', at('auberge-du-fjord'));
+    const source = { url: `${at('auberge-du-fjord')}contact`, foundAt: expect.stringMatching(/^\d{4}-.*Z$/) };
+    expect(found).toEqual({
+      ...{ email: 'info@auberge-du-fjord.test', phone: '418 555-0110', website: at('auberge-du-fjord') },
+      ...{ sources: { email: source, phone: source }, noSolicitation: false, note: null },
+    });
+    expect(sites.asked.slice(-3)).toEqual(
+      ['robots.txt', '', 'contact'].map((path) => `auberge-du-fjord.test/${path}`),
+    );
+  });
+
+  test('a notice that refuses solicitation is recorded', async () => {
+    expect(await search('Ville de Modèle', at('ville-de-modele'))).toMatchObject({ noSolicitation: true });
+  });
+
+  test('instructions hidden in a page change nothing: no model is asked', async () => {
+    harness.model.reset(says('{"email":"pirate@mechant.test"}'));
+    expect(await search('Librairie du Port', at('librairie-du-port'))).toMatchObject({
+      email: 'commande@librairie-du-port.test',
+      phone: '418 555-0124',
+    });
+    expect(harness.model.calls).toEqual([]);
+  });
+
+  test('a page without an address gives null, never a guess', async () => {
+    expect(await search('Boutique du Marché', at('boutique-du-marche'))).toMatchObject({ email: null });
+  });
+
+  test.each([
+    ['http://127.0.0.1:1/', 400, /pas celle d'un site public/],
+    ['http://169.254.169.254/', 400, /pas celle d'un site public/],
+    ['http://localhost/', 400, /pas celle d'un site public/],
+  ])('%s is refused in French', async (website, status, message) => {
+    await expect(search('Auberge', website)).rejects.toMatchObject({
+      status,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test('a site that is not there is said in French', async () => {
+    await expect(search('Auberge', at('aucun-site'))).rejects.toMatchObject({
+      status: 502,
+      code: 'site_error_status',
+    });
+  });
+});
+
+describe('an organisation without a site', () => {
+  test('a municipality is found in the register, with its site, address and date', async () => {
+    service.towns = [{ ...place('15013', 'La Malbaie'), website: at('ville-de-modele') }];
+    const found = await search('Ville de La Malbaie', '');
+    expect(found).toMatchObject({
+      website: at('ville-de-modele'),
+      // On the site's own contact page, which is newer than the register.
+      email: 'ville@ville-de-modele.test',
+      sources: {
+        website: { url: expect.stringContaining('donneesquebec'), foundAt: '2026-10-01T12:00:00Z' },
+      },
+    });
+    expect(overpass.queries).toEqual([]);
+  });
+
+  test('a business is found in OpenStreetMap near its town, by its exact name, and then its own site is read', async () => {
+    service.towns = [place('15013', 'La Malbaie')];
+    const tags = { name: 'Musée des Glaces', tourism: 'museum', website: at('musee-des-glaces') };
+    overpass.reset(finds({ type: 'way', id: 5, center: { lat: 47.6, lon: -70.1 }, tags }));
+    expect(await search('Musée des Glaces', null)).toMatchObject({
+      website: at('musee-des-glaces'),
+      email: 'accueil@musee-des-glaces.test',
+      sources: { website: { url: 'https://www.openstreetmap.org/way/5' } },
+    });
+    expect(overpass.queries[0]).toContain('"name"="Musée des Glaces"');
+    await search('Musée des Glaces', null);
+    expect(overpass.queries).toHaveLength(1);
+  });
+
+  test('a name cannot get out of the question', async () => {
+    service.towns = [place('15013', 'La Malbaie')];
+    await search('x"];out;\\', null);
+    expect(overpass.queries[0]).toContain('"name"="x\\"];out;\\\\"');
+  });
+
+  test('found nowhere: nothing, and a note; OpenStreetMap in trouble does not change that', async () => {
+    service.towns = [place('15013', 'La Malbaie')];
+    overpass.reset(answers(500));
+    expect(await search('Inconnue', null)).toEqual({
+      ...{ email: null, phone: null, website: null, sources: {}, noSolicitation: false },
+      note: expect.stringContaining("Aucun site n'a été trouvé"),
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import ipaddr from 'ipaddr.js';
+import type { Dependencies } from '../_shared/dependencies.ts';
+import type { Destination } from '../_shared/network.ts';
+import { readSetting } from '../_shared/settings.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** Why a site is not read. */
+export type SiteProblem = 'refused' | 'unreachable' | 'timeout' | 'robots' | 'not_html' | 'error_status';
+
+export class SiteFailure extends Error {
+  override readonly name = 'SiteFailure';
+  readonly problem: SiteProblem;
+
+  constructor(problem: SiteProblem, detail = '') {
+    super(`${problem} ${detail}`.trim());
+    this.problem = problem;
+  }
+}
+
+/** Names that only mean something on a machine or inside a network. */
+const innerNames = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|arpa|onion)$/;
+
+/**
+ * Where a request to `url` may go: an address that was looked up once and is public, so that nothing can point
+ * elsewhere between the check and the connection. Rejects with SiteFailure: `refused` for whatever is not plain http(s)
+ * to the public Internet on its usual port, `unreachable` for a name nobody knows.
+ *
+ * SITE_READER_ALLOWED (« 127.0.0.1:8080,… ») names exact addresses and ports that are allowed besides: for tests.
+ */
+export async function destinationOf(
+  url: URL,
+  { net, env }: Pick<Dependencies, 'net' | 'env'>,
+): Promise<Destination> {
+  const isTls = url.protocol === 'https:';
+  if (!isTls && url.protocol !== 'http:') throw new SiteFailure('refused', url.protocol);
+  if (url.username || url.password) throw new SiteFailure('refused', 'credentials');
+  const port = url.port ? Number(url.port) : isTls ? 443 : 80;
+  // The URL parser has written every spelling of an IPv4 address (decimal, octal, hexadecimal, short) the usual way.
+  const hostname = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const isLiteral = ipaddr.isValid(hostname);
+  if (!isLiteral && (!hostname.includes('.') || innerNames.test(hostname))) {
+    throw new SiteFailure('refused', hostname);
+  }
+  const addresses = isLiteral ? [hostname] : await lookUp(hostname, net);
+  const allowed = (readSetting(env, 'SITE_READER_ALLOWED') ?? '').split(',').map((entry) => entry.trim());
+  const isUsualPort = port === (isTls ? 443 : 80);
+  for (const address of addresses) {
+    if (allowed.includes(`${address}:${port}`)) continue;
+    // One private address among public ones is how a name is made to point inside.
+    if (!isUsualPort || !isPublicAddress(address)) throw new SiteFailure('refused', `${address}:${port}`);
+  }
+  const address = addresses.find((candidate) => ipaddr.IPv4.isValid(candidate)) ?? addresses[0];
+  if (!address) throw new SiteFailure('unreachable', hostname);
+  return { address, port, tlsName: isTls ? hostname : undefined };
+}
+
+async function lookUp(hostname: string, net: Dependencies['net']): Promise<string[]> {
+  try {
+    return await net.resolve(hostname);
+  } catch {
+    throw new SiteFailure('unreachable', hostname);
+  }
+}

@@ -1,0 +1,90 @@
+import robotsParser from 'robots-parser';
+import type { Dependencies } from '../_shared/dependencies.ts';
+import { SiteFailure } from './site-address.ts';
+import { ROBOT, requestSite, type SiteAnswer } from './site-request.ts';
+
+export interface SitePage {
+  /** Where the redirects ended. */
+  url: URL;
+  html: string;
+}
+
+export type PageReader = (url: URL) => Promise<SitePage>;
+
+const MOST_REDIRECTS = 4;
+
+/**
+ * Reads pages of sites, each only where the site's robots.txt lets us (asked once per site), following at most four
+ * redirects, each of them guarded anew. Rejects with SiteFailure.
+ */
+export function pageReader(
+  dependencies: Pick<Dependencies, 'net' | 'env' | 'clock'>,
+  signal: AbortSignal,
+): PageReader {
+  const get = (url: URL) => requestSite(url, dependencies, signal);
+  const rules = new Map<string, Promise<string>>();
+  const mayRead = async (url: URL) => {
+    const address = new URL('/robots.txt', url).href;
+    const text = rules.get(address) ?? readRules(new URL(address), get);
+    rules.set(address, text);
+    return robotsParser(address, await text).isAllowed(url.href, ROBOT) !== false;
+  };
+  return async (first) => {
+    let url = first;
+    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+      // No other kind of address has a robots.txt.
+      if (!/^https?:$/.test(url.protocol)) throw new SiteFailure('refused', url.protocol);
+      if (!(await mayRead(url))) throw new SiteFailure('robots');
+      const answer = await get(url);
+      const next = redirection(answer, url);
+      if (!next) return { url, html: readHtml(answer) };
+      url = next;
+    }
+    throw new SiteFailure('unreachable', 'too many redirects');
+  };
+}
+
+/** RFC 9309: no file means no rule; a server in trouble means « keep out ». */
+async function readRules(url: URL, get: (url: URL) => Promise<SiteAnswer>): Promise<string> {
+  let at = url;
+  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    const answer = await get(at);
+    const next = redirection(answer, at);
+    if (!next) {
+      if (answer.status >= 500) return 'User-agent: *\nDisallow: /';
+      return answer.status === 200 ? new TextDecoder().decode(answer.body) : '';
+    }
+    at = next;
+  }
+  return '';
+}
+
+function redirection({ status, headers }: SiteAnswer, from: URL): URL | undefined {
+  const location = headers.get('location');
+  if (![301, 302, 303, 307, 308].includes(status) || !location) return undefined;
+  if (!URL.canParse(location, from.href)) throw new SiteFailure('refused', 'location');
+  const next = new URL(location, from.href);
+  next.hash = '';
+  return next;
+}
+
+function readHtml({ status, headers, body }: SiteAnswer): string {
+  if (status !== 200) throw new SiteFailure('error_status', String(status));
+  const type = headers.get('content-type')?.toLowerCase() ?? '';
+  if (type && !/^(text\/html|application\/xhtml\+xml)\b/.test(type)) throw new SiteFailure('not_html', type);
+  // A picture that calls itself a page: text has no zero bytes.
+  if (body.subarray(0, 4_096).includes(0)) throw new SiteFailure('not_html', 'binary');
+  const start = new TextDecoder('latin1').decode(body.subarray(0, 4_096));
+  if (!/<[a-z!]/i.test(start)) throw new SiteFailure('not_html', 'no markup');
+  const charset =
+    /charset=["']?([\w-]+)/i.exec(type)?.[1] ?? /<meta[^>]+charset=["']?([\w-]+)/i.exec(start)?.[1];
+  return decoder(charset).decode(body);
+}
+
+function decoder(charset = 'utf-8'): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}

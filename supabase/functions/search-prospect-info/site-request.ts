@@ -1,0 +1,127 @@
+import type { Dependencies } from '../_shared/dependencies.ts';
+import { readLimited, SizeLimitExceeded } from '../_shared/read-limited.ts';
+import { readSetting } from '../_shared/settings.ts';
+import { bodySoFar, parseHead, type ResponseHead } from './http-message.ts';
+import { destinationOf, SiteFailure } from './site-address.ts';
+
+export interface SiteAnswer {
+  status: number;
+  headers: Map<string, string>;
+  /** Cut at the limit. */
+  body: Uint8Array;
+}
+
+/** As robots.txt and the log of a site should know us. */
+export const ROBOT = 'Territoire360';
+const MAX_BYTES = 1024 * 1024;
+const PAGE_MS = 8_000;
+
+/**
+ * One GET of HTTP/1.1 over a socket to the very address that was checked: `fetch` would look the name up again, and
+ * follow it wherever it then points. Redirects are the caller's business. Rejects with SiteFailure.
+ */
+export async function requestSite(
+  url: URL,
+  dependencies: Pick<Dependencies, 'net' | 'env' | 'clock'>,
+  signal: AbortSignal,
+): Promise<SiteAnswer> {
+  const destination = await destinationOf(url, dependencies);
+  const limit = AbortSignal.any([signal, dependencies.clock.timeout(PAGE_MS)]);
+  if (limit.aborted) throw new SiteFailure('timeout');
+  const { head, body } = await exchange(url, destination, dependencies, limit);
+  return { status: head.status, headers: head.headers, body: await decompress(body, head) };
+}
+
+async function exchange(
+  url: URL,
+  destination: Awaited<ReturnType<typeof destinationOf>>,
+  { net, env }: Pick<Dependencies, 'net' | 'env'>,
+  limit: AbortSignal,
+): Promise<{ head: ResponseHead; body: Uint8Array }> {
+  const socket = await aborting(net.connect(destination), limit).catch((error: unknown) => {
+    throw error instanceof SiteFailure ? error : new SiteFailure('unreachable', String(error));
+  });
+  try {
+    return await new Promise((resolve, reject) => {
+      let received = new Uint8Array();
+      let head: ResponseHead | undefined;
+      const settle = (isEnded: boolean) => {
+        head ??= parseHead(received);
+        if (!head) {
+          if (isEnded) throw new Error('ended before its head');
+          return;
+        }
+        const { body, isComplete } = bodySoFar(head, received.subarray(head.bodyStart));
+        const isCut = body.length >= MAX_BYTES || received.length > 2 * MAX_BYTES;
+        if (isComplete || isCut || isEnded) resolve({ head, body: body.slice(0, MAX_BYTES) });
+      };
+      const guarded = (isEnded: boolean) => {
+        try {
+          settle(isEnded);
+        } catch (error) {
+          reject(new SiteFailure('unreachable', String(error)));
+        }
+      };
+      limit.addEventListener('abort', () => reject(new SiteFailure('timeout')), { once: true });
+      socket.on('data', (chunk: Uint8Array) => {
+        const grown = new Uint8Array(received.length + chunk.length);
+        grown.set(received);
+        grown.set(chunk, received.length);
+        received = grown;
+        guarded(false);
+      });
+      socket.on('error', (error: Error) => reject(new SiteFailure('unreachable', error.message)));
+      socket.on('end', () => guarded(true));
+      socket.on('close', () => guarded(true));
+      socket.write(requestText(url, env));
+    });
+  } finally {
+    socket.destroy();
+  }
+}
+
+function requestText(url: URL, env: Dependencies['env']): string {
+  const site = (readSetting(env, 'SITE_URL') ?? '').split(',')[0]?.trim();
+  return [
+    `GET ${url.pathname}${url.search} HTTP/1.1`,
+    `host: ${url.host}`,
+    `user-agent: ${ROBOT}/1.0${site ? ` (+${site})` : ''}`,
+    'accept: text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5',
+    'accept-language: fr-CA,fr;q=0.9,en;q=0.5',
+    'accept-encoding: identity',
+    'connection: close',
+    '\r\n',
+  ].join('\r\n');
+}
+
+/** Some servers compress whatever is asked; what unpacks to too much is cut too. */
+async function decompress(body: Uint8Array, { headers }: ResponseHead): Promise<Uint8Array> {
+  const coding = headers.get('content-encoding')?.toLowerCase() ?? 'identity';
+  if (coding === 'identity' || coding === '') return body;
+  if (coding !== 'gzip' && coding !== 'deflate') throw new SiteFailure('not_html', coding);
+  const unpacked = new Blob([body as BlobPart]).stream().pipeThrough(new DecompressionStream(coding));
+  try {
+    return await readLimited(unpacked, MAX_BYTES);
+  } catch (error) {
+    throw new SiteFailure(
+      'not_html',
+      error instanceof SizeLimitExceeded ? 'unpacks to too much' : 'not packed',
+    );
+  }
+}
+
+/** The promise, or a failure as soon as time is up. What comes too late is closed. */
+function aborting<T extends { destroy: () => unknown }>(promise: Promise<T>, limit: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    limit.addEventListener(
+      'abort',
+      () => {
+        isOver = true;
+        reject(new SiteFailure('timeout'));
+      },
+      { once: true },
+    );
+    promise.then((value) => (isOver ? value.destroy() : resolve(value)), reject);
+  });
+}
