@@ -54,7 +54,7 @@ function platformEntry(name, range, dev) {
   };
 }
 
-for (const folder of process.argv.length > 2 ? process.argv.slice(2) : ['.', 'tests']) {
+for (const folder of process.argv.length > 2 ? process.argv.slice(2) : ['.', 'tests', 'tests/lighthouse']) {
   const file = join(folder, 'package-lock.json');
   const lock = JSON.parse(readFileSync(file, 'utf8'));
   let added = 0;

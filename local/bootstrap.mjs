@@ -11,12 +11,16 @@ const NODE_NEEDED = [20, 19];
 
 const check = ['types', 'lint', 'deadcode', 'unit'];
 const jobs = {
-  start: (args) => runLocal('start.ts', args),
-  reset: (args) => runLocal('reset.ts', args),
+  start: (args) => runTypeScript('local/start.ts', args),
+  reset: (args) => runTypeScript('local/reset.ts', args),
   check: () => runScripts(check),
   test: async () => {
     await install(join(root, 'tests'));
     return runScripts([...check, 'types:tests', 'db:types:check', 'db:advisors', 'database', 'e2e']);
+  },
+  lighthouse: async () => {
+    for (const directory of ['tests', 'tests/lighthouse']) await install(join(root, directory));
+    return runTypeScript('tests/lighthouse/run.ts');
   },
 };
 
@@ -77,8 +81,8 @@ function isInstalled(directory) {
   );
 }
 
-function runLocal(file, fileArgs) {
-  return run(process.execPath, ['--import', 'jiti/register', join(root, 'local', file), ...fileArgs], root);
+function runTypeScript(file, fileArgs = []) {
+  return run(process.execPath, ['--import', 'jiti/register', join(root, file), ...fileArgs], root);
 }
 
 async function runScripts(scripts) {

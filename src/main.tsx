@@ -16,6 +16,9 @@ declare const __PART__: 'both' | 'site' | 'office';
 /** Tokens or errors that a sign-up or password link brings back in the address's fragment. */
 const AUTH_RETURN = /[#&](access_token|error_code)=/;
 
+// zod, where a page brings it, would first try `new Function`, which the content policy refuses and reports.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 /**
  * A written page carries the styles of what it shows. The whole sheet, and the faces with it, come after the scripts;
  * where these do not run, the browser reads it from the same place.

@@ -627,6 +627,9 @@ insert into public.quote_requests (
     null, 'archivé', now() - interval '75 days'
   );
 
+-- The next day, as promised.
+update public.quote_requests set answered_at = created_at + interval '1 day' where status in ('répondu', 'archivé');
+
 -- Campaigns: one finished, one finished with its follow-up, one scheduled -----------------------------------------
 insert into public.campaigns (id, user_id, name, status, send_date, auto_followup, followup_days, created_at) values
   (

@@ -89,7 +89,13 @@ const router = createBrowserRouter([
                   Component: (await import('@/features/contacts/contact-new-page')).ContactNewPage,
                 }),
               },
-              { path: admin.contactImport.path, ...later('Importer des contacts') },
+              {
+                path: admin.contactImport.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/contact-import/contact-import-page'))
+                    .ContactImportPage,
+                }),
+              },
               {
                 path: admin.contact.path,
                 lazy: async () => ({

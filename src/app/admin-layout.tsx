@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   Contact,
   Images,
@@ -12,8 +12,9 @@ import {
   Tags,
   X,
 } from 'lucide-react';
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { NavLink, Outlet, useNavigate } from 'react-router-dom';
+import { quotes } from '@/data/quotes/quotes';
 import { session } from '@/data/session/session';
 import { paths } from '@/lib/paths';
 import { siteConfig } from '@/lib/site-config';
@@ -34,22 +35,40 @@ const sections = [
 ];
 
 function Sections({ onChoose }: { onChoose?: () => void }) {
+  const unreadId = useId();
   return (
     <ul className="space-y-1">
       {sections.map(({ to, label, Icon, end = false }) => (
-        <li key={to}>
+        <li key={to} className="relative">
           <NavLink
             to={to}
             end={end}
             onClick={onChoose}
+            aria-describedby={to === admin.quotes.href() ? unreadId : undefined}
             className="flex min-h-10 items-center gap-3 rounded-lg px-3 text-[0.95rem] font-medium text-ink hover:bg-mist aria-[current=page]:bg-spruce aria-[current=page]:text-white"
           >
             <Icon aria-hidden="true" className="size-[1.15rem] shrink-0" />
             {label}
           </NavLink>
+          {to === admin.quotes.href() && <UnreadQuotes id={unreadId} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** How many quote requests nobody has taken up. Beside the link, so that the link keeps its name; it describes it. */
+function UnreadQuotes({ id }: { id: string }) {
+  const { data: count = 0 } = useQuery(quotes.unread());
+  if (count === 0) return null;
+  return (
+    <span
+      id={id}
+      className="pointer-events-none absolute top-1/2 right-2 min-w-6 -translate-y-1/2 rounded-full bg-sumac px-1.5 text-center text-sm font-semibold text-white tabular-nums"
+    >
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> {count > 1 ? 'nouvelles demandes' : 'nouvelle demande'}</span>
+    </span>
   );
 }
 

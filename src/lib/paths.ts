@@ -26,6 +26,11 @@ export const paths = {
   admin: {
     dashboard: fixed('/admin'),
     quotes: fixed('/admin/soumissions'),
+    /** One request, open over the list. */
+    quote: {
+      path: '/admin/soumissions',
+      href: (id: string) => `/admin/soumissions?demande=${encodeURIComponent(id)}`,
+    },
     tours: fixed('/admin/tours'),
     tourNew: fixed('/admin/tours/new'),
     tourEdit: withId('/admin/tours/:id/edit'),

@@ -70,7 +70,6 @@ export function createPanorama({
     panorama: src,
     navbar: false,
     lang: french,
-    loadingTxt: '',
     minFov: NEAREST,
     maxFov: WIDEST,
     defaultYaw: `${view.yaw}deg`,

@@ -128,7 +128,7 @@ export function PanoramaViewer({
         tabIndex={0}
         onFocus={() => panorama.current?.listenToKeys(true)}
         onBlur={() => panorama.current?.listenToKeys(false)}
-        className="absolute inset-0 cursor-grab touch-none -outline-offset-4 active:cursor-grabbing [&_.psv-container]:bg-none!"
+        className="absolute inset-0 cursor-grab touch-none -outline-offset-4 active:cursor-grabbing [&_.psv-container]:bg-none! [&_.psv-loader-container]:hidden!"
       />
       {ready && (
         <>

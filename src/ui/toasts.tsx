@@ -28,7 +28,7 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
         closeButtonAriaLabel: 'Fermer',
         classNames: {
           toast:
-            'on-dark flex w-full items-start gap-3 rounded-xl p-4 pr-10 text-white shadow-lg sm:w-[22rem]',
+            'on-dark flex w-full font-sans items-start gap-3 rounded-xl p-4 pr-10 text-white shadow-lg sm:w-[22rem]',
           success: 'bg-spruce-deep',
           error: 'bg-sumac-deep',
           title: 'font-semibold',

@@ -97,8 +97,8 @@ revoke all on function public.convert_quote_to_contact(uuid, text, text, text)
   from public, anon, authenticated, service_role;
 grant execute on function public.convert_quote_to_contact(uuid, text, text, text) to authenticated;
 
--- Replaces what says who asked, keeps what is counted: types, service, month. What was still to be sent to the
--- person is dropped. Answers how many requests it changed.
+-- Replaces what says who asked, keeps what is counted: types, service, month. Its e-mails go: one may wait to be sent,
+-- and a server's refusal names the address. Answers how many requests it changed.
 create function public.anonymise_quote_requests(ids uuid[])
 returns integer
 language plpgsql
@@ -109,7 +109,7 @@ declare
   changed integer;
 begin
   perform private.require_admin();
-  delete from public.notifications where quote_request_id = any(ids) and state = 'en_attente';
+  delete from public.notifications where quote_request_id = any(ids);
   update public.quote_requests set
     organization_name = 'Demande anonymisée',
     contact_name = 'Personne anonymisée',

@@ -118,6 +118,15 @@ test('every answer carries the headers, hashed files may be kept for a year', as
 test('every page is taken over without a word in the console, and is accessible', async ({ page }) => {
   test.setTimeout(120_000);
   const said = listen(page);
+  // Scripts may try what the content policy refuses, and hide the refusal from the console.
+  await page.exposeFunction('onRefused', (what: string) => said.push(what));
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      (window as unknown as { onRefused: (what: string) => void }).onRefused(
+        `${violatedDirective} ${blockedURI}`,
+      ),
+    ),
+  );
   for (const path of [...PAGES.map((one) => one.path), '/realisations?q=metis&tag=patrimoine']) {
     await page.goto(path);
     // React marks what it has taken over.

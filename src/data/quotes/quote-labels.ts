@@ -26,3 +26,8 @@ export const quoteStatuses = {
   répondu: 'Répondu',
   archivé: 'Archivé',
 } as const;
+
+export type QuoteStatus = keyof typeof quoteStatuses;
+
+/** The French label of a stored value; the value itself where a newer version stored one we do not know. */
+export const labelOf = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? value;

@@ -4,46 +4,36 @@ import { EmptyState } from '@/ui/empty-state';
 import { ErrorState } from '@/ui/error-state';
 import { PageHeader } from '@/ui/page-header';
 import { Seo } from '@/ui/seo';
-import { Spinner } from '@/ui/spinner';
-import { QuoteCard } from './quote-card';
+import { TableSkeleton } from '@/ui/table-skeleton';
+import { QuoteInbox } from './quote-inbox';
 
-/** The quote requests received, newest first. */
+const number = new Intl.NumberFormat('fr-CA');
+
+function countOf(rows: readonly QuoteRequest[] | undefined): string | undefined {
+  if (!rows) return undefined;
+  const waiting = rows.filter(({ status }) => status === 'nouveau').length;
+  const received = `${number.format(rows.length)} ${rows.length > 1 ? 'demandes reçues' : 'demande reçue'}`;
+  return waiting > 0 ? `${received}, dont ${number.format(waiting)} à traiter` : received;
+}
+
+/** The quote requests received: what they ask, where they stand, how long the promise of an answer still holds. */
 export function QuotesPage() {
   const list = useQuery(quotes.list());
-  const count = list.data?.length ?? 0;
   return (
     <>
       <Seo title="Soumissions" noIndex />
-      <PageHeader
-        title="Soumissions"
-        count={list.data && `${count} ${count > 1 ? 'demandes reçues' : 'demande reçue'}`}
-      />
+      <PageHeader title="Soumissions" count={countOf(list.data)} />
       {list.isPending ? (
-        <Spinner />
-      ) : list.isError ? (
+        <TableSkeleton />
+      ) : !list.data ? (
         <ErrorState title="Impossible de charger les soumissions" onRetry={() => list.refetch()} />
+      ) : list.data.length === 0 ? (
+        <EmptyState title="Aucune demande de soumission pour le moment">
+          <p className="text-slate">Les demandes envoyées depuis la page Contact apparaîtront ici.</p>
+        </EmptyState>
       ) : (
-        <Quotes requests={list.data} />
+        <QuoteInbox list={list.data} />
       )}
     </>
-  );
-}
-
-function Quotes({ requests }: { requests: QuoteRequest[] }) {
-  if (requests.length === 0) {
-    return (
-      <EmptyState title="Aucune demande de soumission pour le moment">
-        <p className="text-slate">Les demandes envoyées depuis la page Contact apparaîtront ici.</p>
-      </EmptyState>
-    );
-  }
-  return (
-    <ul className="grid gap-4 xl:grid-cols-2">
-      {requests.map((request) => (
-        <li key={request.id}>
-          <QuoteCard request={request} />
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -37,6 +37,8 @@ export function beforeEachQuote() {
   let stopListening: () => void;
   beforeEach(() => {
     localStorage.clear();
+    // jsdom draws nothing, so it scrolls nothing.
+    Element.prototype.scrollIntoView = () => {};
     api.serve({});
     page.notices = [];
     stopListening = onNotice((notice) => page.notices.push(notice));

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import type { QuoteFormValues, QuoteRequestInput } from '@/data/quotes/quotes.schema';
 import { siteConfig } from '@/lib/site-config';
@@ -11,9 +12,12 @@ export function QuoteFailure({
   control: Control<QuoteFormValues, unknown, QuoteRequestInput>;
   tooMany: boolean;
 }) {
+  const said = useRef<HTMLDivElement>(null);
+  // On a phone it may come above what the screen shows.
+  useEffect(() => said.current?.scrollIntoView({ block: 'nearest' }), []);
   const values = useWatch({ control, compute: (all: QuoteFormValues) => all });
   return (
-    <div role="alert" className="rounded-lg border border-sumac-deep bg-sumac-pale px-4 py-3">
+    <div ref={said} role="alert" className="rounded-lg border border-sumac-deep bg-sumac-pale px-4 py-3">
       <p className="font-semibold">Votre demande n’est pas partie.</p>
       <p className="mt-1">
         Tout ce que vous avez écrit est encore ici.{' '}

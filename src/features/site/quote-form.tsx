@@ -223,10 +223,10 @@ export function QuoteForm() {
         </label>
       </div>
 
+      <QuotePrivacy />
       {send.isError && !isSubmitting && (
         <QuoteFailure control={form.control} tooMany={errorStatus(send.error) === 429} />
       )}
-      <QuotePrivacy />
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" variant="accent" pending={isSubmitting}>
           {isSubmitting ? 'Envoi en cours…' : 'Envoyer la demande'}

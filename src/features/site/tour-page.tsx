@@ -140,6 +140,7 @@ export function TourPage({ notFound }: { notFound: ReactNode }) {
   return (
     <Waiting>
       <Seo title="Visite virtuelle" />
+      <h1 className="sr-only">Visite virtuelle</h1>
       <Spinner label="Chargement de la visite…" />
     </Waiting>
   );

@@ -42,7 +42,7 @@ export function TourStage({ tour }: { tour: PublicTour }) {
             allow="fullscreen; gyroscope; accelerometer"
             // The tour's server learns which site shows it, not which page.
             referrerPolicy="strict-origin-when-cross-origin"
-            className="absolute inset-0 size-full"
+            className="absolute inset-0 size-full bg-white"
           />
         ) : (
           <>

@@ -23,8 +23,11 @@ const accepting: SmtpScript = {
   ...{ greeting: '220 essai', mail: '250 ok', rcpt: '250 ok', data: '354 go', text: '250 ok numéro 7' },
 };
 
-/** A mail server that does as it is told, on a free loopback port or the one given. */
-export async function startSmtpServer(script: Partial<SmtpScript> = {}, port = 0): Promise<SmtpServer> {
+/** A mail server that does as it is told, on a free loopback port unless told. */
+export async function startSmtpServer(
+  script: Partial<SmtpScript> = {},
+  { port = 0, host = '127.0.0.1' }: { port?: number; host?: string } = {},
+): Promise<SmtpServer> {
   const state = { messages: [] as SmtpServer['messages'], script: { ...accepting, ...script } };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -32,7 +35,7 @@ export async function startSmtpServer(script: Partial<SmtpScript> = {}, port = 0
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
     converse(socket, state);
   });
-  server.listen(port, '127.0.0.1');
+  server.listen(port, host);
   await once(server, 'listening');
   return Object.assign(state, {
     port: (server.address() as AddressInfo).port,

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Search, filters, sort and the open request, as the address of the inbox carries them. */
+export const quoteListSchema = z.object({
+  q: z.string().catch(''),
+  statut: z.string().catch(''),
+  organisme: z.string().catch(''),
+  service: z.string().catch(''),
+  tri: z.string().catch(''),
+});
+
+export type QuoteListState = z.output<typeof quoteListSchema>;
+
+/** What a contact needs and the quote form does not ask. Limits and messages: specification, section 5 (Contact). */
+export const conversionSchema = z.object({
+  city: z
+    .string()
+    .trim()
+    .min(1, 'La ville est requise')
+    .max(100, 'La ville ne peut pas dépasser 100 caractères'),
+  region: z
+    .string()
+    .trim()
+    .min(1, 'La région est requise')
+    .max(100, 'La région ne peut pas dépasser 100 caractères'),
+});
+
+export type ConversionInput = z.output<typeof conversionSchema>;

@@ -1,0 +1,292 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
+import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { fillQuote } from './quote-form.ts';
+import { type StackInfo, startStack } from './stack.ts';
+
+type Row = Record<string, unknown>;
+
+/** The data API with a key of the project, past the browser. */
+async function rest(info: StackInfo, key: 'secretKey' | 'publishableKey', path: string, body?: object) {
+  const answer = await fetch(`${info.apiUrl}/rest/v1/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...{ apikey: info[key], authorization: `Bearer ${info[key]}`, 'content-type': 'application/json' },
+      prefer: 'return=minimal',
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  const text = await answer.text();
+  return (text ? JSON.parse(text) : []) as Row[];
+}
+
+/** What our own server leaves in the inbox: no e-mail, no limit. */
+const leave = (organization: string, more: Row = {}) =>
+  rest(stack, 'secretKey', 'quote_requests', {
+    ...{ organization_name: organization, contact_name: 'Ève Côté', email: `${Date.now()}@exemple.test` },
+    ...{ organization_type: 'ville', service_type: 'street-view', ...more },
+  });
+
+type Mail = {
+  subject: string;
+  html: string;
+  text: string;
+  to: { address: string }[];
+  replyTo: { address: string }[];
+};
+
+/** The messages of the local mailbox that a test looks for. */
+async function mailsTo(address: string, holding = ''): Promise<Mail[]> {
+  const mails = (await (await fetch(`${stack.mailUrl}/email`)).json()) as Mail[];
+  return mails.filter(({ to, text }) => to.some((one) => one.address === address) && text.includes(holding));
+}
+
+const row = (page: Page, organization: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: organization, exact: true }) });
+/** Of the sidebar, also while a dialog hides it from assistive technology. */
+const badge = (page: Page) =>
+  page.locator(':not(dialog) > nav li').filter({ hasText: 'Soumissions' }).locator('span[id]');
+
+test('a request goes from the visitor to its answer, becomes one contact, a file, and nobody', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const organization = `MRC des Essais ${Date.now()}`;
+  await signIn(page, stack.admin);
+  await expect(page).toHaveURL(/\/admin$/);
+  const before = Number((await badge(page).textContent())?.match(/\d+/)?.[0] ?? 0);
+
+  const visitor = await (await browser.newContext({ baseURL: stack.webUrl, locale: 'fr-CA' })).newPage();
+  await visitor.goto('/contact');
+  await fillQuote(visitor, organization);
+  const email = await visitor.getByLabel('Adresse courriel').inputValue();
+  await visitor.getByRole('button', { name: /Envoyer/ }).click();
+  await expect(visitor.getByText('Demande envoyée avec succès')).toBeVisible({ timeout: 15_000 });
+  await visitor.context().close();
+
+  // Both e-mails, once each.
+  await expect.poll(async () => (await mailsTo(email)).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await mailsTo(stack.admin.email, organization)).length).toBe(1);
+  const [acknowledgement] = await mailsTo(email);
+  const [notice] = await mailsTo(stack.admin.email, organization);
+  expect(acknowledgement?.subject).toBe('Nous avons bien reçu votre demande de soumission');
+  expect(acknowledgement?.text).toContain('24 à 48\u00a0heures ouvrables');
+  expect(acknowledgement?.html).toContain('24 à 48\u00a0heures ouvrables');
+  expect(acknowledgement?.text).not.toContain(organization);
+  expect(notice?.subject).toBe(`Nouvelle demande de soumission\u00a0: ${organization}`);
+  expect(notice?.replyTo[0]?.address).toBe(email);
+  expect(notice?.html).toContain('Nous voulons montrer nos rues.');
+  const [link = ''] = /https?:\S+\/admin\/soumissions\?demande=\S+/.exec(notice?.text ?? '') ?? [];
+
+  // The badge follows when the window is looked at again; the link of the message leads to the request.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await expect(badge(page)).toContainText(String(before + 1));
+  await page.goto(link);
+  const dialog = page.getByRole('dialog', { name: organization });
+  await expect(dialog).toContainText('Merci !');
+  await expect(dialog.getByRole('region', { name: 'Courriels' }).getByText('Envoyé')).toHaveCount(2);
+  await page.reload();
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+
+  await dialog.getByLabel('Statut').selectOption('En cours');
+  await expect(page.getByText('Statut mis à jour')).toBeVisible();
+  await expect(badge(page)).toContainText(before > 0 ? String(before) : '');
+  const reply = dialog.getByRole('link', { name: 'Répondre' });
+  expect(await reply.getAttribute('href')).toMatch(
+    new RegExp(`^mailto:${email.replace('.', '\\.')}\\?subject=Votre`),
+  );
+  // There is no mail program here: the link is only pressed.
+  await reply.evaluate((element) => element.addEventListener('click', (event) => event.preventDefault()));
+  await reply.click();
+  await dialog.getByRole('button', { name: 'Marquer « répondu »' }).click();
+  await expect(dialog.getByLabel('Statut')).toHaveValue('répondu');
+  await expect(dialog.getByText(/Répondu le/)).toBeVisible();
+
+  // Pressed twice, and again for a second request of the same person: one contact.
+  await leave(`${organization} bis`, { email: email.toUpperCase() });
+  await dialog.getByRole('button', { name: 'Convertir en contact' }).click();
+  await dialog.getByLabel(/Ville/).fill('Percé');
+  await dialog.getByLabel(/Région/).selectOption('Gaspésie–Îles-de-la-Madeleine');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Créer le contact' }).dblclick();
+  const contactLink = dialog.getByRole('link', { name: 'Ouvrir la fiche du contact' });
+  const contactHref = await contactLink.getAttribute('href');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await row(page, `${organization} bis`)
+    .getByRole('link', { name: `${organization} bis`, exact: true })
+    .click();
+  const second = page.getByRole('dialog', { name: `${organization} bis` });
+  await second.getByRole('button', { name: 'Convertir en contact' }).click();
+  await second.getByLabel(/Ville/).fill('Percé');
+  await second.getByLabel(/Région/).selectOption('Gaspésie–Îles-de-la-Madeleine');
+  await second.getByRole('button', { name: 'Créer le contact' }).click();
+  await expect(second.getByRole('link', { name: 'Ouvrir la fiche du contact' })).toHaveAttribute(
+    'href',
+    contactHref ?? 'none',
+  );
+  expect(await rest(stack, 'secretKey', `contacts?select=name&email=ilike.${email}`)).toEqual([
+    { name: 'Élise Tremblay-Côté' },
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(second).toBeHidden();
+
+  // The file holds what the list shows.
+  await page.getByLabel('Rechercher une demande').fill(organization.toLowerCase());
+  await expect(page.getByRole('row')).toHaveCount(3);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exporter (CSV)' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^soumissions-\d{4}-\d\d-\d\d\.csv$/);
+  const csv = readFileSync(await file.path(), 'utf8');
+  expect(csv.startsWith('\uFEFFReçue le,')).toBe(true);
+  expect(csv.match(/MRC des Essais/g)).toHaveLength(2);
+  expect(csv).toContain('Nous voulons montrer nos rues.\nMerci !');
+
+  // One loses its person, then both go.
+  await page.getByLabel(`Sélectionner la demande de ${organization}`, { exact: true }).check();
+  const actions = page.getByRole('region', { name: 'Actions sur la sélection' });
+  await actions.getByRole('button', { name: 'Anonymiser' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(organization);
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Anonymiser' }).click();
+  await expect(page.getByText('Renseignements personnels effacés')).toBeVisible();
+  const left = await rest(stack, 'secretKey', `quote_requests?select=*&id=eq.${link.split('=').at(-1)}`);
+  expect(left).toMatchObject([
+    { organization_name: 'Demande anonymisée', organization_type: 'mrc', message: null },
+  ]);
+  expect(JSON.stringify(left)).not.toMatch(/Élise|elise|418/);
+  await row(page, `${organization} bis`)
+    .getByRole('button', { name: `Supprimer la demande de ${organization} bis` })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click();
+  await expect(page.getByText('Demande supprimée')).toBeVisible();
+  await expect(page.getByText('Aucune demande ne correspond à votre recherche')).toBeVisible();
+});
+
+test('without a network a status goes back to what it was, and says so', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole.push(/ERR_INTERNET_DISCONNECTED/, /Impossible de changer le statut/, /Failed to fetch/);
+  const organization = `Ville Coupée ${Date.now()}`;
+  await leave(organization);
+  await signIn(page, stack.admin);
+  await expect(page).toHaveURL(/\/admin$/);
+  await page.goto('/admin/soumissions');
+  await row(page, organization).getByRole('link', { name: organization, exact: true }).click();
+  const status = page.getByRole('dialog').getByLabel('Statut');
+  await context.setOffline(true);
+  await status.selectOption('Archivé');
+  await expect(page.getByText('Impossible de changer le statut')).toBeVisible();
+  await expect(status).toHaveValue('nouveau');
+  await context.setOffline(false);
+  await status.selectOption('En cours');
+  await expect(page.getByText('Statut mis à jour')).toBeVisible();
+  await page.reload();
+  await expect(status).toHaveValue('en_cours');
+});
+
+test('the inbox is worked by keyboard: open, change, close, back where one was', async ({ page }) => {
+  const organization = `Ville Clavier ${Date.now()}`;
+  await leave(organization);
+  await signIn(page, stack.admin);
+  await expect(page).toHaveURL(/\/admin$/);
+  await page.goto(`/admin/soumissions?q=${encodeURIComponent(organization)}`);
+  const link = page.getByRole('link', { name: organization, exact: true });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: organization });
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('Statut').focus();
+  await page.keyboard.type('Rép');
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByLabel('Statut')).toHaveValue('répondu');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(link).toBeFocused();
+});
+
+for (const width of [375, 1280]) {
+  test(`the inbox is accessible and fits ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, stack.admin);
+    await expect(page).toHaveURL(/\/admin$/);
+    await page.goto('/admin/soumissions');
+    await expect(page.getByRole('table')).toBeVisible();
+    const fits = async () => {
+      await expectAccessible(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    };
+    await fits();
+    await page.getByRole('checkbox').nth(1).check();
+    await expect(page.getByRole('region', { name: 'Actions sur la sélection' })).toBeVisible();
+    await fits();
+    await page
+      .getByRole('link', { name: /^Ouvrir la demande de/ })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await fits();
+    await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await fits();
+    await page.goto('/admin/soumissions?q=introuvable');
+    await expect(page.getByText('Aucune demande ne correspond à votre recherche')).toBeVisible();
+    await fits();
+  });
+}
+
+test('with the mail server down visitors are served, and once it is up each e-mail arrives once', async () => {
+  const seconds = Number(process.env.OUTAGE_SECONDS ?? 12);
+  test.setTimeout((seconds * 4 + 120) * 1_000);
+  // The stack's mailbox listens on 127.0.0.1; its functions are sent to a neighbour where nobody is yet.
+  const own = await startStack({ env: { SMTP_HOST: '127.0.0.2', WEB: '0' } });
+  let server: Awaited<ReturnType<typeof startSmtpServer>> | undefined;
+  try {
+    const begun = Date.now();
+    for (const index of [1, 2, 3]) {
+      const sent = Date.now();
+      await rest(own.info, 'publishableKey', 'quote_requests', {
+        ...{
+          organization_name: `Panne ${index}`,
+          contact_name: 'Ève Côté',
+          email: `panne${index}@exemple.test`,
+        },
+        ...{ organization_type: 'ville', service_type: 'street-view' },
+      });
+      expect(Date.now() - sent).toBeLessThan(3_000);
+    }
+    const states = async () =>
+      (await rest(own.info, 'secretKey', 'notifications?select=state,attempts,last_error')).map(
+        ({ state, attempts }) => [state, Number(attempts) > 0],
+      );
+    await expect.poll(states, { timeout: 30_000 }).toEqual(Array(6).fill(['en_attente', true]));
+    await expect
+      .poll(() => (Date.now() - begun) / 1_000, { timeout: seconds * 1_100 })
+      .toBeGreaterThan(seconds);
+    server = await startSmtpServer({}, { host: '127.0.0.2', port: own.info.smtpPort });
+    await expect
+      .poll(states, { timeout: (seconds * 3 + 60) * 1_000 })
+      .toEqual(Array(6).fill(['envoyé', true]));
+
+    const recipients = server.messages.map(({ to }) => to.join()).sort();
+    expect(recipients).toEqual([
+      ...Array(3).fill('<admin@territoire360.test>'),
+      ...[1, 2, 3].map((index) => `<panne${index}@exemple.test>`),
+    ]);
+    const ids = server.messages.map(({ raw }) => /^Message-ID:\s+(\S+)/m.exec(raw)?.[1]);
+    expect(new Set(ids).size).toBe(6);
+  } finally {
+    await own.stop();
+    await server?.close();
+  }
+});

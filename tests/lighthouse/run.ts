@@ -1,0 +1,108 @@
+// npm run lighthouse: audits the built site as a phone would see it, and fails below the budgets. It is not part of
+// npm test: it is heavy, and its performance means little while the machine does something else.
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { unpackChromium } from '../e2e/chromium.ts';
+import { startStack } from '../e2e/stack.ts';
+import { buildSite } from '../host/built-site.ts';
+import { startHost } from '../host/server.ts';
+
+/** Audits a page; the performance is the median of them, the rest must hold each time. */
+const RUNS = Number(process.env.RUNS ?? 3);
+
+const PAGES = {
+  Accueil: '/',
+  Réalisations: '/realisations',
+  'Une visite': '/realisations/phare-de-metis',
+  Contact: '/contact',
+};
+
+/** Least score of each category, out of 100 (acceptance of the public site). */
+const BUDGETS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
+type Category = keyof typeof BUDGETS;
+const categories = Object.keys(BUDGETS) as Category[];
+
+/** What we read of a report. */
+type Audit = { title: string; score: number | null; displayValue?: string; scoreDisplayMode: string };
+type Report = {
+  categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, Audit>;
+};
+
+// The command line of the package rather than its code: what it needs to be typed is then not needed here.
+const lighthouse = createRequire(import.meta.url).resolve('lighthouse/cli/index.js');
+const { executablePath, env } = await unpackChromium();
+
+/** @throws Error with what Lighthouse printed, when it gives no report */
+async function audit(url: string): Promise<Report> {
+  const flags = ['--headless', '--no-sandbox', '--disable-background-networking'];
+  const child = spawn(
+    process.execPath,
+    [lighthouse, url, '--output=json', '--quiet', `--chrome-flags=${flags.join(' ')}`],
+    { env: { ...env, CHROME_PATH: executablePath } },
+  );
+  let report = '';
+  let printed = '';
+  child.stdout.on('data', (chunk) => (report += chunk));
+  child.stderr.on('data', (chunk) => (printed += chunk));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`Lighthouse: ${url}\n${printed}`);
+  return JSON.parse(report) as Report;
+}
+
+const scoreOf = (report: Report, category: Category) =>
+  Math.round((report.categories[category].score ?? 0) * 100);
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** What took points away, in words. */
+function faults(reports: Report[], category: Category): string[] {
+  const found = reports.flatMap(({ categories: all, audits }) =>
+    all[category].auditRefs
+      .filter(({ weight }) => weight > 0)
+      .map(({ id }) => audits[id])
+      .filter((one) => one !== undefined && one.score !== null && one.score < 0.9)
+      .map((one) => [one?.title, one?.displayValue].filter(Boolean).join(' : ')),
+  );
+  return [...new Set(found)];
+}
+
+const cell = (text: string | number) => String(text).padStart(16);
+let failed = 0;
+
+const stack = await startStack({ env: { WEB: '0' } });
+try {
+  const site = await buildSite(stack.info, 'https://territoire360.example');
+  const host = await startHost(site.folder);
+  try {
+    console.log(`Lighthouse, téléphone, ${RUNS} passages par page (médiane pour la performance)`);
+    console.log(
+      `${'page'.padEnd(14)}${categories.map((name) => cell(`${name} ≥ ${BUDGETS[name]}`)).join('  ')}`,
+    );
+    for (const [name, path] of Object.entries(PAGES)) {
+      const reports: Report[] = [];
+      for (let run = 0; run < RUNS; run++) reports.push(await audit(host.url + path));
+      const scores = categories.map((category): [Category, number] => {
+        const all = reports.map((report) => scoreOf(report, category));
+        return [category, category === 'performance' ? median(all) : Math.min(...all)];
+      });
+      console.log(`${name.padEnd(14)}${scores.map(([, score]) => cell(score)).join('  ')}`);
+      for (const [category, score] of scores) {
+        if (score >= BUDGETS[category]) continue;
+        failed++;
+        for (const fault of faults(reports, category)) console.log(`  ${category} : ${fault}`);
+      }
+    }
+  } finally {
+    await host.close();
+    site.remove();
+  }
+} finally {
+  await stack.stop();
+  rmSync(stack.dataDir, { recursive: true, force: true });
+}
+console.log(failed === 0 ? 'Tous les budgets sont tenus.' : `${failed} budgets dépassés.`);
+process.exit(failed === 0 ? 0 : 1);
