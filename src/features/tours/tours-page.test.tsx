@@ -20,7 +20,11 @@ const zoo = tour('Zoo', { status: 'archived' });
 function serve(list: ListedTour[], write: typeof backend.answer = () => ({ body: [] })) {
   backend.answer = (request) => {
     if (request.target === 'tags') return { body: [] };
-    if (request.method === 'GET') return { body: list };
+    if (request.method === 'GET') {
+      const from = Number(request.query.get('offset') ?? 0);
+      const size = Number(request.query.get('limit') ?? 1000);
+      return { body: list.slice(from, from + size), count: list.length };
+    }
     return write(request);
   };
 }
@@ -82,6 +86,34 @@ describe('the list of tours', () => {
     expect(await screen.findByText('Aucune visite trouvée')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Effacer les filtres' }));
     expect(await screen.findByText('3 visites')).toBeVisible();
+  });
+});
+
+describe('a list past what one answer carries', () => {
+  it('shows the newest at once, then finds among all of them', async () => {
+    serve(Array.from({ length: 1201 }, (_, index) => tour(`Visite ${index + 1}`)));
+    open('/admin/tours?q=visite+1201');
+    expect(await screen.findByText(/1 sur 1\s201 visites/)).toBeVisible();
+    expect(row('Visite 1201')).toBeInTheDocument();
+    expect(backend.sent('GET', 'virtual_tours').map(({ query }) => query.get('limit'))).toEqual([
+      ...['100', '1000', '1000'],
+    ]);
+  });
+
+  it('is not called empty before all of it was read', async () => {
+    let answerAll = () => {};
+    const list = Array.from({ length: 150 }, (_, index) => tour(`Visite ${index + 1}`));
+    serve(list);
+    const serving = backend.answer;
+    backend.answer = async (request) => {
+      if (request.query.get('limit') === '1000') await new Promise<void>((done) => (answerAll = done));
+      return serving(request);
+    };
+    open('/admin/tours?q=visite+150');
+    expect(await screen.findByText('150 visites')).toBeVisible();
+    expect(screen.queryByText('Aucune visite trouvée')).not.toBeInTheDocument();
+    answerAll();
+    expect(await screen.findByText('1 sur 150 visites')).toBeVisible();
   });
 });
 
