@@ -213,6 +213,19 @@ from (values
 join public.virtual_tours tours on tours.slug = link.tour_slug
 join public.tags tags on tags.slug = link.tag_slug;
 
+-- Openings: about the views of each published tour, week by week since it came, more in some months than in others.
+insert into public.tour_openings (tour_id, day, openings)
+select
+  tour.id,
+  week::date,
+  round(tour.view_count::numeric / tour.weeks * (0.5 + (extract(month from week)::integer * 5 % 7) * 0.08))
+from (
+  select id, view_count, created_at, greatest(1, ceil(extract(epoch from now() - created_at) / 604800)) as weeks
+  from public.virtual_tours
+  where status = 'published' and view_count > 0
+) as tour
+cross join lateral generate_series(tour.created_at, now(), interval '7 days') as week;
+
 -- Trips: one behind us, three ahead --------------------------------------------------------------------------
 insert into public.trip_plans (
   id, user_id, city, region, start_date, end_date, job_type, client_name, description, status, radius_km, created_at

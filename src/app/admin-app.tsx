@@ -33,7 +33,12 @@ const router = createBrowserRouter([
             element: <AdminLayout />,
             errorElement: <ErrorScreen />,
             children: [
-              { path: admin.dashboard.path, ...later('Dashboard') },
+              {
+                path: admin.dashboard.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/dashboard/dashboard-page')).DashboardPage,
+                }),
+              },
               {
                 path: admin.quotes.path,
                 lazy: async () => ({ Component: (await import('@/features/quotes/quotes-page')).QuotesPage }),
@@ -76,7 +81,12 @@ const router = createBrowserRouter([
                   Component: (await import('@/features/trip-plans/trip-form-page')).EditTripPage,
                 }),
               },
-              { path: admin.prospects.path, ...later('Prospects suggérés') },
+              {
+                path: admin.prospects.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/prospects/prospects-page')).ProspectsPage,
+                }),
+              },
               {
                 path: admin.contacts.path,
                 lazy: async () => ({

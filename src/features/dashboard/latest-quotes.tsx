@@ -1,0 +1,54 @@
+import { Link } from 'react-router-dom';
+import { labelOf, quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
+import type { QuoteRequest } from '@/data/quotes/quotes';
+import { answerCountdown } from '@/lib/business-hours';
+import { formatDateTime, formatRelative } from '@/lib/dates';
+import { paths } from '@/lib/paths';
+
+type LatestQuote = Pick<QuoteRequest, 'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'>;
+
+const urgencyClass = {
+  calm: 'text-slate',
+  soon: 'font-semibold text-amber-ink',
+  late: 'font-semibold text-sumac-deep',
+};
+
+/** The last quote requests; those that wait for an answer say how long the promise of one still holds. */
+export function LatestQuotes({ quotes }: { quotes: readonly LatestQuote[] }) {
+  if (quotes.length === 0) return <p className="text-slate">Aucune demande de soumission pour le moment.</p>;
+  return (
+    <ul className="-my-3 divide-y divide-line">
+      {quotes.map((quote) => (
+        <li key={quote.id} className="py-3">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <Link to={paths.admin.quotes.href()} className="font-semibold underline-offset-4 hover:underline">
+              {quote.organization_name}
+            </Link>
+            <Standing quote={quote} />
+          </p>
+          <p className="text-sm text-slate">
+            {labelOf(serviceTypes, quote.service_type)} ·{' '}
+            <time dateTime={quote.created_at} title={formatDateTime(quote.created_at)}>
+              {formatRelative(quote.created_at)}
+            </time>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Standing({ quote: { status, created_at } }: { quote: LatestQuote }) {
+  if (status !== 'nouveau' && status !== 'en_cours') {
+    return <span className="text-sm text-slate">{labelOf(quoteStatuses, status)}</span>;
+  }
+  const { due, label, urgency } = answerCountdown(new Date(created_at));
+  return (
+    <span
+      className={`text-sm ${urgencyClass[urgency]}`}
+      title={`Réponse attendue au plus tard le ${formatDateTime(due.toISOString())}`}
+    >
+      {label}
+    </span>
+  );
+}
