@@ -76,6 +76,7 @@ async function openList(browser: Browser, url: string, session: Record<string, s
     requestAnimationFrame(look);
   }, session);
   const { blocking, js } = await load(page, url);
+  await page.waitForFunction(() => 'listAt' in window);
   const list = await page.evaluate(() => (window as unknown as { listAt: number }).listAt);
   await page.getByText('Chargement des autres visites…').waitFor({ state: 'detached' });
 
