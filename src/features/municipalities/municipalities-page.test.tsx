@@ -27,7 +27,8 @@ const official = (name: string, change = (text: string) => text) =>
   new File([change(readFileSync(`supabase/seed/${name}`, 'utf8'))], name, {
     lastModified: Date.parse('2026-10-05T12:00:00Z'),
   });
-const choose = (...files: File[]) => userEvent.upload(screen.getByLabelText('Choisir les fichiers CSV'), files);
+const choose = (...files: File[]) =>
+  userEvent.upload(screen.getByLabelText('Choisir les fichiers CSV'), files);
 const both = () => choose(official('MUN.csv'), official('MRC_CM_Arg.csv'));
 
 beforeEach(() => {
