@@ -2,7 +2,7 @@ import type { BuildOptions } from 'vite';
 
 /**
  * How the public site's scripts are cut: the libraries every page runs on (they keep their name from one release to
- * the next), what several pages share, and the pages. Left to itself the bundler makes a dozen crumbs, which compress
+ * the next), what shows tours, what else several pages share, and the pages. Left to itself the bundler makes a dozen crumbs, which compress
  * worse and are fetched one by one.
  */
 export const siteChunks: BuildOptions = {
@@ -11,6 +11,7 @@ export const siteChunks: BuildOptions = {
   rolldownOptions: {
     output: {
       codeSplitting: {
+        includeDependenciesRecursively: false,
         groups: [
           {
             name: 'kit',
@@ -18,8 +19,14 @@ export const siteChunks: BuildOptions = {
             priority: 2,
           },
           {
+            // What shows tours, and the sections under the first screen: the home page does without at first.
+            name: 'later',
+            test: /src[\\/](?:features[\\/]site[\\/](?:tour-(?:card|picture|preview|tags)|explore|portfolio-f|use-entrance|home-s|featured|advantages|services-s|process|call|site-content)|data[\\/]t|lib[\\/]re|ui[\\/](?:tag|late|empty))|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:accessibility|archive|compass|landmark|monitor-s|server|arrow-right|map-pin)/,
+            priority: 2,
+          },
+          {
             name: 'site',
-            test: /src[\\/](?:features[\\/]site[\\/](?!quote)|data[\\/]t|lib|ui[\\/](?!field|error))|node_modules[\\/]lucide-react[\\/]/,
+            test: /preload-helper|src[\\/](?:features[\\/]site[\\/](?!quote)|lib|ui[\\/](?!field|error))|lucide-react[\\/]/,
             minShareCount: 2,
             priority: 1,
           },

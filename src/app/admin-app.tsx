@@ -70,6 +70,13 @@ const router = createBrowserRouter([
                 }),
               },
               {
+                path: admin.municipalities.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/municipalities/municipalities-page'))
+                    .MunicipalitiesPage,
+                }),
+              },
+              {
                 path: admin.tripPlanNew.path,
                 lazy: async () => ({
                   Component: (await import('@/features/trip-plans/trip-form-page')).NewTripPage,

@@ -262,8 +262,8 @@ revoke all on function private.call_dispatcher() from public, anon, authenticate
 do $$
 begin
   if (select count(*) from pg_available_extensions where name in ('pg_cron', 'pg_net')) = 2 then
-    create extension if not exists pg_cron;
-    create extension if not exists pg_net;
+    create extension if not exists pg_cron with schema pg_catalog;
+    create extension if not exists pg_net with schema extensions;
     perform cron.schedule('dispatch-emails', '* * * * *', 'select private.call_dispatcher()');
   end if;
 end

@@ -175,6 +175,7 @@ for (const width of [375, 1280]) {
     test.use({ viewport: { width, height: 800 }, allowConsole: [/500|Impossible de charger/] });
 
     test('every state is accessible and fits', async ({ page }) => {
+      test.setTimeout(180_000);
       const check = async () => {
         await expectAccessible(page);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

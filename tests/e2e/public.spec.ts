@@ -211,16 +211,13 @@ test('a visitor sends a quote request; the administrator signs in and reads it',
   await signIn(office, stack.admin);
   await expect(office).toHaveURL(/\/admin$/);
   await office.getByRole('link', { name: 'Soumissions', exact: true }).click();
-  const newest = office.getByRole('article').first();
-  await expect(newest).toContainText(organization);
+  const newest = office.getByRole('row').filter({ hasText: organization });
   await expect(newest).toContainText('Élise Tremblay-Côté');
   await expect(newest).toContainText('Street View');
-  await expect(newest).toContainText('Nous voulons montrer nos rues.');
   await expect(newest).toContainText('Nouveau');
-  await expect(newest.getByRole('link', { name: '418 555-0199' })).toHaveAttribute(
-    'href',
-    'tel:418 555-0199',
-  );
+  await newest.getByRole('link', { name: organization, exact: true }).click();
+  await expect(office.getByText('Nous voulons montrer nos rues.')).toBeVisible();
+  await expect(office.getByRole('link', { name: '418 555-0199' })).toBeVisible();
   await office.close();
 });
 

@@ -37,6 +37,6 @@ for (const [name, path] of Object.entries(pages)) {
 test('admin', async ({ page }) => {
   await signIn(page, stack.admin);
   await page.getByRole('link', { name: 'Soumissions', exact: true }).first().click();
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
   await shoot(page, 'admin-quotes');
 });

@@ -131,7 +131,8 @@ export const quotes = {
         return data;
       },
       meta: {
-        invalidates: [quotes.all, ['contacts']],
+        // The contact and the ground for writing to it show elsewhere.
+        invalidates: [quotes.all, ['contacts'], ['consents']],
         successMessage: 'Contact ajouté à votre liste',
         errorMessage: "Impossible d'ajouter le contact",
       },

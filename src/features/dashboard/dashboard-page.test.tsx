@@ -156,7 +156,8 @@ describe('the last requests', () => {
     expect(await last.findByText('reste 1 jour ouvrable et 18 h')).toBeVisible();
     expect(last.getByText(/^en retard de/)).toBeVisible();
     expect(last.getByText('Répondu')).toBeVisible();
-    expect(last.getByRole('link', { name: 'Ville de Percé' })).toBeVisible();
+    const link = last.getByRole('link', { name: 'Ville de Percé' });
+    expect(link.getAttribute('href')).toMatch(/^\/admin\/soumissions.*a$/);
   });
 
   it('say when there are none', async () => {

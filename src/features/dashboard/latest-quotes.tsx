@@ -21,7 +21,10 @@ export function LatestQuotes({ quotes }: { quotes: readonly LatestQuote[] }) {
       {quotes.map((quote) => (
         <li key={quote.id} className="py-3">
           <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <Link to={paths.admin.quotes.href()} className="font-semibold underline-offset-4 hover:underline">
+            <Link
+              to={paths.admin.quote.href(quote.id)}
+              className="font-semibold underline-offset-4 hover:underline"
+            >
               {quote.organization_name}
             </Link>
             <Standing quote={quote} />

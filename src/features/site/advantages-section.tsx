@@ -1,7 +1,8 @@
 import { homeAnchors } from '@/lib/paths';
 import { LatePicture } from '@/ui/late-picture';
 import { Coordinates } from './section-heading';
-import { advantages, places } from './site-content';
+import { advantages } from './site-content';
+import { places } from './site-places';
 import { useEntrance } from './use-entrance';
 
 /** A wide picture that stays in view, and the six advantages as its column of captions. */

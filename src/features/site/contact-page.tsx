@@ -6,7 +6,7 @@ import { JsonLd } from '@/ui/json-ld';
 import { Seo } from '@/ui/seo';
 import { PageHero } from './page-hero';
 import { QuoteForm } from './quote-form';
-import { places } from './site-content';
+import { places } from './site-places';
 import { breadcrumbs } from './structured-data';
 
 function Line({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {

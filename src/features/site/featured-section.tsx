@@ -8,7 +8,7 @@ import { homeAnchors, paths } from '@/lib/paths';
 import { EmptyState } from '@/ui/empty-state';
 import { type PortfolioEntry, portfolioEntries } from './portfolio-filters';
 import { SectionHeading } from './section-heading';
-import { places } from './site-content';
+import { places } from './site-places';
 import { TourCard } from './tour-card';
 import { useEntrance } from './use-entrance';
 

@@ -8,7 +8,7 @@ import { buttonClass } from '@/ui/button';
 import { Panorama, warmUpPanorama } from '@/ui/panorama';
 import { heroView } from './hero-view';
 import { Coordinates } from './section-heading';
-import { claims, places } from './site-content';
+import { claims, places } from './site-places';
 
 /** The picture covers its frame (16 by 9): where the frame is tall, it is wider than the window. */
 const SIZES = '(width < 40rem) max(100vw, 107svh), max(100vw, 178svh)';

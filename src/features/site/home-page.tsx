@@ -1,13 +1,11 @@
-import { BelowFold } from '@/ui/below-fold';
+import { lazy, Suspense } from 'react';
 import { JsonLd } from '@/ui/json-ld';
 import { Seo } from '@/ui/seo';
-import { AdvantagesSection } from './advantages-section';
-import { CallToAction } from './call-to-action';
-import { FeaturedSection } from './featured-section';
 import { HomeHero } from './home-hero';
-import { ProcessSection } from './process-section';
-import { ServicesSection } from './services-section';
 import { studio } from './structured-data';
+
+// Their scripts come after those of the first screen, and never hold it up; a written page shows them all the same.
+const HomeSections = lazy(() => import('./home-sections').then((m) => ({ default: m.HomeSections })));
 
 /** The home page. */
 export function HomePage() {
@@ -19,24 +17,9 @@ export function HomePage() {
       />
       <JsonLd data={studio()} />
       <HomeHero />
-      <BelowFold>
-        <FeaturedSection />
-      </BelowFold>
-      <BelowFold>
-        <AdvantagesSection />
-      </BelowFold>
-      <BelowFold>
-        <ServicesSection />
-      </BelowFold>
-      <BelowFold>
-        <ProcessSection />
-      </BelowFold>
-      <BelowFold>
-        <CallToAction
-          title="Par où commencer?"
-          text="Décrivez-nous votre lieu en quelques lignes. Vous recevrez une réponse en 24 à 48 heures ouvrables."
-        />
-      </BelowFold>
+      <Suspense>
+        <HomeSections />
+      </Suspense>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DegreeRing } from './degree-ring';
 import { Coordinates } from './section-heading';
-import type { Place } from './site-content';
+import type { Place } from './site-places';
 
 /** The head of an inner page, under the fixed header: coordinates, title, and what the page is for. */
 export function PageHero({

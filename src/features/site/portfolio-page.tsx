@@ -14,7 +14,7 @@ import { Seo } from '@/ui/seo';
 import { Spinner } from '@/ui/spinner';
 import { PageHero } from './page-hero';
 import { filterEntries, portfolioEntries, resultLabel } from './portfolio-filters';
-import { places } from './site-content';
+import { places } from './site-places';
 import { breadcrumbs, collection } from './structured-data';
 import { TagFilter } from './tag-filter';
 import { TourGrid } from './tour-grid';

@@ -5,7 +5,7 @@ import { siteConfig } from '@/lib/site-config';
 import { JsonLd } from '@/ui/json-ld';
 import { Seo } from '@/ui/seo';
 import { PageHero } from './page-hero';
-import { places } from './site-content';
+import { places } from './site-places';
 import { breadcrumbs } from './structured-data';
 
 /** Changes with the text, so that a reader can tell which version they read. */

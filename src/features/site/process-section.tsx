@@ -1,5 +1,6 @@
 import { SectionHeading } from './section-heading';
-import { places, processSteps } from './site-content';
+import { processSteps } from './site-content';
+import { places } from './site-places';
 
 /** A ruler of degrees: a tick every few pixels. */
 const TICKS =

@@ -1,4 +1,4 @@
-import type { Place } from './site-content';
+import type { Place } from './site-places';
 
 /** The coordinates of a real place, above a title. Ornament: not read out. */
 export function Coordinates({ place, className = '' }: { place: Place; className?: string }) {

@@ -3,7 +3,8 @@ import { Link } from 'react-router-dom';
 import { homeAnchors, paths } from '@/lib/paths';
 import { LatePicture } from '@/ui/late-picture';
 import { SectionHeading } from './section-heading';
-import { places, services } from './site-content';
+import { services } from './site-content';
+import { places } from './site-places';
 import { useEntrance } from './use-entrance';
 
 /** Wide and narrow pictures face each other; the services without a picture stand between, in one ruled line. */

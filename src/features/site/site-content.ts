@@ -1,35 +1,14 @@
 import {
   Accessibility,
   Archive,
-  Camera,
   Compass,
   Landmark,
   type LucideIcon,
   MonitorSmartphone,
-  Route,
   Server,
 } from 'lucide-react';
 
 /** Words of the public pages that are data rather than layout. A no-break space is written `\u00a0`, to be seen. */
-
-/** A place in Québec whose coordinates open a section. */
-export type Place = { name: string; position: string };
-
-export const places = {
-  quebec: { name: 'Québec', position: '46°\u00a048′\u00a0N · 71°\u00a013′\u00a0O' },
-  saguenay: { name: 'Fjord du Saguenay', position: '48°\u00a014′\u00a0N · 70°\u00a012′\u00a0O' },
-  metis: { name: 'Métis-sur-Mer', position: '48°\u00a040′\u00a0N · 68°\u00a002′\u00a0O' },
-  chibougamau: { name: 'Chibougamau', position: '49°\u00a055′\u00a0N · 74°\u00a022′\u00a0O' },
-  perce: { name: 'Percé', position: '48°\u00a031′\u00a0N · 64°\u00a013′\u00a0O' },
-  saintDonat: { name: 'Saint-Donat', position: '46°\u00a019′\u00a0N · 74°\u00a013′\u00a0O' },
-} satisfies Record<string, Place>;
-
-/** The three claims of the home page, as the specification prints them. */
-export const claims = [
-  { value: '15+', label: 'municipalités partenaires' },
-  { value: '50+', label: 'visites virtuelles créées' },
-  { value: '100\u00a0%', label: 'satisfaction client' },
-];
 
 type Advantage = { title: string; text: string; Icon: LucideIcon };
 
@@ -129,33 +108,5 @@ export const processSteps = [
     title: 'Publication',
     text: 'La visite est installée sur votre serveur, reliée à votre site et prête à être partagée.',
     bearing: 'O · 270°',
-  },
-];
-
-/** The two services of the Street View page. */
-export const streetViewServices = [
-  {
-    title: 'Captation des lignes bleues',
-    text: 'Une rue sans ligne bleue n’existe pas pour qui prépare sa visite. Nous parcourons votre réseau, vos parcs et vos sentiers, puis publions les images sur la carte que tout le monde consulte.',
-    picture: '/images/tours/saint-apollinaire-street-view.jpg',
-    benefits: [
-      'Des rues récentes et des secteurs oubliés enfin visibles',
-      'Pistes cyclables, parcs et sentiers que les voitures n’atteignent pas',
-      'Des commerces et des attraits plus faciles à trouver',
-      'Une mise à jour possible quand vos rues changent',
-    ],
-    Icon: Route,
-  },
-  {
-    title: 'Relevés avant déneigement',
-    text: 'Avant la première neige, nous photographions chaque tronçon confié à un entrepreneur. Au printemps, l’état d’origine des lieux n’est plus une question d’opinion.',
-    picture: '/images/tours/sainte-brigitte-avant-deneigement.jpg',
-    benefits: [
-      'Une preuve datée et localisée avant le début des contrats',
-      'Bordures, gazons, clôtures et mobilier documentés',
-      'Des réclamations réglées plus vite, pour la ville et pour l’entrepreneur',
-      'Un dossier que vos équipes consultent rue par rue, adresse par adresse',
-    ],
-    Icon: Camera,
   },
 ];

@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, renderAt, tag, tour } from './fake-api';
-import { advantages, claims, processSteps, services, streetViewServices } from './site-content';
+import { advantages, processSteps, services } from './site-content';
+import { claims } from './site-places';
+import { streetViewServices } from './street-view-content';
 
 const { HomePage } = await import('./home-page');
 const { ServicesPage } = await import('./services-page');

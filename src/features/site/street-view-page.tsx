@@ -7,7 +7,8 @@ import { Seo } from '@/ui/seo';
 import { CallToAction } from './call-to-action';
 import { PageHero } from './page-hero';
 import { ProcessSection } from './process-section';
-import { places, streetViewServices } from './site-content';
+import { places } from './site-places';
+import { streetViewServices } from './street-view-content';
 import { breadcrumbs, service } from './structured-data';
 
 /** Street-level imagery: the blue lines, and the snapshots before snow removal. */

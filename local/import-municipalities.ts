@@ -1,0 +1,93 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createJiti } from 'jiti';
+import type * as RegisterModule from '../src/data/municipalities/register.ts';
+import type * as FilesModule from '../src/data/municipalities/register-files.ts';
+import { UserError } from './user-error.ts';
+
+type Counts = { added: number; changed: number; unchanged: number; missing: number };
+
+const usage = 'npm run import:municipalities -- MUN.csv MRC_CM_Arg.csv [coordonnees.csv] [--dry-run]';
+
+// The same parser as the screen's, whose imports begin with « @/ ».
+const src = fileURLToPath(new URL('../src', import.meta.url));
+const jiti = createJiti(import.meta.url, { alias: { '@': src } });
+const { readRegister, REGISTER_SOURCE } = await jiti.import<typeof RegisterModule>(
+  join(src, 'data/municipalities/register.ts'),
+);
+const { decodeFile } = await jiti.import<typeof FilesModule>(
+  join(src, 'data/municipalities/register-files.ts'),
+);
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof UserError ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** Reads the official files and sends them to the project in one transaction, or only says what it would do. */
+async function main(words: string[]): Promise<void> {
+  const isDryRun = words.includes('--dry-run');
+  const files = words.filter((word) => word !== '--dry-run');
+  if (files.length === 0) throw new UserError(`Usage : ${usage}`);
+  const absent = files.find((file) => !existsSync(file));
+  if (absent) throw new UserError(`${absent} : fichier introuvable.`);
+
+  const register = readRegister(
+    files.map((file) => ({ name: basename(file), text: decodeFile(readFileSync(file)) })),
+  );
+  if (register.problems.length > 0) {
+    throw new UserError(['Rien n’a été importé.', ...register.problems].join('\n'));
+  }
+  const modified = Math.max(...files.map((file) => statSync(file).mtimeMs));
+  const counts = await send({
+    ...{ places: register.places, source: REGISTER_SOURCE, dry_run: isDryRun },
+    source_date: new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(modified),
+  });
+  const remarks = [...register.rejected, ...register.ignored];
+  for (const { file, line, place, reason } of remarks) {
+    console.log(`${file}, ligne ${line}${place && ` (${place})`} : ${reason}`);
+  }
+  console.log(
+    [
+      isDryRun ? 'À blanc, rien n’est écrit :' : 'Importé :',
+      `${counts.added} nouveaux, ${counts.changed} modifiés, ${counts.unchanged} inchangés,`,
+      `${register.rejected.length} rejetés, ${counts.missing} absents des fichiers et gardés.`,
+    ].join(' '),
+  );
+  console.log(`Source : ${REGISTER_SOURCE}`);
+}
+
+async function send(body: object): Promise<Counts> {
+  const { url, key } = project();
+  const answer = await fetch(`${url}/rest/v1/rpc/import_municipalities`, {
+    method: 'POST',
+    headers: { apikey: key, 'content-type': 'application/json', accept: 'application/vnd.pgrst.object+json' },
+    body: JSON.stringify(body),
+  }).catch((error: unknown) => {
+    throw new UserError(`${url} ne répond pas. Rien n’a été importé.`, { cause: error });
+  });
+  if (!answer.ok) {
+    throw new UserError(`Refusé (${answer.status}) : ${await answer.text()}\nRien n’a été importé.`);
+  }
+  return (await answer.json()) as Counts;
+}
+
+/** The hosted project that the environment names, else the local stack that runs on the data folder. */
+function project(): { url: string; key: string } {
+  const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: key, DATA_DIR = '.data' } = process.env;
+  if (url && key) return { url: url.replace(/\/$/, ''), key };
+  const file = join(DATA_DIR, 'local.json');
+  if (!existsSync(file)) {
+    throw new UserError(
+      'Démarrez le produit (npm start), ou donnez SUPABASE_URL et SUPABASE_SECRET_KEY d’un projet hébergé.',
+    );
+  }
+  const { apiUrl, secretKey } = JSON.parse(readFileSync(file, 'utf8')) as {
+    apiUrl: string;
+    secretKey: string;
+  };
+  return { url: apiUrl, key: secretKey };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { placeKey } from './place-key';
+import { regions } from './regions';
+
+/** A cell's text on one line; `null` when it is empty. */
+export function cellText(cell: string | undefined): string | null {
+  return cell?.replace(/[\p{Cc}\s]+/gu, ' ').trim() || null;
+}
+
+/** A geographic code with its leading zeros, which spreadsheets take away; `AR` is what the register puts before. */
+export function readCode(cell: string | undefined, digits: 3 | 5): string | null {
+  const code = /^(?:AR)?(\d+)$/i.exec(cellText(cell) ?? '')?.[1];
+  return code && code.length <= digits ? code.padStart(digits, '0') : null;
+}
+
+/** A region by its name, its official number, or both (« Capitale-Nationale (03) »), spelled as the government does. */
+export function readRegion(cell: string | undefined): string | null {
+  const text = cellText(cell) ?? '';
+  const byName = regions.find((name) => placeKey(name) === placeKey(text.replace(/\d+/g, ' ')));
+  const number = /^\D*(\d{1,2})\D*$/.exec(text)?.[1];
+  if (byName || !/^\W*\d{1,2}\W*$/.test(text)) return byName ?? null;
+  return regions[Number(number) - 1] ?? null;
+}
+
+/** An MRC as its name, its code, or both: « Charlevoix-Est (150) ». */
+export function readMrc(cell: string | undefined): { code: string | null; name: string | null } {
+  const text = cellText(cell) ?? '';
+  const digits = /(?:AR)?\d{2,3}/i.exec(text)?.[0];
+  const name = text.replace(/\(?(?:AR)?\d{2,3}\)?/i, '').replace(/^[\s–-]+|[\s–-]+$/g, '');
+  return { code: readCode(digits, 3), name: name || null };
+}
+
+/** A whole number written in any usual way: « 8 141 », « 8141 ». */
+export function readCount(cell: string | undefined): number | null {
+  const digits = (cell ?? '').replace(/[\s\u00a0\u202f]/g, '');
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+}
+
+/** A coordinate in degrees, with a point or a comma; `null` outside of these bounds. */
+export function readDegrees(cell: string | undefined, least: number, most: number): number | null {
+  const text = (cellText(cell) ?? '').replace(',', '.');
+  const degrees = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  return degrees >= least && degrees <= most ? degrees : null;
+}
+
+/** The first address of a cell, which may hold several. */
+export function readEmail(cell: string | undefined): string | null {
+  const address = (cellText(cell) ?? '').replace(/^mailto:/i, '').split(/[;, ]+/)[0] ?? '';
+  return z.email().max(255).safeParse(address).success ? address.toLowerCase() : null;
+}
+
+/** A Canadian number as « 418 555-0101 », with its extension as « p. 12 ». */
+export function readPhone(cell: string | undefined): string | null {
+  const text = cellText(cell) ?? '';
+  const found = /^\+?1?\D{0,2}(\d{3})\D{0,3}(\d{3})\D{0,2}(\d{4})(?:\D+(\d{1,4}))?$/.exec(text);
+  if (!found) return null;
+  const [, area, exchange, line, extension] = found;
+  return `${area} ${exchange}-${line}${extension ? ` p. ${extension}` : ''}`;
+}
+
+/** A site's address; the register often leaves out `http://`. */
+export function readWebsite(cell: string | undefined): string | null {
+  const text = cellText(cell) ?? '';
+  if (!text || text.includes(' ') || text.length > 490) return null;
+  const address = /^https?:\/\//i.test(text)
+    ? text
+    : /^[\p{L}\d](?![a-z]*:)/iu.test(text)
+      ? `http://${text}`
+      : '';
+  if (!URL.canParse(address)) return null;
+  const { hostname } = new URL(address);
+  return hostname.includes('.') ? address : null;
+}

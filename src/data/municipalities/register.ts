@@ -1,0 +1,194 @@
+import { placeKey } from './place-key';
+import {
+  cellText,
+  readCode,
+  readCount,
+  readDegrees,
+  readEmail,
+  readMrc,
+  readPhone,
+  readRegion,
+  readWebsite,
+} from './register-cells';
+import { type FileKind, type ReadFile, type RegisterFile, readFile } from './register-files';
+
+/** What an import from the official files must say of its source, and the screens that show its data. */
+export const REGISTER_SOURCE = 'Répertoire des municipalités du Québec, MAMH, CC-BY 4.0';
+
+/** Where the official files are downloaded. */
+export const REGISTER_URL =
+  'https://www.donneesquebec.ca/recherche/dataset/repertoire-des-municipalites-du-quebec';
+
+/** A place as the database takes it. */
+export type RegisterPlace = {
+  code: string;
+  kind: 'municipalité' | 'mrc';
+  name: string;
+  designation: string | null;
+  mrc_code: string | null;
+  mrc_name: string | null;
+  region: string;
+  latitude: number | null;
+  longitude: number | null;
+  population: number | null;
+  official_email: string | null;
+  phone: string | null;
+  website: string | null;
+};
+
+/** Something that could not be taken in, and why. */
+export type Remark = { file: string; line: number; place: string; reason: string };
+
+/** What the files hold. With any of `problems`, nothing of it may be imported. */
+export type Register = {
+  places: RegisterPlace[];
+  /** Why a file cannot be read at all. */
+  problems: string[];
+  /** Rows left out. */
+  rejected: Remark[];
+  /** Values left out of rows that are kept. */
+  ignored: Remark[];
+};
+
+type Row = ReadFile['rows'][number];
+/** Where remarks about a row go. */
+type Report = { reject: (reason: string) => void; ignore: (reason: string) => void };
+
+/**
+ * Reads the official files: MUN.csv, MRC_CM_Arg.csv, either or both, and at will a third one with coordinates (code,
+ * latitude, longitude). Pure: the same for the command and for the screen.
+ */
+export function readRegister(files: readonly RegisterFile[]): Register {
+  const register: Register = { places: [], problems: [], rejected: [], ignored: [] };
+  const read = new Map<FileKind, ReadFile>();
+  for (const file of files) {
+    const result = readFile(file);
+    if (typeof result === 'string') register.problems.push(result);
+    else if (read.has(result.kind)) {
+      register.problems.push(`${file.name}\u00a0: le même genre de fichier est donné deux fois.`);
+    } else read.set(result.kind, result);
+  }
+  const [towns, mrcs, coordinates] = [read.get('municipalities'), read.get('mrcs'), read.get('coordinates')];
+  if (register.problems.length === 0 && !towns && !mrcs) {
+    register.problems.push('Choisissez au moins MUN.csv ou MRC_CM_Arg.csv.');
+  }
+  if (register.problems.length > 0) return register;
+
+  const mrcPlaces = mrcs ? readPlaces(register, mrcs, readMrcRow) : [];
+  const townPlaces = towns
+    ? readPlaces(register, towns, (row, report) => readTown(row, report, mrcPlaces))
+    : [];
+  register.places = [...townPlaces, ...mrcPlaces];
+  if (coordinates) locate(register, coordinates);
+  if (register.places.length === 0) {
+    register.problems.push('Aucun lieu lisible dans les fichiers choisis.');
+  }
+  return register;
+}
+
+function readPlaces(
+  register: Register,
+  { name: file, rows }: ReadFile,
+  read: (row: Row, report: Report) => RegisterPlace | undefined,
+): RegisterPlace[] {
+  const seen = new Map<string, number>();
+  return rows.flatMap((row) => {
+    const place = cellText(row.cells.munnom ?? row.cells.mrcnom) ?? '';
+    const remark = (reason: string): Remark => ({ file, line: row.line, place, reason });
+    const report: Report = {
+      reject: (reason) => register.rejected.push(remark(reason)),
+      ignore: (reason) => register.ignored.push(remark(reason)),
+    };
+    const found = read(row, report);
+    if (!found) return [];
+    const before = seen.get(found.code);
+    if (before) {
+      report.reject(`le code ${found.code} est déjà celui de la ligne ${before}`);
+      return [];
+    }
+    seen.set(found.code, row.line);
+    return [found];
+  });
+}
+
+function readTown({ cells }: Row, report: Report, mrcs: RegisterPlace[]): RegisterPlace | undefined {
+  const mrc = readMrc(cells.mrc);
+  const known = mrcs.find(({ code, name }) =>
+    mrc.code ? code === mrc.code : mrc.name && placeKey(name) === placeKey(mrc.name),
+  );
+  const place = readPlace(report, {
+    ...{ code: readCode(cells.mcode, 5), name: cells.munnom, region: cells.regadm },
+    ...{ population: cells.mpopul, email: cells.mcourriel, website: cells.mweb },
+  });
+  return (
+    place && {
+      ...place,
+      kind: 'municipalité',
+      designation: cellText(cells.mdes)?.slice(0, 60) ?? null,
+      mrc_code: known?.code ?? mrc.code,
+      mrc_name: known?.name ?? mrc.name?.slice(0, 100) ?? null,
+      phone: readValue(report, 'téléphone', cells.mtel, readPhone),
+    }
+  );
+}
+
+function readMrcRow({ cells }: Row, report: Report): RegisterPlace | undefined {
+  const place = readPlace(report, {
+    ...{ code: readCode(cells.mrccod, 3), name: cells.mrcnom, region: cells.mrcregion },
+    ...{ population: cells.mrcpopul, email: cells.mrccourriel, website: cells.mrcweb },
+  });
+  return place && { ...place, kind: 'mrc', designation: 'MRC', mrc_code: null, mrc_name: null, phone: null };
+}
+
+type Common = Record<'name' | 'region' | 'population' | 'email' | 'website', string | undefined>;
+
+/** What both files say of a place. */
+type CommonPlace = Omit<RegisterPlace, 'kind' | 'designation' | 'mrc_code' | 'mrc_name' | 'phone'>;
+
+/** `undefined`, with the reason reported, for a row that cannot be kept. */
+function readPlace(report: Report, cells: Common & { code: string | null }): CommonPlace | undefined {
+  const { code } = cells;
+  const name = cellText(cells.name);
+  const region = readRegion(cells.region);
+  if (!code) report.reject('code absent ou invalide');
+  else if (!name) report.reject('nom absent');
+  else if (name.length > 100) report.reject('nom de plus de 100 caractères');
+  else if (!region) report.reject(`région inconnue\u00a0: «\u00a0${cellText(cells.region) ?? ''}\u00a0»`);
+  else {
+    return {
+      ...{ code, name, region, latitude: null, longitude: null },
+      population: readValue(report, 'population', cells.population, readCount),
+      official_email: readValue(report, 'courriel', cells.email, readEmail),
+      website: readValue(report, 'site', cells.website, readWebsite),
+    };
+  }
+  return undefined;
+}
+
+/** A value that may be missing; one that is there and cannot be read is reported. */
+function readValue<Value>(
+  report: Report,
+  what: string,
+  cell: string | undefined,
+  read: (cell: string | undefined) => Value | null,
+): Value | null {
+  const value = read(cell);
+  const text = cellText(cell);
+  if (value === null && text) report.ignore(`${what} illisible\u00a0: «\u00a0${text.slice(0, 60)}\u00a0»`);
+  return value;
+}
+
+/** Gives their coordinates to the places that are there. */
+function locate(register: Register, { name: file, rows }: ReadFile): void {
+  const byCode = new Map(register.places.map((place) => [place.code, place]));
+  for (const { line, cells } of rows) {
+    const code = cellText(cells.code) ?? '';
+    const place = byCode.get(readCode(code, 5) ?? '') ?? byCode.get(readCode(code, 3) ?? '');
+    const latitude = readDegrees(cells.latitude, 44, 64);
+    const longitude = readDegrees(cells.longitude, -81, -56);
+    if (!place || latitude === null || longitude === null) {
+      const reason = place ? 'coordonnées absentes ou hors du Québec' : 'code absent des autres fichiers';
+      register.ignored.push({ file, line, place: place?.name ?? code, reason });
+    } else Object.assign(place, { latitude, longitude });
+  }
+}

@@ -1,0 +1,32 @@
+import { BelowFold } from '@/ui/below-fold';
+import { AdvantagesSection } from './advantages-section';
+import { CallToAction } from './call-to-action';
+import { FeaturedSection } from './featured-section';
+import { ProcessSection } from './process-section';
+import { ServicesSection } from './services-section';
+
+/** The home page under its first screen. */
+export function HomeSections() {
+  return (
+    <>
+      <BelowFold>
+        <FeaturedSection />
+      </BelowFold>
+      <BelowFold>
+        <AdvantagesSection />
+      </BelowFold>
+      <BelowFold>
+        <ServicesSection />
+      </BelowFold>
+      <BelowFold>
+        <ProcessSection />
+      </BelowFold>
+      <BelowFold>
+        <CallToAction
+          title="Par où commencer?"
+          text="Décrivez-nous votre lieu en quelques lignes. Vous recevrez une réponse en 24 à 48 heures ouvrables."
+        />
+      </BelowFold>
+    </>
+  );
+}
