@@ -1,8 +1,10 @@
 import type { Engine } from '../engines/engine.ts';
+import { contactSlips } from './contacts.ts';
 import { behaviour, catalogue, type Mutant } from './mutant.ts';
 import { outboxSlips } from './outbox.ts';
 import { prospectSlips } from './prospects.ts';
 import type { Slip } from './slip.ts';
+import { tourSlips } from './tours.ts';
 
 const adminBody = /select exists \([\s\S]*?\);/;
 const admin = { function: 'private.is_admin', objects: ['contacts', 'tags', 'user_roles'] };
@@ -21,8 +23,10 @@ const tripCounts = { function: 'public.trip_plan_counts', objects: ['trip_plans'
 const placeKey = { function: 'private.place_key', objects: ['municipalities'] };
 
 const slips: Slip[] = [
+  ...contactSlips,
   ...prospectSlips,
   ...outboxSlips,
+  ...tourSlips,
   { ...admin, what: 'toujours vrai', from: adminBody, to: 'select true;' },
   { ...admin, what: 'vrai pour tout connecté', from: adminBody, to: 'select auth.uid() is not null;' },
   { ...admin, what: 'sans regarder qui', from: 'user_id = auth.uid() and', to: '' },
@@ -246,6 +250,8 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
       name: `${name} · ${what}`,
       ...{ objects: [...objects, 'functions'], suites: ['attaques', ...behaviour, 'catalogue'] },
       hints: [
+        'import de contacts',
+        "dossier d'un contact",
         "boîte d'envoi",
         'soumissions',
         'demande',
@@ -253,6 +259,7 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
         'municipalités',
         'déplacements',
         'part',
+        'enregistrer une visite',
         'ordre des tags',
         'tableau de bord',
       ],
