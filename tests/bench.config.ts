@@ -6,7 +6,7 @@ const { executablePath, env } = await unpackChromium();
 /** Measures, apart from the journeys: `npm run bench`. They mean little while the machine does something else. */
 export default defineConfig({
   testDir: './bench',
-  testMatch: 'bench.ts',
+  testMatch: ['bench.ts', 'admin-*.ts'],
   outputDir: './test-results/bench',
   workers: 1,
   reporter: [['line']],

@@ -133,7 +133,7 @@ test('deleted by somebody else meanwhile, what was typed can still be saved as a
   const title = newTitle('phare');
   const { id } = await insertTour(title);
   await openForm(page, id);
-  await page.getByLabel(/^Lieu/).fill('Métis');
+  await page.getByLabel(/^Lieu/).fill('Matane');
   await fetch(`${stack.apiUrl}/rest/v1/virtual_tours?id=eq.${id}`, { method: 'DELETE', headers: asServer });
   await save(page).click();
   const alert = page.getByRole('main').getByRole('alert');
@@ -141,7 +141,7 @@ test('deleted by somebody else meanwhile, what was typed can still be saved as a
   await alert.getByRole('button', { name: 'Enregistrer comme nouvelle visite' }).click();
   await expect(toast(page, 'Visite créée')).toBeVisible();
   const [saved] = await stored(`title=eq.${encodeURIComponent(title)}`);
-  expect(saved).toMatchObject({ location: 'Métis' });
+  expect(saved).toMatchObject({ location: 'Matane' });
   expect(saved?.id).not.toBe(id);
 });
 

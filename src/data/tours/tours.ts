@@ -18,6 +18,22 @@ export type ListedTour = Pick<
 /** A tour as the form edits it, with the moment it was read at, which a later save must bring back. */
 export type EditedTour = { id: string; readAt: string; values: TourFormValues };
 
+/** How many tours the list shows before all of them are there. */
+const FIRST = 100;
+
+const LIST_FAILED = 'Impossible de charger les visites';
+
+/** What the list needs, in its order. */
+const rows = (options?: { count: 'exact' }) =>
+  supabase
+    .from('virtual_tours')
+    .select(
+      'id, title, slug, location, status, is_featured, view_count, image_url, virtual_tour_tags(tag_id)',
+      options,
+    )
+    .order('created_at', { ascending: false })
+    .order('id');
+
 type SaveRequest = {
   values: TourFormValues;
   /** Absent for a new tour. */
@@ -42,25 +58,33 @@ const bulkMessages: Record<TourStatus, (n: number) => string> = {
 export const tours = {
   all: ['tours'] as const,
 
-  /** Every tour, whatever its status, newest first. */
+  /** Begins the keys of the two reads below. */
+  lists: ['tours', 'admin-list'] as const,
+
+  /** The newest tours, whatever their status, and how many there are in all: what the list shows at once. */
+  first: () =>
+    queryOptions({
+      queryKey: [...tours.lists, 'first'],
+      queryFn: async ({ signal }): Promise<{ tours: ListedTour[]; count: number }> => {
+        const { data, count } = await rows({ count: 'exact' })
+          .range(0, FIRST - 1)
+          .abortSignal(signal)
+          .throwOnError();
+        return { tours: data, count: count ?? data.length };
+      },
+      meta: { errorMessage: LIST_FAILED },
+    }),
+
+  /** Every tour, newest first, read past the 1 000 rows that one answer carries. */
   list: () =>
     queryOptions({
-      queryKey: [...tours.all, 'admin-list'],
+      queryKey: [...tours.lists, 'all'],
       queryFn: ({ signal }) =>
         readAll<ListedTour>(async (from, to) => {
-          const { data } = await supabase
-            .from('virtual_tours')
-            .select(
-              'id, title, slug, location, status, is_featured, view_count, image_url, virtual_tour_tags(tag_id)',
-            )
-            .order('created_at', { ascending: false })
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
+          const { data } = await rows().range(from, to).abortSignal(signal).throwOnError();
           return data;
         }),
-      meta: { errorMessage: 'Impossible de charger les visites' },
+      meta: { errorMessage: LIST_FAILED },
     }),
 
   /**
@@ -113,7 +137,7 @@ export const tours = {
         if (error) throw tourSaveError(error, http);
         return data;
       },
-      meta: { invalidates: [tours.list().queryKey], silent: true },
+      meta: { invalidates: [tours.lists], silent: true },
     }),
 
   /** Puts a tour among the featured ones, or takes it out: at once on the screen, undone if the server refuses. */
@@ -129,11 +153,11 @@ export const tours = {
           .throwOnError();
       },
       onMutate: async ({ id, is_featured }, { client }) => {
-        await client.cancelQueries({ queryKey: tours.list().queryKey });
+        await client.cancelQueries({ queryKey: tours.lists });
         showFeatured(client, id, is_featured);
       },
       onError: (_error, { id, is_featured }, _result, { client }) => showFeatured(client, id, !is_featured),
-      meta: { errorMessage: 'Impossible de modifier la visite', invalidates: [tours.list().queryKey] },
+      meta: { errorMessage: 'Impossible de modifier la visite', invalidates: [tours.lists] },
     }),
 
   /**
@@ -147,7 +171,7 @@ export const tours = {
         await supabase.rpc('set_tours_status', { ids, status }).throwOnError();
       },
       meta: {
-        invalidates: [tours.list().queryKey],
+        invalidates: [tours.lists],
         successMessage: bulkMessages[status](count),
         errorMessage: 'Impossible de modifier les visites',
       },
@@ -165,7 +189,7 @@ export const tours = {
         await removeUnusedPictures(data);
       },
       meta: {
-        invalidates: [tours.list().queryKey],
+        invalidates: [tours.lists],
         successMessage: counted(count, 'Visite supprimée', 'visites supprimées'),
         errorMessage: `Impossible de supprimer ${count === 1 ? 'la visite' : 'les visites'}`,
       },
@@ -173,9 +197,9 @@ export const tours = {
 };
 
 function showFeatured(client: QueryClient, id: string, is_featured: boolean) {
-  client.setQueryData(tours.list().queryKey, (list) =>
-    list?.map((tour) => (tour.id === id ? { ...tour, is_featured } : tour)),
-  );
+  const mark = (tour: ListedTour) => (tour.id === id ? { ...tour, is_featured } : tour);
+  client.setQueryData(tours.list().queryKey, (list) => list?.map(mark));
+  client.setQueryData(tours.first().queryKey, (first) => first && { ...first, tours: first.tours.map(mark) });
 }
 
 /** A stored tour as the form holds it. */

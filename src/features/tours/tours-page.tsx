@@ -33,19 +33,25 @@ const countOf = (shown: number, all: number) => {
 
 /** /admin/tours: every tour, to find, feature, publish, archive, edit or delete. */
 export function ToursPage() {
-  const list = useQuery(tours.list());
+  const first = useQuery(tours.first());
+  const isCut = first.data !== undefined && first.data.count > first.data.tours.length;
+  const all = useQuery({ ...tours.list(), enabled: isCut });
+  const failed = [first, all].find((query) => query.isError);
   return (
     <>
       <Seo title="Visites virtuelles" noIndex />
-      {list.data && list.data.length > 0 ? (
-        <Tours all={list.data} />
+      {first.data && first.data.count > 0 && !failed ? (
+        <Tours
+          all={(isCut ? all.data : undefined) ?? first.data.tours}
+          count={isCut ? (all.data?.length ?? first.data.count) : first.data.count}
+        />
       ) : (
         <>
           <Header />
-          {list.isPending ? (
+          {failed ? (
+            <ErrorState title="Impossible de charger les visites" onRetry={() => failed.refetch()} />
+          ) : first.isPending ? (
             <TableSkeleton />
-          ) : list.isError ? (
-            <ErrorState title="Impossible de charger les visites" onRetry={() => list.refetch()} />
           ) : (
             <EmptyState title="Aucune visite trouvée">
               <p className="text-slate">
@@ -70,7 +76,9 @@ function Header({ count }: { count?: string }) {
   );
 }
 
-function Tours({ all }: { all: ListedTour[] }) {
+/** @param count how many there are in all: until `all` holds that many, the rest is on its way */
+function Tours({ all, count }: { all: ListedTour[]; count: number }) {
+  const isWhole = all.length >= count;
   const [state, patch] = useUrlState(tourListState);
   const tags = useQuery(publicTags.list());
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -87,7 +95,7 @@ function Tours({ all }: { all: ListedTour[] }) {
 
   return (
     <>
-      <Header count={countOf(shown.length, all.length)} />
+      <Header count={isWhole ? countOf(shown.length, count) : countOf(count, count)} />
       <div className="mb-4 flex flex-wrap gap-3">
         <SearchField
           label="Rechercher par titre ou lieu"
@@ -111,7 +119,9 @@ function Tours({ all }: { all: ListedTour[] }) {
         />
       </div>
       <BulkActions chosen={chosen} onClear={clearSelection} onDelete={() => setDoomed(chosen)} />
-      {shown.length === 0 ? (
+      {shown.length === 0 && !isWhole ? (
+        <TableSkeleton />
+      ) : shown.length === 0 ? (
         <NoResult title="Aucune visite trouvée" onClear={() => patch(noFilter)} />
       ) : (
         <DataTable
@@ -122,6 +132,11 @@ function Tours({ all }: { all: ListedTour[] }) {
           sort={state.tri}
           onSort={(key) => patch({ tri: nextSort(state.tri, key) })}
           selection={{ selected, onChange: setSelected, rowLabel: titleOf }}
+          footer={
+            isWhole ? undefined : (
+              <p className="px-4 py-3 text-sm text-slate">Chargement des autres visites…</p>
+            )
+          }
         />
       )}
       <DeleteToursDialog doomed={doomed} onClose={() => setDoomed([])} onDeleted={clearSelection} />

@@ -3,6 +3,7 @@ import { behaviour, catalogue, type Mutant } from './mutant.ts';
 import { outboxSlips } from './outbox.ts';
 import { prospectSlips } from './prospects.ts';
 import type { Slip } from './slip.ts';
+import { tourSlips } from './tours.ts';
 
 const adminBody = /select exists \([\s\S]*?\);/;
 const admin = { function: 'private.is_admin', objects: ['contacts', 'tags', 'user_roles'] };
@@ -23,6 +24,7 @@ const placeKey = { function: 'private.place_key', objects: ['municipalities'] };
 const slips: Slip[] = [
   ...prospectSlips,
   ...outboxSlips,
+  ...tourSlips,
   { ...admin, what: 'toujours vrai', from: adminBody, to: 'select true;' },
   { ...admin, what: 'vrai pour tout connecté', from: adminBody, to: 'select auth.uid() is not null;' },
   { ...admin, what: 'sans regarder qui', from: 'user_id = auth.uid() and', to: '' },
@@ -253,6 +255,7 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
         'municipalités',
         'déplacements',
         'part',
+        'enregistrer une visite',
         'ordre des tags',
         'tableau de bord',
       ],
