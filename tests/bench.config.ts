@@ -3,7 +3,10 @@ import { unpackChromium } from './e2e/chromium.ts';
 
 const { executablePath, env } = await unpackChromium();
 
-/** Measures, apart from the journeys: `npm run bench`. They mean little while the machine does something else. */
+/**
+ * Measures, apart from the journeys: `npm run bench`, or one of them: `npm run bench -- admin-contacts`. They mean
+ * little while the machine does something else.
+ */
 export default defineConfig({
   testDir: './bench',
   testMatch: ['bench.ts', 'admin-*.ts'],

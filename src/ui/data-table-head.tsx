@@ -44,7 +44,7 @@ export function SelectAll({
   visibleLabel?: boolean;
 }) {
   const id = useId();
-  const chosen = keys.filter((key) => selection.selected.has(key)).length;
+  const chosen = selection.selected.size === 0 ? 0 : keys.filter((key) => selection.selected.has(key)).length;
   const all = keys.length > 0 && chosen === keys.length;
   return (
     <span className="inline-flex min-h-10 items-center gap-2 text-sm">

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { DataRow, type TableColumn } from './data-row';
 import { HeaderCell, MobileBar, SelectAll } from './data-table-head';
 import type { Selection } from './selection';
@@ -15,6 +15,7 @@ type Props<Row> = {
   /** What the table lists, read out by screen readers. */
   caption: string;
   rows: readonly Row[];
+  /** Kept stable by the caller, as `columns`. */
   rowKey: (row: Row) => string;
   /** Kept stable by the caller (module constant or `useMemo`): rows are drawn again only when they change. */
   columns: readonly Column<Row>[];
@@ -44,13 +45,17 @@ export function DataTable<Row>({
 }: Props<Row>) {
   const frame = useRef<HTMLElement>(null);
   const windowed = rows.length >= WINDOWED_FROM;
+  // The same from one scroll to the next: with ten thousand rows, what depends on all of them is made once.
+  const getItemKey = useCallback((index: number) => rowKey(rows[index] as Row), [rows, rowKey]);
+  const selectable = selection !== undefined;
+  const keys = useMemo(() => (selectable ? rows.map(rowKey) : []), [rows, rowKey, selectable]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
     enabled: windowed,
-    getItemKey: (index) => rowKey(rows[index] as Row),
+    getItemKey,
   });
   const inSight = windowed
     ? virtualizer.getVirtualItems().map(({ index }) => index)
@@ -58,7 +63,6 @@ export function DataTable<Row>({
   const before = windowed ? (virtualizer.getVirtualItems()[0]?.start ?? 0) : 0;
   const after = windowed ? virtualizer.getTotalSize() - (virtualizer.getVirtualItems().at(-1)?.end ?? 0) : 0;
   const span = columns.length + (selection ? 1 : 0);
-  const keys = selection ? rows.map(rowKey) : [];
 
   return (
     <>

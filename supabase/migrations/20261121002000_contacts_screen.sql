@@ -195,7 +195,7 @@ as $$
   union all
   select s.updated_at, 'accepted', jsonb_build_object('trip_plan_id', t.id, 'city', t.city)
   from person p
-  join public.suggested_prospects s on lower(s.email) = p.address and s.status = 'accepted'
+  join public.suggested_prospects s on s.status = 'accepted' and (s.contact_id = p.id or lower(s.email) = p.address)
   join public.trip_plans t on t.id = s.trip_plan_id
   union all
   select q.created_at, 'quote', jsonb_build_object('organization_name', q.organization_name, 'service_type', q.service_type)
@@ -242,7 +242,7 @@ as $$
     ),
     'prospects', (
       select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
-      from public.suggested_prospects s where lower(s.email) = lower(p.email)
+      from public.suggested_prospects s where s.contact_id = p.id or lower(s.email) = lower(p.email)
     ),
     'emails', (
       select coalesce(jsonb_agg(to_jsonb(s) || jsonb_build_object('campaign', c.name) order by s.created_at), '[]')

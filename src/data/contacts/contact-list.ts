@@ -6,11 +6,11 @@ import { searchKey } from '@/lib/text';
 
 export type Contact = Tables<'contacts'>;
 
-const COLUMNS = 'id, name, company, email, phone, city, region, sector, status, created_at';
+const COLUMNS = 'id, name, company, email, phone, city, region, sector, status';
 
 type ListedColumns = Pick<
   Contact,
-  'id' | 'name' | 'company' | 'email' | 'phone' | 'city' | 'region' | 'sector' | 'status' | 'created_at'
+  'id' | 'name' | 'company' | 'email' | 'phone' | 'city' | 'region' | 'sector' | 'status'
 >;
 
 /** A line of the list, with what the search compares, made once. */
@@ -26,20 +26,21 @@ const FIRST = 100;
 /** The data API cuts every answer here. */
 const PAGE = 1000;
 
+/** Towns, regions, sectors and statuses come back thousands of times: each is kept once. */
+const texts = new Map<string, string>();
+function once(text: string): string {
+  const kept = texts.get(text);
+  if (kept !== undefined) return kept;
+  texts.set(text, text);
+  return text;
+}
+
 /** A contact as the list holds it. */
-export function toListed({
-  id,
-  name,
-  company,
-  email,
-  phone,
-  city,
-  region,
-  ...rest
-}: Contact | ListedColumns) {
-  const { sector, status, created_at } = rest;
-  const searched = searchKey([name, company, email, city].join('\n'));
-  return { id, name, company, email, phone, city, region, sector, status, created_at, searched };
+export function toListed({ id, name, company, email, phone, ...rest }: ListedColumns): ListedContact {
+  const searched = searchKey([name, company, email, rest.city].join('\n'));
+  const [city, region] = [once(rest.city), once(rest.region)];
+  const [sector, status] = [once(rest.sector), once(rest.status)];
+  return { id, name, company, email, phone, city, region, sector, status, searched };
 }
 
 /**

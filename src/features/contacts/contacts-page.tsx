@@ -28,6 +28,7 @@ import { rememberListAddress } from './list-address';
 import { SelectionActions } from './selection-actions';
 
 const { admin } = paths;
+const idOf = ({ id }: ListedContact) => id;
 const number = new Intl.NumberFormat('fr-CA');
 
 /** The list of contacts: figures, search, filters, and what can be done to many at once. */
@@ -144,7 +145,7 @@ function Contacts({ list }: { list: ContactList }) {
         <DataTable
           caption="Contacts"
           rows={rows}
-          rowKey={({ id }) => id}
+          rowKey={idOf}
           columns={columns}
           sort={tri}
           onSort={(key) => patch({ tri: nextSort(tri, key) })}

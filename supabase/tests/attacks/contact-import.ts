@@ -100,6 +100,8 @@ export const attacksOnImport: Check[] = [
       ['418 555-9999', 'Note', 'https://neuf.exemple.test', 'Avant', 'Nom 0'],
     );
     equal(counts(await load(engine, [{ ...more, phone: '1' }], { mode: 'complete' })), ' |  | 0 | ');
+    await engine.sql('update public.contacts set notes = null');
+    equal(counts(await load(engine, [{ ...more, phone: '2' }], { mode: 'complete' })), ' | 0 |  | ');
     equal((await stored(engine))[0]?.phone, '418 555-9999');
     equal((await snapshot(engine, shapeOf('contact_events')))[0]?.kind, 'completed');
   }),

@@ -196,7 +196,7 @@ export const attacksOnContactRecords: Check[] = [
     >;
     deepEqual(
       ['consents', 'emails', 'history', 'prospects', 'quote_requests'].map((key) => data[key]?.length),
-      [1, 1, 0, 1, 2],
+      [1, 1, 0, 2, 2],
     );
     equal(data.contact?.email, 'contact0@exemple.test');
     equal(JSON.stringify(data).includes('contact1@'), false);

@@ -1,4 +1,5 @@
 import type { Engine } from '../engines/engine.ts';
+import { contactSlips } from './contacts.ts';
 import { behaviour, catalogue, type Mutant } from './mutant.ts';
 import { outboxSlips } from './outbox.ts';
 import { prospectSlips } from './prospects.ts';
@@ -22,6 +23,7 @@ const tripCounts = { function: 'public.trip_plan_counts', objects: ['trip_plans'
 const placeKey = { function: 'private.place_key', objects: ['municipalities'] };
 
 const slips: Slip[] = [
+  ...contactSlips,
   ...prospectSlips,
   ...outboxSlips,
   ...tourSlips,
@@ -248,6 +250,8 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
       name: `${name} · ${what}`,
       ...{ objects: [...objects, 'functions'], suites: ['attaques', ...behaviour, 'catalogue'] },
       hints: [
+        'import de contacts',
+        "dossier d'un contact",
         "boîte d'envoi",
         'soumissions',
         'demande',

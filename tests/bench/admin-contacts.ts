@@ -1,0 +1,236 @@
+import { rmSync } from 'node:fs';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type StackInfo, startStack } from '../e2e/stack.ts';
+import { buildSite } from '../host/built-site.ts';
+import { startHost } from '../host/server.ts';
+import { contactsFile, insertContacts } from './many-contacts.ts';
+import { load, median, openSlowly, slowestInput } from './measure.ts';
+
+const RUNS = Number(process.env.RUNS ?? 5);
+const CONTACTS = Number(process.env.CONTACTS ?? 10_000);
+
+/** What is kept of a signed-in browser. */
+type Session = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
+type Measures = Record<
+  'js' | 'visible' | 'blocking' | 'keystroke' | 'settled' | 'filter' | 'sort' | 'memory' | 'dropped',
+  number
+>;
+
+let failed = 0;
+
+test('contacts: budgets of the list, time and memory of the import', async ({ browser }) => {
+  test.setTimeout(1_800_000);
+  const stack = await startStack({ env: { WEB: '0' } });
+  try {
+    await insertContacts(stack.info, CONTACTS);
+    const site = await buildSite(stack.info, 'https://territoire360.example');
+    const host = await startHost(site.folder);
+    try {
+      const session = await signedIn(browser, host.url, stack.info);
+      await measureList(browser, host.url, session);
+      await measureImport(browser, host.url, session, stack.info);
+    } finally {
+      await host.close();
+      site.remove();
+    }
+  } finally {
+    await stack.stop();
+    rmSync(stack.dataDir, { recursive: true, force: true });
+  }
+  expect(failed, 'budgets dépassés').toBe(0);
+});
+
+async function signedIn(browser: Browser, url: string, { admin }: StackInfo): Promise<Session> {
+  const page = await browser.newPage();
+  await page.goto(`${url}/auth`);
+  await page.getByLabel('Courriel').fill(admin.email);
+  await page.getByLabel('Mot de passe').fill(admin.password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await page.waitForURL(/\/admin$/);
+  const session = await page.context().storageState();
+  await page.context().close();
+  return session;
+}
+
+async function measureList(browser: Browser, url: string, session: Session): Promise<void> {
+  // A first page warms the browser and the disk up.
+  await listOnce(browser, url, session);
+  const runs: Measures[] = [];
+  for (let run = 0; run < RUNS; run++) runs.push(await listOnce(browser, url, session));
+  const of = (key: keyof Measures) => median(runs.map((run) => run[key]));
+  console.log(`\nContacts, ${CONTACTS} (médiane de ${RUNS}; processeur ÷ 4, 1,6 Mbit/s, 150 ms)`);
+  line('JS jusqu’à la liste, ko brotli', of('js') / 1000, 160, 1);
+  line('liste visible, ms', of('visible'), 1400);
+  line('blocage, ms', of('blocking'), 50);
+  line('touche la plus lente, ms', of('keystroke'), 32);
+  line('résultat posé après la frappe, ms', of('settled'), 50);
+  line('filtrer, ms', of('filter'));
+  line('trier, ms', of('sort'));
+  line('mémoire JS, Mo', of('memory') / 1e6, 12, 1);
+  line('images perdues au défilement', of('dropped'), 0);
+}
+
+/** Watches, in the page, for the first row. */
+function watchRows() {
+  Object.assign(window, { firstRow: 0 });
+  const look = () => {
+    const seen = window as unknown as { firstRow: number };
+    if (document.querySelector('tbody a[href^="/admin/contacts/"]')) seen.firstRow = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+async function listOnce(browser: Browser, url: string, session: Session): Promise<Measures> {
+  const page = await openSlowly(browser);
+  await page.addInitScript((origins) => {
+    for (const { localStorage: entries } of origins) {
+      for (const { name, value } of entries) localStorage.setItem(name, value);
+    }
+  }, session.origins);
+  await page.addInitScript(watchRows);
+  const { blocking, js } = await load(page, `${url}/admin/contacts`);
+  await expect(page.getByText('Nouveaux').locator('..')).not.toContainText('…', { timeout: 120_000 });
+  const visible = await page.evaluate(() => (window as unknown as { firstRow: number }).firstRow);
+
+  const search = page.getByRole('searchbox');
+  await search.click();
+  await slowestInput(page);
+  await page.evaluate(watchSettling);
+  await search.pressSequentially('saint eloi 12', { delay: 120 });
+  await expect(page.getByText(/résultats$/)).toBeVisible();
+  const keystroke = await slowestInput(page);
+  const settled = await page.evaluate(() => {
+    const { lastKey, lastChange } = (window as unknown as { settling: Record<string, number> }).settling;
+    return Math.max(0, (lastChange as number) - (lastKey as number));
+  });
+  await search.fill('');
+  await slowestInput(page);
+  const filter = await fastened(page, async () => {
+    await page.getByRole('combobox', { name: 'Secteur' }).selectOption('Hôtellerie');
+  });
+  await page.getByRole('combobox', { name: 'Secteur' }).selectOption('Tous les secteurs');
+  await slowestInput(page);
+  await page.getByRole('combobox', { name: 'Trier par' }).selectOption('Contact');
+  const sort = await fastened(page, () => page.getByRole('button', { name: 'Croissant' }).click());
+  const dropped = await page.getByRole('region', { name: 'Contacts' }).evaluate(scrollThrough);
+  const memory = await heap(page);
+  await page.context().close();
+  return { js, visible, blocking, keystroke, settled, filter, sort, memory, dropped };
+}
+
+/** From a gesture to the paint that follows it, in ms. */
+async function fastened(page: Page, gesture: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(() => {
+    const began = { at: 0, painted: 0 };
+    Object.assign(window, { began });
+    const mark = () => {
+      began.at ||= performance.now();
+      requestAnimationFrame(() => setTimeout(() => (began.painted ||= performance.now())));
+    };
+    for (const type of ['change', 'click'])
+      document.addEventListener(type, mark, { capture: true, once: true });
+  });
+  await gesture();
+  await page.waitForFunction(() => (window as unknown as { began: { painted: number } }).began.painted > 0);
+  return page.evaluate(() => {
+    const { at, painted } = (window as unknown as { began: { at: number; painted: number } }).began;
+    return painted - at;
+  });
+}
+
+/** Keeps, in the page, when the last key went down and when the list last changed. */
+function watchSettling() {
+  const settling = { lastKey: 0, lastChange: 0 };
+  Object.assign(window, { settling });
+  document.addEventListener('keydown', () => (settling.lastKey = performance.now()), { capture: true });
+  const main = document.querySelector('main') as HTMLElement;
+  new MutationObserver(() => (settling.lastChange = performance.now())).observe(main, {
+    ...{ childList: true, characterData: true, subtree: true },
+  });
+}
+
+/** Scrolls by 120 px at each frame for two seconds; frames that took over twice a frame's time are lost ones. */
+function scrollThrough(frame: Element): Promise<number> {
+  return new Promise((resolve) => {
+    let lost = 0;
+    let before = performance.now();
+    const end = before + 2000;
+    const step = (now: number) => {
+      lost += Math.max(0, Math.round((now - before) / (1000 / 60)) - 1);
+      before = now;
+      frame.scrollTop += 120;
+      if (now < end) requestAnimationFrame(step);
+      else resolve(lost);
+    };
+    requestAnimationFrame((now) => {
+      before = now;
+      requestAnimationFrame(step);
+    });
+  });
+}
+
+async function heap(page: Page): Promise<number> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  return usedSize;
+}
+
+/** Imports a file of as many contacts, twice, on a browser that is not slowed down. */
+async function measureImport(
+  browser: Browser,
+  url: string,
+  session: Session,
+  info: StackInfo,
+): Promise<void> {
+  const context = await browser.newContext({ storageState: session });
+  const page = await context.newPage();
+  const buffer = contactsFile(CONTACTS);
+  console.log(`\nImport de ${CONTACTS} lignes (${(buffer.length / 1e6).toFixed(1)} Mo)`);
+  const before = await count(info);
+  for (const time of ['premier', 'second'] as const) {
+    await page.goto(`${url}/admin/contacts/import`);
+    let most = await heap(page);
+    const began = Date.now();
+    await page
+      .getByLabel('Choisir un fichier CSV')
+      .setInputFiles({ name: 'liste.csv', mimeType: 'text/csv', buffer });
+    await page.getByLabel(/^Provenance/).fill('Banc d’essai');
+    line(`${time} import : fichier lu, ms`, Date.now() - began);
+    const checking = Date.now();
+    await page.getByRole('button', { name: 'Vérifier sans importer' }).click();
+    await expect(page.getByText('À ajouter')).toBeVisible({ timeout: 120_000 });
+    line(`${time} import : vérifié à blanc, ms`, Date.now() - checking);
+    most = Math.max(most, await heap(page));
+    const importing = page.getByRole('button', { name: /^Importer .* contacts$/ });
+    if (await importing.isVisible()) {
+      const started = Date.now();
+      await importing.click();
+      await expect(page.getByText('Import terminé.')).toBeVisible({ timeout: 300_000 });
+      line(`${time} import : importé, ms`, Date.now() - started);
+      most = Math.max(most, await heap(page));
+    }
+    line(`${time} import : mémoire JS de la page, Mo`, most / 1e6, undefined, 1);
+    const added = (await count(info)) - before - (time === 'second' ? CONTACTS : 0);
+    line(`${time} import : contacts ajoutés (attendu ${time === 'premier' ? CONTACTS : 0})`, added);
+    expect(added).toBe(time === 'premier' ? CONTACTS : 0);
+  }
+  await context.close();
+}
+
+async function count({ apiUrl, secretKey }: StackInfo): Promise<number> {
+  const answer = await fetch(`${apiUrl}/rest/v1/contacts`, {
+    method: 'HEAD',
+    headers: { apikey: secretKey, prefer: 'count=exact' },
+  });
+  return Number(answer.headers.get('content-range')?.split('/')[1]);
+}
+
+/** Prints one measure beside its budget, and counts it when the budget is exceeded. */
+function line(name: string, value: number, most?: number, digits = 0): void {
+  const kept = most === undefined || Number(value.toFixed(digits)) <= most;
+  if (!kept) failed++;
+  const verdict = most === undefined ? '' : `≤ ${most}`.padEnd(8) + (kept ? 'tenu' : 'DÉPASSÉ');
+  console.log(`${name.padEnd(52)}${value.toFixed(digits).padStart(9)}  ${verdict}`);
+}
