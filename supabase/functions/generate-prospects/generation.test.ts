@@ -225,8 +225,10 @@ describe('OpenStreetMap that fails', () => {
     expect(service.finished).toEqual([{ outcome: 'failed', said: expect.stringContaining('ne répond pas') }]);
   });
 
-  test('after a 429 it waits and asks once more; refused again, the pause is passed on', async () => {
-    harness.shortenTimeouts(50);
+  test('after a 429 it waits and asks once more; refused again, the pause is passed on', {
+    timeout: 20_000,
+  }, async () => {
+    harness.shortenTimeouts(800);
     overpass.reset(answers(429), finds(hotel(1, 'Hôtel des Caps')));
     expect((await generate()).message).toBe(
       '2 prospects ajoutés\u00a0: 1 municipalité ou MRC et 1 entreprise.',
