@@ -5,7 +5,7 @@ type Props<Option> = {
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** What answers to the text, the best first, as many as fit on a screen; none closes the suggestions. */
+  /** What answers to the text, the best first; none closes the suggestions. */
   options: readonly Option[];
   optionKey: (option: Option) => string;
   onChoose: (option: Option) => void;
@@ -19,6 +19,9 @@ type Props<Option> = {
   ComponentProps<'input'>,
   'id' | 'aria-describedby' | 'aria-invalid' | 'aria-required' | 'placeholder'
 >;
+
+/** The list scrolls with the arrows. Not every browser of the tests can. */
+const intoView = (option: HTMLElement | null) => option?.scrollIntoView?.({ block: 'nearest' });
 
 /**
  * A text with suggestions: arrows, Enter and Escape as the combobox pattern of the ARIA guide says, or the mouse. What
@@ -102,7 +105,7 @@ export function Combobox<Option>({
           id={listId}
           role="listbox"
           aria-label={listLabel}
-          className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded-lg border border-line bg-paper py-1 shadow-xl"
+          className="absolute inset-x-0 top-full z-20 mt-1 max-h-96 overflow-y-auto rounded-lg border border-line bg-paper py-1 shadow-xl"
         >
           {options.map((option, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, as the pattern asks
@@ -110,6 +113,7 @@ export function Combobox<Option>({
             <div
               key={optionKey(option)}
               id={optionId(index)}
+              ref={index === active ? intoView : undefined}
               role="option"
               aria-selected={index === active}
               className="cursor-pointer px-3.5 py-2 aria-selected:bg-mist hover:bg-mist"

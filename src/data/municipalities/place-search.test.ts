@@ -18,6 +18,20 @@ const places = [
 ];
 const names = (typed: string) => searchPlaces(places, typed, 7).map(({ name }) => name);
 
+// The same pairs as for private.place_key, in supabase/tests/attacks/municipalities.ts.
+describe('placeKey', () => {
+  it.each([
+    ['Saint-Félicien', 'saint felicien'],
+    ['ST  felicien', 'saint felicien'],
+    ['Ste-Anne-des-Monts', 'sainte anne des monts'],
+    ["L'Anse-Saint-Jean", 'l anse saint jean'],
+    ['Sacré-Cœur', 'sacre coeur'],
+    ['ŒUVRE', 'oeuvre'],
+    ['Gaspésie–Îles', 'gaspesie iles'],
+    ['Stoneham', 'stoneham'],
+  ])('of « %s » is « %s », as in the database', (name, key) => expect(placeKey(name)).toBe(key));
+});
+
 describe('searchPlaces', () => {
   it.each(['saint-f', 'Saint F', 'st-f', 'SAINT‑FÉ', 'st felicien'])(
     'finds Saint-Félicien by « %s »',

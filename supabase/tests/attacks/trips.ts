@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { arranged, plant, snapshot } from '../cells/world.ts';
+import { arranged, plant, plantParents, snapshot } from '../cells/world.ts';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { shapeOf } from '../shapes/shapes.ts';
 import { mustHoldNoRow, outsiders } from './probe.ts';
@@ -141,6 +141,7 @@ export const attacksOnTrips: Check[] = [
     deepEqual(await world(engine), before);
   }),
   check('ce que chaque déplacement a apporté · les administrateurs seuls le voient', async (engine) => {
+    await plantParents(engine, prospects);
     for (const index of [0, 1, 2]) {
       const row = {
         ...prospects.row(index, engine.people),
