@@ -3,6 +3,7 @@ import { attacksOnContactRecords } from './attacks/contact-records.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { attacksOnFunctionCalls } from './attacks/function-calls.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
+import { wholeGenerations } from './attacks/generations.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
@@ -40,6 +41,7 @@ export const suites = {
     ...attacksOnQuotes,
     ...attacksOnOpenings,
     ...attacksOnProspects,
+    ...wholeGenerations,
     ...attacksOnContactRecords,
     ...attacksOnImport,
     ...attacksOnTheOutbox,

@@ -65,6 +65,7 @@ test('trip → generate, leave and come back → accept, reject, undo, search, d
   await expect(progress).toContainText('recherche des entreprises dans OpenStreetMap');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.goBack();
   await expect(progress).toBeVisible();
   // Even a page that never asked sees it end.

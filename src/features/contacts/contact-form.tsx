@@ -15,7 +15,7 @@ import {
 import { isDuplicate } from '@/lib/errors';
 import { notify } from '@/lib/notify';
 import { paths } from '@/lib/paths';
-import { Button, buttonClass } from '@/ui/button';
+import { FormActions } from '@/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/ui/unsaved-changes';
 import { ContactFields } from './contact-fields';
 import { listAddress } from './list-address';
@@ -88,14 +88,7 @@ export function ContactForm({ contact }: { contact?: Contact }) {
           ({owner.company}).
         </p>
       )}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Link to={listAddress()} className={buttonClass({ variant: 'outline' })}>
-          Annuler
-        </Link>
-        <Button type="submit" variant="accent" pending={isSubmitting}>
-          Enregistrer
-        </Button>
-      </div>
+      <FormActions pending={isSubmitting} cancelTo={listAddress()} />
       <UnsavedChanges when={isDirty} />
     </form>
   );

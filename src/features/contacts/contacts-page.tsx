@@ -47,7 +47,7 @@ export function ContactsPage() {
             <FileUp aria-hidden="true" className="size-4" />
             Importer
           </Link>
-          <Link to={admin.contactNew.href()} className={buttonClass()}>
+          <Link to={admin.contactNew.href()} className={buttonClass({ variant: 'accent' })}>
             <Plus aria-hidden="true" className="size-4" />
             Nouveau contact
           </Link>
@@ -62,7 +62,7 @@ export function ContactsPage() {
           <p className="mb-4 text-slate">
             Ajoutez votre premier contact, importez une liste ou acceptez des prospects d’un déplacement.
           </p>
-          <Link to={admin.contactNew.href()} className={buttonClass()}>
+          <Link to={admin.contactNew.href()} className={buttonClass({ variant: 'accent' })}>
             Ajouter un contact
           </Link>
         </EmptyState>

@@ -1,17 +1,11 @@
 import { Link } from 'react-router-dom';
 import { labelOf, quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
 import type { QuoteRequest } from '@/data/quotes/quotes';
-import { answerCountdown } from '@/lib/business-hours';
 import { formatDateTime, formatRelative } from '@/lib/dates';
 import { paths } from '@/lib/paths';
+import { AnswerCountdown } from '@/ui/answer-countdown';
 
 type LatestQuote = Pick<QuoteRequest, 'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'>;
-
-const urgencyClass = {
-  calm: 'text-slate',
-  soon: 'font-semibold text-amber-ink',
-  late: 'font-semibold text-sumac-deep',
-};
 
 /** The last quote requests; those that wait for an answer say how long the promise of one still holds. */
 export function LatestQuotes({ quotes }: { quotes: readonly LatestQuote[] }) {
@@ -45,13 +39,9 @@ function Standing({ quote: { status, created_at } }: { quote: LatestQuote }) {
   if (status !== 'nouveau' && status !== 'en_cours') {
     return <span className="text-sm text-slate">{labelOf(quoteStatuses, status)}</span>;
   }
-  const { due, label, urgency } = answerCountdown(new Date(created_at));
   return (
-    <span
-      className={`text-sm ${urgencyClass[urgency]}`}
-      title={`Réponse attendue au plus tard le ${formatDateTime(due.toISOString())}`}
-    >
-      {label}
+    <span className="text-sm">
+      <AnswerCountdown receivedAt={created_at} />
     </span>
   );
 }

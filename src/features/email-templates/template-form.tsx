@@ -3,7 +3,7 @@ import { unknownVariables } from '@message/template-text.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { sectors } from '@/data/contacts/contact-labels';
 import {
   type EmailTemplateInput,
@@ -12,8 +12,9 @@ import {
 } from '@/data/email-templates/email-templates.schema';
 import { tones } from '@/data/email-templates/template-labels';
 import { paths } from '@/lib/paths';
-import { Button, buttonClass } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { controlClass, Field } from '@/ui/field';
+import { FormActions } from '@/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/ui/unsaved-changes';
 import { TemplatePreview } from './template-preview';
 import { VariablePanel } from './variable-panel';
@@ -121,22 +122,11 @@ export function TemplateForm({ initial, save }: Props) {
             />
           )}
         </Field>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" pending={save.isPending}>
-            Enregistrer
-          </Button>
-          <Link to={list} className={buttonClass({ variant: 'outline' })}>
-            Annuler
-          </Link>
-          <Button
-            variant="ghost"
-            className="ml-auto"
-            aria-expanded={previewing}
-            onClick={() => setPreviewing(!previewing)}
-          >
+        <FormActions pending={save.isPending} cancelTo={list}>
+          <Button variant="ghost" aria-expanded={previewing} onClick={() => setPreviewing(!previewing)}>
             {previewing ? 'Masquer' : 'Aperçu'}
           </Button>
-        </div>
+        </FormActions>
         {previewing && <TemplatePreview subject={subject} body={body} />}
       </div>
       <VariablePanel onInsert={insert} />

@@ -123,13 +123,13 @@ function Actions(props: ActionsProps) {
       {isPending && (!email || !phone) && (
         <Button variant="outline" size="sm" pending={search.isPending} onClick={findDetails}>
           <Search aria-hidden="true" className="size-4" />
-          Rechercher<span className="sr-only"> les coordonnées de {company}</span>
+          Rechercher <span className="sr-only">les coordonnées de {company}</span>
         </Button>
       )}
       {isPending && (
         <Button size="sm" pending={isAccepting} onClick={() => isBusy || onAccept()}>
           <Check aria-hidden="true" className="size-4" />
-          Accepter<span className="sr-only"> {company}</span>
+          Accepter <span className="sr-only">{company}</span>
         </Button>
       )}
       {(isPending || canUndo) && (
@@ -151,8 +151,8 @@ function Actions(props: ActionsProps) {
           ) : (
             <RotateCcw aria-hidden="true" className="size-4" />
           )}
-          {isPending ? 'Rejeter' : 'Annuler le rejet'}
-          <span className="sr-only"> {isPending ? company : `de ${company}`}</span>
+          {isPending ? 'Rejeter' : 'Annuler le rejet'}{' '}
+          <span className="sr-only">{isPending ? company : `de ${company}`}</span>
         </Button>
       )}
       {isPending && (

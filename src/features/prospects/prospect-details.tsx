@@ -16,7 +16,7 @@ function SourceLink({ of, url, foundAt }: { of: string; url: string | null; foun
       title={foundAt ? `Relevé le ${formatDateTime(foundAt)}` : undefined}
       className="inline-flex min-h-6 items-center text-sm text-slate underline"
     >
-      source<span className="sr-only"> {of}</span>
+      source <span className="sr-only">{of}</span>
     </a>
   );
 }

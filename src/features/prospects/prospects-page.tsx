@@ -72,15 +72,15 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
           <StatTile label="Rejetés" value={counts.rejected} />
         </li>
       </ul>
-      {all.length === 0 ? (
+      {all.length > 0 ? (
+        <ProspectList all={all} />
+      ) : isGenerating ? null : (
         <EmptyState title="Aucun prospect pour ce déplacement">
           <p className="max-w-prose text-slate">
             Les municipalités, les MRC et les entreprises des environs viennent de registres ouverts. Lancez
             une génération pour les voir apparaître ici.
           </p>
         </EmptyState>
-      ) : (
-        <ProspectList all={all} />
       )}
       <Attribution />
     </>

@@ -141,7 +141,7 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
         <Button variant="outline" onClick={onDone}>
           Annuler
         </Button>
-        <Button type="submit" pending={save.isPending}>
+        <Button type="submit" variant="accent" pending={save.isPending}>
           {tag ? 'Enregistrer' : 'Créer le tag'}
         </Button>
       </div>

@@ -46,7 +46,7 @@ export function TagsPage() {
     <>
       <Seo title="Gestion des tags" noIndex />
       <PageHeader title="Gestion des tags" {...(list.data && { count: counted(count, 'tag') })}>
-        <Button disabled={isOpen} onClick={() => open({ mode: 'creating' })}>
+        <Button variant="accent" disabled={isOpen} onClick={() => open({ mode: 'creating' })}>
           <Plus aria-hidden="true" className="size-5" />
           Nouveau tag
         </Button>

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { publicTags } from '@/data/tags/tags.public';
 import { removeUnusedPictures } from '@/data/tours/tour-pictures';
 import { SlugTaken, TourConflict, TourGone } from '@/data/tours/tour-save-errors';
@@ -10,7 +10,8 @@ import { type EditedTour, tours } from '@/data/tours/tours';
 import { emptyTour, type TourFormValues, tourSchema } from '@/data/tours/tours.schema';
 import { notify } from '@/lib/notify';
 import { paths } from '@/lib/paths';
-import { Button, buttonClass } from '@/ui/button';
+import { Button } from '@/ui/button';
+import { FormActions } from '@/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/ui/unsaved-changes';
 import { ConflictDialog } from './conflict-dialog';
 import { TourInputs } from './tour-inputs';
@@ -90,14 +91,11 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
             )}
           </div>
         )}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Link to={paths.admin.tours.href()} className={buttonClass({ variant: 'outline' })}>
-            Annuler
-          </Link>
-          <Button type="submit" variant="accent" pending={save.isPending}>
-            {tour ? 'Enregistrer les modifications' : 'Créer la visite'}
-          </Button>
-        </div>
+        <FormActions
+          submitLabel={tour ? 'Enregistrer les modifications' : 'Créer la visite'}
+          pending={save.isPending}
+          cancelTo={paths.admin.tours.href()}
+        />
       </form>
       <UnsavedChanges when={form.formState.isDirty} />
       {conflict && (

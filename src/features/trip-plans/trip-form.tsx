@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { jobTypes, tripStatuses } from '@/data/trip-plans/trip-labels';
 import { type EditedTrip, TripConflict, tripPlans } from '@/data/trip-plans/trip-plans';
 import {
@@ -12,9 +12,9 @@ import {
   tripPlanSchema,
 } from '@/data/trip-plans/trip-plans.schema';
 import { paths } from '@/lib/paths';
-import { Button, buttonClass } from '@/ui/button';
 import { DatePicker } from '@/ui/date-picker';
 import { controlClass, Field } from '@/ui/field';
+import { FormActions } from '@/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/ui/unsaved-changes';
 import { PlaceFields } from './place-fields';
 import { TargetTypes } from './target-types';
@@ -152,14 +152,11 @@ export function TripForm({ edited, onReload }: Props) {
         name="tag_ids"
         render={({ field }) => <TargetTypes value={field.value} onChange={field.onChange} />}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={save.isPending}>
-          {isNew ? 'Créer le déplacement' : 'Enregistrer'}
-        </Button>
-        <Link to={list} className={buttonClass({ variant: 'outline' })}>
-          Annuler
-        </Link>
-      </div>
+      <FormActions
+        submitLabel={isNew ? 'Créer le déplacement' : 'Enregistrer'}
+        pending={save.isPending}
+        cancelTo={list}
+      />
     </form>
   );
 }

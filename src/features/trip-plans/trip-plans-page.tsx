@@ -55,7 +55,7 @@ export function TripPlansPage() {
           <p className="max-w-prose text-slate">
             Un déplacement rassemble une destination, des dates et les prospects à visiter aux alentours.
           </p>
-          <Link to={admin.tripPlanNew.href()} className={buttonClass()}>
+          <Link to={admin.tripPlanNew.href()} className={buttonClass({ variant: 'accent' })}>
             Créer mon premier déplacement
           </Link>
         </EmptyState>

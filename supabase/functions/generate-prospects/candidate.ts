@@ -1,15 +1,12 @@
-export const sectors = [
-  'hôtellerie',
-  'immobilier',
-  'tourisme',
-  'commerce',
-  'restaurant',
-  'municipalité',
-  'mrc',
-] as const;
-
 /** The values of `suggested_prospects.sector` that the registers lead to. */
-export type Sector = (typeof sectors)[number];
+export type Sector =
+  | 'hôtellerie'
+  | 'immobilier'
+  | 'tourisme'
+  | 'commerce'
+  | 'restaurant'
+  | 'municipalité'
+  | 'mrc';
 
 /** One address or number, and the proof of it. */
 export interface Published {
@@ -46,7 +43,7 @@ export interface Place {
 }
 
 /** The length a column of `suggested_prospects` allows. */
-export const textLimit = 100;
+const textLimit = 100;
 
 /** One line, without doubled spaces, cut at the column's length; undefined when nothing is left. */
 export function oneLine(text: string | null | undefined, most = textLimit): string | undefined {

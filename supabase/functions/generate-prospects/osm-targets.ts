@@ -9,7 +9,7 @@ interface OsmKind {
 }
 
 /** Each group of kinds that a target type may ask for, with the French word of each value. */
-export const osmGroups = {
+const osmGroups = {
   lodging: {
     key: 'tourism',
     values: {

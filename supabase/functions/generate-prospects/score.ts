@@ -20,7 +20,7 @@ const ofSector: Record<Sector, number> = {
 /** What a business counts for size, of which nothing is known. */
 const UNKNOWN_SIZE = 6;
 
-export function scoreOf(candidate: Candidate, radiusKm: number): number {
+function scoreOf(candidate: Candidate, radiusKm: number): number {
   const { sector, population, distanceKm, email, website, phone } = candidate;
   const size = population === null ? UNKNOWN_SIZE : 7 * Math.log10(Math.max(population, 1) / 100) + 1;
   const near = 18 * Math.max(0, 1 - distanceKm / radiusKm);
@@ -35,7 +35,7 @@ export interface Scored {
 }
 
 /** Kept per run. */
-export const MOST_KEPT = 60;
+const MOST_KEPT = 60;
 /** Places that each register has for sure, so that neither drives the other out. */
 const RESERVED = 20;
 

@@ -108,19 +108,20 @@ export function bestEmail<Page extends { emails: FoundEmail[] }>(
   return best && best.points > 0 ? best : undefined;
 }
 
+/** A role weighs less than whose domain it is. */
 function points(value: string, isDeclared: boolean, owner: Owner): number {
-  const base = belonging(value, owner) + (isDeclared ? 1 : 0);
-  if (base < 2) return 0;
+  const base = belonging(value, owner);
+  if (base === 0) return 0;
   if (offTopic.test(value)) return 1;
-  return base + (roles.test(value) ? 5 : 0);
+  return base + (roles.test(value) ? 5 : 0) + (isDeclared ? 1 : 0);
 }
 
-/** 6 on the site's own domain, 4 on one that bears the same name, 3 at a webmail provider, 0 elsewhere. */
+/** 20 on the site's own domain, 12 on one that bears the same name, 6 at a webmail provider, 0 elsewhere. */
 function belonging(value: string, { company, website }: Owner): number {
   const domain = value.slice(value.indexOf('@') + 1);
   const site = siteDomain(website) ?? '';
-  if (domain === site || domain.endsWith(`.${site}`) || site.endsWith(`.${domain}`)) return 6;
-  if (webmail.test(value)) return 3;
+  if (domain === site || domain.endsWith(`.${site}`) || site.endsWith(`.${domain}`)) return 20;
+  if (webmail.test(value)) return 6;
   const label = withoutSpaces(domain.split('.').slice(0, -1).join(' '));
   const siteLabel = withoutSpaces(site.split('.').slice(0, -1).join(' '));
   const name = fold(company)
@@ -128,7 +129,7 @@ function belonging(value: string, { company, website }: Owner): number {
     .filter((word) => word.length >= 5);
   const isSameName =
     siteLabel.length >= 5 && (label.includes(siteLabel) || (label.length >= 5 && siteLabel.includes(label)));
-  return isSameName || name.some((word) => label.includes(word)) ? 4 : 0;
+  return isSameName || name.some((word) => label.includes(word)) ? 12 : 0;
 }
 
 function withoutSpaces(text: string): string {

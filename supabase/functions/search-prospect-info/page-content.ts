@@ -18,9 +18,27 @@ const silent = new Set(['script', 'style', 'template', 'svg', 'iframe', 'object'
 const blocks =
   /^(address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figcaption|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tbody|td|th|tr|ul)$/;
 
+/** Deeper than any page that people made; the parser's time grows with the square of it. */
+const DEEPEST = 400;
+const opening = /<(\/?)([a-z][a-z0-9-]*)\b/gi;
+/** Tags that are never closed, or need not be. */
+const flat =
+  /^(area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|td|th|tr|option|thead|tbody)$/i;
+
+/** The page up to where it nests too deep. */
+function shallow(html: string): string {
+  let depth = 0;
+  for (const { 1: slash, 2: name = '', index } of html.matchAll(opening)) {
+    if (flat.test(name)) continue;
+    depth = slash ? Math.max(0, depth - 1) : depth + 1;
+    if (depth > DEEPEST) return html.slice(0, index);
+  }
+  return html;
+}
+
 /** Reads a page without running it. Comments and what is hidden from view (where traps are laid) are left out. */
 export function readContent(html: string): PageContent {
-  const root = parse(html, {
+  const root = parse(shallow(html), {
     comment: false,
     blockTextElements: { script: true, style: false, noscript: false },
   });

@@ -6,7 +6,7 @@ import { bestPhone, type FoundPhone, phonesIn } from './phones.ts';
 import { SiteFailure } from './site-address.ts';
 import type { PageReader, SitePage } from './site-reader.ts';
 
-export interface FoundValue {
+interface FoundValue {
   value: string;
   sourceUrl: string;
 }

@@ -9,7 +9,7 @@ import type { ServiceApi } from '../_shared/service-api.ts';
 import { webAddress } from '../_shared/web-address.ts';
 
 /** One value, where it stands, and since when it is known (ISO 8601). */
-export interface SourcedValue {
+interface SourcedValue {
   value: string;
   sourceUrl: string;
   foundAt: string;

@@ -116,6 +116,15 @@ const acceptance: Check[] = [
     await accept(engine, 'admin2', 1);
     equal((await contacts(engine)).length, 1);
   }),
+  waiting(
+    'deux fois de suite, sans courriel ni registre pour le reconnaître · un contact',
+    async (engine) => {
+      await engine.sql('update public.suggested_prospects set external_id = null, email = null');
+      const first = await accept(engine);
+      equal((await accept(engine, 'admin2')).text, first.text);
+      equal((await contacts(engine)).length, 1);
+    },
+  ),
   waiting('accepter un prospect rejeté · 409, rien ne change', async (engine) => {
     await engine.sql("update public.suggested_prospects set status = 'rejected'");
     await refused(accept(engine), 409);
@@ -125,14 +134,22 @@ const acceptance: Check[] = [
     equal((await contacts(engine)).length, 1);
   }),
   waiting('tout accepter · ceux du déplacement qui attendent, aucun autre', async (engine) => {
-    await engine.sql('update public.suggested_prospects set trip_plan_id = $1', [trip(engine)]);
-    await engine.sql("update public.suggested_prospects set status = 'rejected' where id = $1", [
+    await engine.sql('update public.suggested_prospects set trip_plan_id = $1 where id = $2', [
+      trip(engine),
       id(engine, 2),
     ]);
+    await engine.sql(
+      `insert into public.suggested_prospects (trip_plan_id, company, city, region, status)
+       values ($1, 'Refusée', 'Ville', 'Région', 'rejected')`,
+      [trip(engine)],
+    );
     const answer = await rpc(engine, 'admin', 'accept_all_prospects', { trip_id: trip(engine) });
     equal(answer.text, '2');
-    equal((await contacts(engine)).length, 2);
-    equal((await prospect(engine, 2)).status, 'rejected');
+    deepEqual((await contacts(engine)).map(({ company }) => company).sort(), [
+      'Entreprise 0',
+      'Entreprise 2',
+    ]);
+    equal((await prospect(engine, 1)).status, 'pending');
     equal((await rpc(engine, 'admin2', 'accept_all_prospects', { trip_id: trip(engine) })).text, '0');
   }),
   waiting('tout accepter · tout ou rien', async (engine) => {
@@ -223,6 +240,19 @@ const acceptance: Check[] = [
         new Set([JSON.stringify(all[0]?.id)]),
         'every press answers with the same contact',
       );
+    },
+    'simultaneity',
+  ),
+  waiting(
+    'accepter 20 fois à la fois ce que rien ne fait reconnaître · un contact',
+    async (engine) => {
+      await engine.sql('update public.suggested_prospects set external_id = null, email = null');
+      const presses = Array.from(
+        { length: 20 },
+        (_, press) => () => accept(engine, press % 2 ? 'admin' : 'admin2'),
+      );
+      await atOnce(engine, 'public.suggested_prospects', presses);
+      equal((await contacts(engine)).length, 1);
     },
     'simultaneity',
   ),
@@ -422,6 +452,7 @@ const generation: Check[] = [
     async (engine) => {
       const all = Array.from({ length: 20 }, () => () => start(engine));
       const answers = await atOnce(engine, 'public.prospect_generations', all);
+      deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
       equal(answers.filter(({ body }) => (body as Row).started).length, 1);
       equal((await generations(engine)).length, 1);
     },
