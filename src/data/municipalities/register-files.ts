@@ -37,15 +37,11 @@ export function decodeFile(bytes: ArrayBuffer | Uint8Array): string {
  * @returns the rows with their line numbers, or in French why the file cannot be read at all
  */
 export function readFile({ name, text }: RegisterFile): ReadFile | string {
-  const { data, errors, meta } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
+  const { data, errors, meta } = Papa.parse<Record<string, string>>(text, {
     header: true,
     skipEmptyLines: 'greedy',
     delimitersToGuess: [',', ';', '\t'],
-    transformHeader: (header) =>
-      header
-        .replace(/^\uFEFF/, '')
-        .trim()
-        .toLowerCase(),
+    transformHeader: (header) => header.trim().toLowerCase(),
   });
   const present = meta.fields ?? [];
   const kind = likeliestKind(present);

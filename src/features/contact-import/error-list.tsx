@@ -7,7 +7,7 @@ import type { RowError } from './check-rows';
 const SHOWN = 20;
 
 /** The refused rows as a file: line and reason, then what the row held, ready to be corrected and imported again. */
-export function errorsToCsv(headers: readonly string[], errors: readonly RowError[]): string {
+function errorsToCsv(headers: readonly string[], errors: readonly RowError[]): string {
   return toCsv(
     ['Ligne', 'Erreur', ...headers],
     errors.map(({ line, message, cells }) => [

@@ -4,7 +4,7 @@ import { downloadText, toCsv } from '@/lib/csv';
 import { quebecDay } from '@/lib/dates';
 
 /** The headers of an exported file; the import recognises them all. */
-export const exportHeaders = [
+const exportHeaders = [
   ...['Nom', 'Entreprise', 'Courriel', 'Téléphone', 'Ville', 'Région'],
   ...['Secteur', 'Statut', 'Site web', 'Notes', 'Ajouté le'],
 ] as const;

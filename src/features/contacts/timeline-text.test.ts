@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { describeConsent } from './consent-badge';
+import { describeEvent } from './timeline-text';
+
+const text = (kind: string, detail: Record<string, string> = {}) =>
+  Object.values(describeEvent({ happened_at: '2026-11-01T12:00:00Z', kind, detail }))
+    .filter(Boolean)
+    .join(' | ');
+
+it.each([
+  ['created', {}, 'Contact créé'],
+  ['imported', { source: 'Congrès' }, 'Importé | Congrès'],
+  ['completed', { source: 'Congrès' }, 'Complété par un import | Congrès'],
+  [
+    'status',
+    { old_status: 'nouveau', new_status: 'refusé' },
+    'Statut changé de «\u00a0Nouveau\u00a0» à «\u00a0Refusé\u00a0»',
+  ],
+  ['accepted', { city: 'Alma' }, 'Prospect accepté du déplacement à Alma'],
+  [
+    'quote',
+    { organization_name: 'Ville', service_type: 'street-view' },
+    'Demande de soumission reçue | Ville · Street View',
+  ],
+  [
+    'email',
+    { status: 'envoyé', campaign: 'Automne', subject: 'Bonjour' },
+    'Courriel envoyé · campagne «\u00a0Automne\u00a0» | Bonjour',
+  ],
+  ['consent', { basis: 'express', evidence: 'Case cochée' }, 'Consentement exprès | Case cochée'],
+  ['consent', { basis: 'withdrawn' }, 'Consentement retiré'],
+  ['suppressed', { reason: 'bounced' }, 'Adresse qui ne reçoit plus'],
+  ['plus tard', {}, 'plus tard'],
+])('says what happened: %s', (kind, detail, said) =>
+  expect(text(kind, detail as Record<string, string>)).toBe(said),
+);
+
+it.each([
+  [null, 'Jamais', 'Aucun consentement n’est consigné pour ce contact.'],
+  [{ state: 'allowed', basis: 'express' }, 'Envoi permis', 'Consentement exprès'],
+  [
+    { state: 'allowed', basis: 'inquiry', expires_at: '2027-03-05T17:00:00Z' },
+    'Envoi permis jusqu’au 05 mars 2027',
+    'Demande de renseignements (6 mois)',
+  ],
+  [
+    { state: 'expired', basis: 'contract', expires_at: '2026-01-02T17:00:00Z' },
+    'Jamais',
+    /expiré le 02 janv\. 2026$/,
+  ],
+  [{ state: 'withdrawn' }, 'Jamais', 'Le consentement a été retiré.'],
+  [
+    { state: 'unsubscribed', basis: 'express', suppression: 'complained' },
+    'Désabonné',
+    'Plainte pour pourriel',
+  ],
+] as const)('says whether one may write: %j', (consent, label, reason) => {
+  const described = describeConsent(consent);
+  expect(described.label).toBe(label);
+  expect(described.reason).toMatch(reason);
+});
