@@ -204,6 +204,15 @@ describe('a model that plays fair', () => {
     ]);
   });
 
+  test('of two opinions on one prospect the first counts', async () => {
+    const second = 'Cette organisation mérite bien un second regard de votre part.';
+    harness.model.reset(answer(opinion('p1'), opinion('p1', { reasoning: second })));
+    await generateAndJudge();
+    const texts = service.stored.map(({ ai_reasoning }) => ai_reasoning);
+    expect(texts).toContain(plausible);
+    expect(texts).not.toContain(second);
+  });
+
   test('is sent facts only: no e-mail, telephone or site', async () => {
     harness.model.reset(answer(opinion('p1')));
     await generateAndJudge();

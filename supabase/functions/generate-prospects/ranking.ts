@@ -86,10 +86,8 @@ async function rankBatch(
     maxTokens: 4_000,
   };
   const { prospects } = await askLanguageModel(dependencies, question, signal);
-  const opinions = new Map<string, Opinion>();
-  for (const opinion of prospects) {
-    if (ids.has(opinion.id) && !opinions.has(opinion.id)) opinions.set(opinion.id, opinion);
-  }
+  // Of two opinions on one id the first counts; those on unknown ids are never looked up.
+  const opinions = new Map([...prospects].reverse().map((opinion) => [opinion.id, opinion]));
   return [...ids].map(([id, entry]) => withOpinion(entry, opinions.get(id), trip));
 }
 

@@ -129,6 +129,18 @@ test.each(['<div>', '<a href=x>', '<p>', '<li>', '<b><i>', '<table><tr><td>'])(
   },
 );
 
+test.each([
+  '<!-- piege@auberge.test 418 296-0101 -->',
+  '<p style="display:none">piege@auberge.test 418 296-0101</p>',
+  '<div hidden>piege@auberge.test <a href="tel:4182960101">x</a></div>',
+  '<span style="visibility: hidden">piege@auberge.test 418 296-0101</span>',
+  '<template>piege@auberge.test</template><style>/* piege@auberge.test */</style>',
+])('what nobody sees is not read: %s', (trap) => {
+  const content = page(`${trap}<p>info@auberge.test 418 296-0102</p>`);
+  expect(emailsIn(content).map(({ value }) => value)).toEqual(['info@auberge.test']);
+  expect(phonesIn(content).map(({ value }) => value)).toEqual(['418 296-0102']);
+});
+
 describe('which address', () => {
   const best = (
     emails: string[],
@@ -158,6 +170,7 @@ test.each([
   'Nous refusons tout message électronique commercial.',
   'No unsolicited e-mail please',
   'Sollicitation commerciale interdite',
+  'This hotel does not accept unsolicited commercial e-mail.',
 ])('« %s » refuses solicitation', (text) => expect(refusesSolicitation(text)).toBe(true));
 
 test.each([

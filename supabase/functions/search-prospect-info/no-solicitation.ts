@@ -8,7 +8,8 @@ const notices = [
   /\b(?:refus\w*|n acceptons|interdi\w+|declin\w+) (?:\w+ ){0,4}(?:sollicitations?|offres? de services? non sollicitees?|messages? (?:electroniques? )?commercia\w+|courriels? (?:publicitaires?|commercia\w+|promotionnels?))/,
   /\b(?:ne (?:desir|souhait|veu|voul|consen)\w+|pas consent\w*|ne sont pas autorise\w*|n autorise\w*) (?:\w+ ){0,8}(?:sollicitations?|messages? (?:electroniques? )?commercia\w+|courriels? (?:publicitaires?|commercia\w+|promotionnels?))/,
   /\bpas (?:de |d )(?:\w+ )?(?:courriels?|messages?|envois?|publicites?) (?:publicitaires?|commercia\w+|promotionnels?|non sollicites?)/,
-  /\bno (?:unsolicited|solicit\w*)\b/,
+  /\bno solicit\w*\b/,
+  /\b(?:no|not|don t|doesn t) (?:\w+ ){0,4}unsolicited\b/,
   /\b(?:do not|don t) (?:wish to |want to )?(?:send|receive) (?:\w+ ){0,3}(?:unsolicited|commercial)/,
 ];
 

@@ -101,6 +101,8 @@ function readAttributes(element: HTMLElement, name: string, content: PageContent
     const href = element.getAttribute('href')?.trim();
     if (href) content.links.push({ href, label: element.text.replace(/\s+/g, ' ').trim() });
   }
+  const action = name === 'form' ? element.getAttribute('action')?.trim() : undefined;
+  if (action && /^mailto:/i.test(action)) content.links.push({ href: action, label: '' });
   const attributes = element.attributes;
   const cloudflare = attributes['data-cfemail'];
   if (cloudflare) content.coded.push(decodeCloudflare(cloudflare));
