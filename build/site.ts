@@ -14,7 +14,7 @@ import type * as ServerEntry from '../src/entry-server.tsx';
 import { parseEnv } from '../src/lib/env.ts';
 import { siteChunks } from './chunks.ts';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
-import { leanLibraries } from './lean-libraries.ts';
+import { leanLibraries, withoutWebSockets } from './lean-libraries.ts';
 import { chunksOf } from './manifest.ts';
 import { assemblePage, pageFile, styleSheetOf } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
@@ -42,7 +42,7 @@ assertNoSecret(out);
 
 async function buildPart(part: 'site' | 'office', options: BuildOptions): Promise<void> {
   process.env.SITE_PART = part;
-  const plugins = part === 'site' && !options.ssr ? [leanLibraries()] : [];
+  const plugins = part === 'office' ? [withoutWebSockets()] : options.ssr ? [] : [leanLibraries()];
   await build({ logLevel: 'warn', plugins, build: { outDir: out, emptyOutDir: true, ...options } });
 }
 

@@ -2,13 +2,13 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Link, RouterProvider, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { keyField, textField, urlFields } from './url-fields';
 import { useUrlState } from './use-url-state';
 
-const schema = z.object({
-  q: z.string().catch(''),
-  statut: z.enum(['', 'nouveau']).catch(''),
-  page: z.coerce.number().int().min(1).catch(1),
+const schema = urlFields({
+  q: textField(),
+  statut: keyField({ nouveau: 'Nouveau' }),
+  page: keyField({ 1: '', 2: '' }, '1'),
 });
 
 function List() {
@@ -16,7 +16,7 @@ function List() {
   return (
     <>
       <input aria-label="Recherche" value={q} onChange={(event) => patch({ q: event.target.value })} />
-      <button type="button" onClick={() => patch({ statut: 'nouveau', page: 2 })}>
+      <button type="button" onClick={() => patch({ statut: 'nouveau', page: '2' })}>
         Filtrer
       </button>
       <Link to="/?q=fjord">Fjord</Link>

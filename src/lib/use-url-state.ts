@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { z } from 'zod';
 
 /** Pause in the typing after which the address follows, in ms. Browsers refuse hundreds of changes in a row. */
 const PAUSE = 250;
 
-type Values = Record<string, string | number>;
+type Values = Record<string, string>;
 
 /** The parameters that differ from what an empty address means. */
 function toQuery(values: Values, defaults: Values): Map<string, string> {
   const changed = Object.entries(values).filter(([name, value]) => value !== defaults[name]);
-  return new Map(changed.map(([name, value]) => [name, String(value)]));
+  return new Map(changed.map(([name, value]) => [name, value]));
 }
 
 const signature = (query: Map<string, string>) => new URLSearchParams([...query]).toString();
@@ -19,13 +18,13 @@ const signature = (query: Map<string, string>) => new URLSearchParams([...query]
  * What a person would share or reload (search, filters, sort, page), kept in the address: defaults left out, other
  * parameters untouched, replaced in place so that the back button leaves the list. Typing never waits for the address.
  *
- * @param schema a constant; each field holds a string or a number and has a `.catch(default)`, so that an address
- *   typed by hand cannot break the screen
+ * @param schema a constant; each field is a text and has a default, so that an address typed by hand cannot break the
+ *   screen (`urlFields`)
  * @returns the values, and a function that changes some of them
  */
-export function useUrlState<State extends Values>(
-  schema: z.ZodType<State>,
-): [state: State, patch: (changes: Partial<State>) => void] {
+export function useUrlState<State extends Values>(schema: {
+  parse: (params: Record<string, string>) => State;
+}): [state: State, patch: (changes: Partial<State>) => void] {
   const [params, setParams] = useSearchParams();
   const defaults = schema.parse({});
   const inAddress = schema.parse(Object.fromEntries(params));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactListSchema, contactSchema, contactWithoutEmailSchema, emptyContact } from './contacts.schema';
+import { contactSchema, contactWithoutEmailSchema, emptyContact } from './contacts.schema';
 
 const valid = {
   ...emptyContact,
@@ -55,11 +55,4 @@ describe('the rules of a contact', () => {
       'Anne Bcc: x@y.example',
     );
   });
-});
-
-it('reads the address of the list, whatever somebody typed in it', () => {
-  expect(contactListSchema.parse({ q: 'a', secteur: 'mrc', statut: 'x', tri: '-lieu' })).toEqual({
-    ...{ q: 'a', secteur: 'mrc', statut: '', tri: '-lieu' },
-  });
-  expect(contactListSchema.parse({ secteur: 'constructor' }).secteur).toBe('');
 });

@@ -65,18 +65,3 @@ export const emptyContact: ContactFormValues = {
   website: '',
   notes: '',
 };
-
-/** A stored value of the list of labels; `''`, for all, in place of anything else. */
-const filter = (labels: object) =>
-  z
-    .string()
-    .transform((value) => (Object.hasOwn(labels, value) ? value : ''))
-    .catch('');
-
-/** The search, filters and order of the list, as the address carries them. `tri`: a column, `-` for descending. */
-export const contactListSchema = z.object({
-  q: z.string().catch(''),
-  secteur: filter(sectors),
-  statut: filter(contactStatuses),
-  tri: z.string().catch(''),
-});

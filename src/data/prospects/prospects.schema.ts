@@ -1,18 +1,5 @@
 import { z } from 'zod';
-import { type Sector, sectors } from '@/data/contacts/contact-labels';
 import { httpHref } from '@/lib/text';
-import { type ProspectStatus, prospectOrders, prospectStatuses } from './prospect-labels';
-
-const among = <Value extends string>(labels: Record<Value, string>) => Object.keys(labels) as Value[];
-
-/** Filters and order of the prospects, as the address holds them. */
-export const prospectViewSchema = z.object({
-  tri: z.enum(among(prospectOrders)).catch('promesse'),
-  secteur: z.enum(['', ...among<Sector>(sectors)]).catch(''),
-  statut: z.enum(['', ...among<ProspectStatus>(prospectStatuses)]).catch(''),
-});
-
-export type ProspectView = z.infer<typeof prospectViewSchema>;
 
 /** What generate-prospects answers. */
 export const generationAnswerSchema = z.object({ message: z.string().min(1).catch('') });

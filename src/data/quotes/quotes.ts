@@ -3,8 +3,8 @@ import type { Tables } from '@/lib/database.types';
 import { readAll } from '@/lib/read-all';
 import { supabase } from '@/lib/supabase';
 import { consentWordings } from './marketing-consent';
+import type { ConversionInput } from './quote-conversion.schema';
 import type { QuoteStatus } from './quote-labels';
-import type { ConversionInput } from './quote-list.schema';
 
 export type QuoteRequest = Tables<'quote_requests'>;
 

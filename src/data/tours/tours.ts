@@ -4,7 +4,6 @@ import { readAll } from '@/lib/read-all';
 import { supabase } from '@/lib/supabase';
 import { asTourStatus, type TourStatus } from './tour-labels';
 import { removeUnusedPictures } from './tour-pictures';
-import { tourSaveError } from './tour-save-errors';
 import type { TourFormValues } from './tours.schema';
 
 type TourRow = Tables<'virtual_tours'>;
@@ -134,7 +133,11 @@ export const tours = {
           tour_id: edited?.id,
           read_at: edited?.readAt,
         });
-        if (error) throw tourSaveError(error, http);
+        if (error) {
+          // Comes with the form; lists, which save nothing, go without it and zod.
+          const { tourSaveError } = await import('./tour-save-errors');
+          throw tourSaveError(error, http);
+        }
         return data;
       },
       meta: { invalidates: [tours.lists], silent: true },

@@ -1,11 +1,18 @@
-import type { z } from 'zod';
-import { contactStatuses, labelOf } from '@/data/contacts/contact-labels';
+import { contactStatuses, labelOf, sectors } from '@/data/contacts/contact-labels';
 import type { ListedContact } from '@/data/contacts/contact-list';
-import type { contactListSchema } from '@/data/contacts/contacts.schema';
 import { searchKey } from '@/lib/text';
+import { keyField, textField, type UrlState, urlFields } from '@/lib/url-fields';
 import { parseSort, sorted } from '@/ui/sorting';
 
-export type ContactListState = z.infer<typeof contactListSchema>;
+/** The search, filters and order of the list, as the address carries them. `tri`: a column, `-` for descending. */
+export const contactListFields = urlFields({
+  q: textField(),
+  secteur: keyField(sectors),
+  statut: keyField(contactStatuses),
+  tri: textField(),
+});
+
+export type ContactListState = UrlState<typeof contactListFields>;
 
 /** What each column of the list is ordered by. */
 const values: Record<string, (contact: ListedContact) => string | null> = {

@@ -6,7 +6,6 @@ import { consents } from '@/data/contacts/consents';
 import { contactStatuses, sectors } from '@/data/contacts/contact-labels';
 import type { ContactList, ListedContact } from '@/data/contacts/contact-list';
 import { contacts } from '@/data/contacts/contacts';
-import { contactListSchema } from '@/data/contacts/contacts.schema';
 import { paths } from '@/lib/paths';
 import { useUrlState } from '@/lib/use-url-state';
 import { Button, buttonClass } from '@/ui/button';
@@ -22,7 +21,7 @@ import { nextSort } from '@/ui/sorting';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { contactColumns } from './contact-columns';
 import { ContactDeletion } from './contact-deletion';
-import { filterContacts, sortContacts } from './contact-filters';
+import { contactListFields, filterContacts, sortContacts } from './contact-filters';
 import { ContactTiles } from './contact-tiles';
 import { rememberListAddress } from './list-address';
 import { SelectionActions } from './selection-actions';
@@ -87,7 +86,7 @@ export function ContactsPage() {
 }
 
 function Contacts({ list }: { list: ContactList }) {
-  const [state, patch] = useUrlState(contactListSchema);
+  const [state, patch] = useUrlState(contactListFields);
   const { q, secteur, statut, tri } = state;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [doomed, setDoomed] = useState<ListedContact>();

@@ -1,5 +1,16 @@
+import { sectors } from '@/data/contacts/contact-labels';
+import { prospectOrders, prospectStatuses } from '@/data/prospects/prospect-labels';
 import type { Prospect } from '@/data/prospects/prospects';
-import type { ProspectView } from '@/data/prospects/prospects.schema';
+import { keyField, type UrlState, urlFields } from '@/lib/url-fields';
+
+/** Filters and order of the prospects, as the address holds them. */
+export const prospectView = urlFields({
+  tri: keyField(prospectOrders, 'promesse'),
+  secteur: keyField(sectors),
+  statut: keyField(prospectStatuses),
+});
+
+export type ProspectView = UrlState<typeof prospectView>;
 
 const last = Number.POSITIVE_INFINITY;
 

@@ -3,19 +3,18 @@ import { useRef, useState } from 'react';
 import { sectors } from '@/data/contacts/contact-labels';
 import { prospectOrders, prospectStatuses } from '@/data/prospects/prospect-labels';
 import { type Prospect, prospects } from '@/data/prospects/prospects';
-import { type ProspectView, prospectViewSchema } from '@/data/prospects/prospects.schema';
 import { useUrlState } from '@/lib/use-url-state';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 import { FilterSelect } from '@/ui/filter-select';
 import { NoResult } from '@/ui/no-result';
-import { arrangeProspects } from './arrange-prospects';
+import { arrangeProspects, type ProspectView, prospectView } from './arrange-prospects';
 import { ProspectCard } from './prospect-card';
 
 const { promesse, distance } = prospectOrders;
 
 /** The cards, with their filters and order, which the address holds. */
 export function ProspectList({ all }: { all: Prospect[] }) {
-  const [view, patch] = useUrlState(prospectViewSchema);
+  const [view, patch] = useUrlState(prospectView);
   const [rejectedHere, setRejectedHere] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<Prospect>();
   const remove = useMutation(prospects.remove());

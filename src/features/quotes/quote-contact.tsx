@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { administrativeRegions } from '@/data/contacts/regions';
-import { conversionSchema } from '@/data/quotes/quote-list.schema';
+import { conversionSchema } from '@/data/quotes/quote-conversion.schema';
 import { type QuoteRequest, quotes } from '@/data/quotes/quotes';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { quoteListSchema } from '@/data/quotes/quote-list.schema';
 import { quote } from './quote-examples';
-import { filterQuotes } from './quote-filters';
+import { filterQuotes, quoteListFields } from './quote-filters';
 
 const rows = [
   quote({
@@ -37,7 +36,7 @@ const rows = [
 ];
 
 const kept = (state: Record<string, string>) =>
-  filterQuotes(rows, quoteListSchema.parse(state)).map(({ id }) => id);
+  filterQuotes(rows, quoteListFields.parse(state)).map(({ id }) => id);
 
 describe('search', () => {
   it.each([

@@ -1,9 +1,20 @@
 import { labelOf, quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
-import type { QuoteListState } from '@/data/quotes/quote-list.schema';
 import type { QuoteRequest } from '@/data/quotes/quotes';
 import { answerDue } from '@/lib/business-hours';
 import { searchKey } from '@/lib/text';
+import { textField, type UrlState, urlFields } from '@/lib/url-fields';
 import { parseSort, sorted } from '@/ui/sorting';
+
+/** Search, filters and sort, as the address of the inbox carries them. */
+export const quoteListFields = urlFields({
+  q: textField(),
+  statut: textField(),
+  organisme: textField(),
+  service: textField(),
+  tri: textField(),
+});
+
+type QuoteListState = UrlState<typeof quoteListFields>;
 
 /** Whether the request still waits for an answer. */
 export const isOpen = ({ status, anonymised_at }: Pick<QuoteRequest, 'status' | 'anonymised_at'>) =>

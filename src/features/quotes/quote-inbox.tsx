@@ -2,7 +2,6 @@ import { Download } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { organizationTypes, quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
-import { quoteListSchema } from '@/data/quotes/quote-list.schema';
 import type { QuoteRequest } from '@/data/quotes/quotes';
 import { useUrlState } from '@/lib/use-url-state';
 import { Button } from '@/ui/button';
@@ -13,7 +12,7 @@ import { SearchField } from '@/ui/search-field';
 import { nextSort } from '@/ui/sorting';
 import { quoteColumns } from './quote-columns';
 import { QuoteDetail } from './quote-detail';
-import { filterQuotes } from './quote-filters';
+import { filterQuotes, quoteListFields } from './quote-filters';
 import { QuoteRemoval, type Removal } from './quote-removal';
 import { SelectionActions } from './selection-actions';
 import { useNow } from './use-now';
@@ -25,7 +24,7 @@ const everything = { q: '', statut: '', organisme: '', service: '' };
 
 /** The list with its search, filters and choices, and the request that is open over it. */
 export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
-  const [state, patch] = useUrlState(quoteListSchema);
+  const [state, patch] = useUrlState(quoteListFields);
   const [params, setParams] = useSearchParams();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [removal, setRemoval] = useState<Removal>();

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
 import { tags, type UsedTag } from '@/data/tags/tags';
 import { counted } from '@/lib/numbers';
 import { searchKey } from '@/lib/text';
+import { textField, urlFields } from '@/lib/url-fields';
 import { useUrlState } from '@/lib/use-url-state';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
@@ -18,7 +18,7 @@ import { TagForm } from './tag-form';
 import { TagGrid } from './tag-grid';
 import { TagsSkeleton } from './tags-skeleton';
 
-const filtersSchema = z.object({ q: z.string().catch('') });
+const filtersSchema = urlFields({ q: textField() });
 
 /** Closed, creating, or editing one tag. */
 type FormState = { mode: 'closed' } | { mode: 'creating' } | { mode: 'editing'; tag: UsedTag };

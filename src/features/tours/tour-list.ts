@@ -1,17 +1,17 @@
-import { z } from 'zod';
 import type { ListedTour } from '@/data/tours/tours';
 import { searchKey } from '@/lib/text';
+import { textField, type UrlState, urlFields } from '@/lib/url-fields';
 import { sorted } from '@/ui/sorting';
 
 /** What the address of the list carries: search, filters, sort. */
-export const tourListState = z.object({
-  q: z.string().catch(''),
-  statut: z.string().catch(''),
-  categorie: z.string().catch(''),
-  tri: z.string().catch(''),
+export const tourListState = urlFields({
+  q: textField(),
+  statut: textField(),
+  categorie: textField(),
+  tri: textField(),
 });
 
-export type TourListState = z.infer<typeof tourListState>;
+export type TourListState = UrlState<typeof tourListState>;
 
 /** A tour with what a search compares, made once for the whole list. */
 export type SearchableTour = ListedTour & { searched: string };

@@ -1,25 +1,22 @@
-import { z } from 'zod';
 import { jobTypes, tripStatuses } from '@/data/trip-plans/trip-labels';
 import type { ListedTrip } from '@/data/trip-plans/trip-plans';
 import { searchKey } from '@/lib/text';
+import { keyField, textField, type UrlState, urlFields } from '@/lib/url-fields';
 import { sorted } from '@/ui/sorting';
 
 /** Which trips by their dates: value in the address → French label. */
 export const periods = { 'a-venir': 'À venir et en cours', passes: 'Passés' } as const;
 
-/** A value of the record, or none: an address typed by hand may hold anything. */
-const oneOf = (record: object) => z.enum(['', ...Object.keys(record)]).catch('');
-
 /** What the list keeps in the address. */
-export const tripListState = z.object({
-  q: z.string().catch(''),
-  statut: oneOf(tripStatuses),
-  type: oneOf(jobTypes),
-  periode: oneOf(periods),
-  tri: z.string().catch('-debut'),
+export const tripListState = urlFields({
+  q: textField(),
+  statut: keyField(tripStatuses),
+  type: keyField(jobTypes),
+  periode: keyField(periods),
+  tri: textField('-debut'),
 });
 
-export type TripListState = z.infer<typeof tripListState>;
+export type TripListState = UrlState<typeof tripListState>;
 
 const sortValues: Record<string, (trip: ListedTrip) => string | number | null> = {
   destination: (trip) => trip.city,

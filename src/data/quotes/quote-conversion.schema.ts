@@ -1,16 +1,5 @@
 import { z } from 'zod';
 
-/** Search, filters, sort and the open request, as the address of the inbox carries them. */
-export const quoteListSchema = z.object({
-  q: z.string().catch(''),
-  statut: z.string().catch(''),
-  organisme: z.string().catch(''),
-  service: z.string().catch(''),
-  tri: z.string().catch(''),
-});
-
-export type QuoteListState = z.output<typeof quoteListSchema>;
-
 /** What a contact needs and the quote form does not ask. Limits and messages: specification, section 5 (Contact). */
 export const conversionSchema = z.object({
   city: z
