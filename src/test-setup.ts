@@ -1,6 +1,8 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
+// There before anybody asks, as in a browser that has been idle.
+import '@/ui/confirm-dialog-content';
 
 // The longest that is waited for something to appear: it ends a wait, it does not make one.
 configure({ asyncUtilTimeout: 5_000 });

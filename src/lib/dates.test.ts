@@ -1,5 +1,8 @@
+import { format, parseISO } from 'date-fns';
+import { frCA } from 'date-fns/locale/fr-CA';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatDateTime, formatDay, formatRelative, quebecDay } from './dates';
+import { formatDateTime, formatDay, quebecDay } from './dates';
+import { formatRelative } from './relative-time';
 
 describe('formatDateTime', () => {
   it('gives Québec time with a no-break space around « h »', () => {
@@ -29,4 +32,11 @@ describe('formatDay', () => {
     expect(formatDay('2026-01-01T03:05:00Z')).toBe('31 déc. 2025');
     expect(quebecDay(new Date('2026-07-01T03:59:00Z'))).toBe('2026-06-30');
   });
+});
+
+it('writes the short months as date-fns does in French', () => {
+  const months = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}-09`);
+  expect(months.map(formatDay)).toEqual(
+    months.map((day) => format(parseISO(day), 'dd MMM yyyy', { locale: frCA })),
+  );
 });

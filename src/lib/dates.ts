@@ -1,6 +1,3 @@
-import { format, formatDistanceToNow, parseISO } from 'date-fns';
-import { frCA } from 'date-fns/locale/fr-CA';
-
 /** The studio's clock: dates are shown as Québec reads them, wherever the browser is. */
 const TIME_ZONE = 'America/Toronto';
 
@@ -31,17 +28,20 @@ export function formatDateTime(iso: string): string {
   return `${day} à ${hour}\u00a0h${parts.minute === '00' ? '' : `\u00a0${parts.minute}`}`;
 }
 
-/** A moment as « il y a 3 jours ». */
-export function formatRelative(iso: string): string {
-  return formatDistanceToNow(new Date(iso), { addSuffix: true, locale: frCA });
-}
-
 const isoDayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE });
 
 /** The calendar day of a moment in Québec, as `2024-12-02`; of now by default. */
 export function quebecDay(moment: Date = new Date()): string {
   return isoDayFormat.format(moment);
 }
+
+// Of « fr »: « fr-CA » writes « juill. » where the specification's pattern gives « juil. ». Midnight UTC is that day.
+const shortDayFormat = new Intl.DateTimeFormat('fr', {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 /**
  * A day as « 02 déc. 2024 » (specification, section 9).
@@ -50,5 +50,5 @@ export function quebecDay(moment: Date = new Date()): string {
  */
 export function formatDay(iso: string): string {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? iso : quebecDay(new Date(iso));
-  return format(parseISO(day), 'dd MMM yyyy', { locale: frCA });
+  return shortDayFormat.format(new Date(`${day}T00:00:00Z`));
 }

@@ -1,56 +1,31 @@
-import * as AlertDialog from '@radix-ui/react-alert-dialog';
-import type { ReactNode } from 'react';
-import { Button } from './button';
-import { dialogClass, overlayClass } from './dialog-classes';
-import { useFocusReturn } from './use-focus-return';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { ConfirmDialogProps } from './confirm-dialog-content';
 
-type Props = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  /** Names what will be lost. */
-  description: ReactNode;
-  /** « Supprimer » by default. */
-  confirmLabel?: string;
-  cancelLabel?: string;
-  pending?: boolean;
-  onConfirm: () => void;
-};
+const load = () => import('./confirm-dialog-content');
+
+const Content = lazy(() => load().then((module) => ({ default: module.ConfirmDialogContent })));
+
+/** When the browser has nothing better to do; Safari has no word for it. */
+const whenIdle = (work: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 500);
 
 /**
- * The one question before something irreversible. The focus starts on « Annuler » and goes back where it came from.
- * It stays open until the caller closes it, so that the work it confirmed can show as pending.
+ * The one question before something irreversible. It stays open until the caller closes it, so that the work it
+ * confirmed can show as pending. Its dialog library comes once the screen is there, before anybody
+ * asks: a list is read far more often than something is deleted from it, and the network may be gone by then.
  */
-export function ConfirmDialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  confirmLabel = 'Supprimer',
-  cancelLabel = 'Annuler',
-  pending = false,
-  onConfirm,
-}: Props) {
-  const focusReturn = useFocusReturn();
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  useEffect(() => {
+    whenIdle(() => void load().catch(() => {}));
+  }, []);
+  // Kept once asked for: the library gives the focus back as it closes.
+  const [asked, setAsked] = useState(props.open);
+  if (props.open && !asked) setAsked(true);
   return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className={overlayClass} />
-        <AlertDialog.Content {...focusReturn} className={`${dialogClass} max-w-lg gap-3 overflow-y-auto p-6`}>
-          <AlertDialog.Title className="text-xl font-bold">{title}</AlertDialog.Title>
-          <AlertDialog.Description asChild>
-            <div className="text-slate">{description}</div>
-          </AlertDialog.Description>
-          <div className="mt-3 flex flex-wrap justify-end gap-3">
-            <AlertDialog.Cancel asChild>
-              <Button variant="outline">{cancelLabel}</Button>
-            </AlertDialog.Cancel>
-            <Button variant="accent" pending={pending} onClick={onConfirm}>
-              {confirmLabel}
-            </Button>
-          </div>
-        </AlertDialog.Content>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    asked && (
+      <Suspense fallback={null}>
+        <Content {...props} />
+      </Suspense>
+    )
   );
 }

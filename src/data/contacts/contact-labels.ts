@@ -24,8 +24,6 @@ export const contactStatuses = {
   partenaire: 'Partenaire',
 } as const;
 
-export type ContactStatus = keyof typeof contactStatuses;
-
 /** Why a commercial message may be sent (Canada's anti-spam law): stored value → French label. */
 export const consentBases = {
   express: 'Consentement exprès',

@@ -5,8 +5,6 @@ export const prospectStatuses = {
   rejected: 'Rejeté',
 } as const;
 
-export type ProspectStatus = keyof typeof prospectStatuses;
-
 /** The registers that prospects come from: stored value → French name. */
 export const prospectOrigins = {
   mamh: 'Répertoire des municipalités (MAMH)',

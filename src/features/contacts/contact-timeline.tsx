@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { timeline } from '@/data/contacts/timeline';
-import { formatDateTime, formatRelative } from '@/lib/dates';
+import { formatDateTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
+import { formatRelative } from '@/lib/relative-time';
 import { httpHref } from '@/lib/text';
 import { Button } from '@/ui/button';
 import { Spinner } from '@/ui/spinner';

@@ -151,7 +151,7 @@ describe('deleting contacts', () => {
     render();
     const button = await screen.findByRole('button', { name: 'Supprimer Éric Roy' });
     await userEvent.click(button);
-    const dialog = screen.getByRole('alertdialog', { name: 'Confirmer la suppression' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
     expect(dialog).toHaveTextContent('Éric Roy (Hôtel du Cap)');
     expect(dialog).toHaveTextContent('désabonnement reste en vigueur');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
@@ -182,7 +182,7 @@ describe('deleting contacts', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner Anne Zola' }));
     expect(screen.getByText('2 contacts sélectionnés')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
-    expect(screen.getByRole('alertdialog')).toHaveTextContent('2 contacts seront supprimés');
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('2 contacts seront supprimés');
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer 2 contacts' }));
     await waitFor(() =>
       expect(backend.sent('POST', 'rpc/delete_contacts')[0]?.body).toEqual({ contact_ids: ['2', '3'] }),

@@ -1,8 +1,9 @@
 import { Link } from 'react-router-dom';
 import { labelOf, quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
 import type { QuoteRequest } from '@/data/quotes/quotes';
-import { formatDateTime, formatRelative } from '@/lib/dates';
+import { formatDateTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
+import { formatRelative } from '@/lib/relative-time';
 import { AnswerCountdown } from '@/ui/answer-countdown';
 
 type LatestQuote = Pick<QuoteRequest, 'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'>;

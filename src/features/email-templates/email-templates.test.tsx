@@ -72,7 +72,7 @@ describe('the list of templates', () => {
     renderScreen(<EmailTemplatesPage />);
     const button = await screen.findByRole('button', { name: 'Supprimer Premier contact' });
     await userEvent.click(button);
-    const dialog = screen.getByRole('alertdialog', { name: 'Confirmer la suppression' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
     expect(dialog).toHaveTextContent('« Premier contact »');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
     expect(backend.sent('DELETE', 'email_templates')).toEqual([]);

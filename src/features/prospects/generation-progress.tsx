@@ -1,6 +1,7 @@
 import { generationSteps } from '@/data/prospects/prospect-labels';
 import { type Generation, isRunning } from '@/data/prospects/prospects';
-import { formatDateTime, formatRelative } from '@/lib/dates';
+import { formatDateTime } from '@/lib/dates';
+import { formatRelative } from '@/lib/relative-time';
 import { AzimuthRing } from '@/ui/azimuth-ring';
 
 /** How the last generation goes on, or how it ended. It goes on when the page is left. */

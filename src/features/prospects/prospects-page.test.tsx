@@ -265,7 +265,7 @@ describe('what worked', () => {
     serve({ prospects, others: { 'POST rpc/accept_all_prospects': { body: count } } });
     open();
     await press(`Accepter tout (${count})`);
-    const dialog = screen.getByRole('alertdialog', { name: 'Accepter tous les prospects' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Accepter tous les prospects' });
     expect(dialog).toHaveTextContent(question);
     expect(backend.sent('POST', 'rpc/accept_all_prospects')).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Accepter tout' }));

@@ -238,7 +238,7 @@ describe('deleting and anonymising', () => {
     await userEvent.click(
       await screen.findByRole('button', { name: 'Supprimer la demande de Ville de Percé' }),
     );
-    const dialog = screen.getByRole('alertdialog', { name: 'Confirmer la suppression' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
     expect(dialog).toHaveTextContent('« Ville de Percé »');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
     expect(backend.sent('POST', 'rpc/delete_quote_requests')).toEqual([]);
@@ -259,7 +259,7 @@ describe('deleting and anonymising', () => {
     await userEvent.selectOptions(within(bar).getByLabelText('Changer le statut de la sélection'), 'Archivé');
     await waitFor(() => expect(rows.map(({ status }) => status)).toEqual(['archivé', 'archivé']));
     await userEvent.click(within(bar).getByRole('button', { name: 'Anonymiser' }));
-    const dialog = screen.getByRole('alertdialog', { name: 'Effacer les renseignements personnels' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Effacer les renseignements personnels' });
     expect(dialog).toHaveTextContent('2 demandes');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Anonymiser 2 demandes' }));
     expect(await screen.findByText('Renseignements personnels effacés')).toBeVisible();

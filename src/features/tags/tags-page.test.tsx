@@ -294,7 +294,7 @@ describe('deleting', () => {
   it('asks in the printed words, with what will be lost, and deletes', async () => {
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer Fjord' }));
-    expect(screen.getByRole('alertdialog', { name: question })).toHaveAccessibleDescription(
+    expect(await screen.findByRole('alertdialog', { name: question })).toHaveAccessibleDescription(
       `6${N}visites et 1${N}déplacement perdront le tag «${N}Fjord${N}». La suppression est irréversible.`,
     );
     await confirm();

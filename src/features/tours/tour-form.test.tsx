@@ -193,7 +193,7 @@ describe('a known tour', () => {
     await openFjord();
     await userEvent.type(field(/^Titre/), '!');
     await userEvent.click(screen.getByRole('link', { name: 'Annuler' }));
-    expect(screen.getByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
+    expect(await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
     await press('Continuer la saisie');
     expect(field(/^Titre/)).toHaveValue('Fjord!');
   });

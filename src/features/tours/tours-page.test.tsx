@@ -152,7 +152,7 @@ describe('deleting', () => {
     open();
     const button = await screen.findByRole('button', { name: 'Supprimer Phare de Métis' });
     await userEvent.click(button);
-    const dialog = screen.getByRole('alertdialog', { name: 'Confirmer la suppression' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
     expect(dialog).toHaveTextContent(/« Phare de Métis » et son image.*irréversible/);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
     expect(backend.sent('POST', 'rpc/delete_tours')).toEqual([]);
@@ -202,7 +202,7 @@ describe('many at once', () => {
 
     await choose();
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
-    const dialog = screen.getByRole('alertdialog', { name: 'Confirmer la suppression' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
     expect(dialog).toHaveTextContent('3 visites et leurs images seront supprimées');
     expect(
       within(dialog)

@@ -144,7 +144,7 @@ describe('the list of trips', () => {
     open();
     const button = await screen.findByRole('button', { name: /^Supprimer le déplacement à La Malbaie/ });
     await userEvent.click(button);
-    const dialog = screen.getByRole('alertdialog', { name: 'Confirmer la suppression' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
     expect(dialog).toHaveTextContent(
       'Le déplacement à La Malbaie (03 déc. 2026 – 06 déc. 2026) sera supprimé, avec ses 8 prospects suggérés. Les 2 contacts qui en sont venus restent. Cette action est irréversible.',
     );
