@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
 import type * as RegisterModule from '../src/data/municipalities/register.ts';
-import type * as FilesModule from '../src/data/municipalities/register-files.ts';
+import type * as DecodeModule from '../src/lib/decode-text.ts';
 import { UserError } from './user-error.ts';
 
 type Counts = { added: number; changed: number; unchanged: number; missing: number };
@@ -16,9 +16,7 @@ const jiti = createJiti(import.meta.url, { alias: { '@': src } });
 const { readRegister, REGISTER_SOURCE } = await jiti.import<typeof RegisterModule>(
   join(src, 'data/municipalities/register.ts'),
 );
-const { decodeFile } = await jiti.import<typeof FilesModule>(
-  join(src, 'data/municipalities/register-files.ts'),
-);
+const { decodeText } = await jiti.import<typeof DecodeModule>(join(src, 'lib/decode-text.ts'));
 
 try {
   await main(process.argv.slice(2));
@@ -36,7 +34,7 @@ async function main(words: string[]): Promise<void> {
   if (absent) throw new UserError(`${absent} : fichier introuvable.`);
 
   const register = readRegister(
-    files.map((file) => ({ name: basename(file), text: decodeFile(readFileSync(file)) })),
+    files.map((file) => ({ name: basename(file), text: decodeText(readFileSync(file)).text })),
   );
   if (register.problems.length > 0) {
     throw new UserError(['Rien n’a été importé.', ...register.problems].join('\n'));

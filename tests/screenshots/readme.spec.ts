@@ -34,9 +34,34 @@ for (const [name, path] of Object.entries(pages)) {
   });
 }
 
-test('admin', async ({ page }) => {
+const screens = {
+  'admin-dashboard': ['Dashboard', 'heading'],
+  'admin-quotes': ['Soumissions', 'row'],
+  'admin-tours': ['Visites virtuelles', 'row'],
+  'admin-tags': ['Gestion des tags', 'button'],
+  'admin-trips': ['Déplacements', 'row'],
+  'admin-contacts': ['Contacts', 'row'],
+  'admin-templates': ['Templates emails', 'article'],
+} as const;
+for (const [name, [section, sign]] of Object.entries(screens)) {
+  test(name, async ({ page }) => {
+    await signIn(page, stack.admin);
+    const menu = page.getByRole('navigation', { name: 'Sections de l’administration' });
+    await menu.getByRole('link', { name: section }).click();
+    await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible();
+    await expect(page.getByRole('main').getByRole(sign).nth(1)).toBeVisible();
+    await shoot(page, name);
+  });
+}
+
+test('admin-prospects', async ({ page }) => {
   await signIn(page, stack.admin);
-  await page.getByRole('link', { name: 'Soumissions', exact: true }).first().click();
-  await expect(page.getByRole('row').nth(1)).toBeVisible();
-  await shoot(page, 'admin-quotes');
+  await page.getByRole('link', { name: 'Déplacements' }).click();
+  await page
+    .getByRole('row', { name: /La Malbaie/ })
+    .getByRole('link', { name: /prospects/i })
+    .first()
+    .click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await shoot(page, 'admin-prospects');
 });

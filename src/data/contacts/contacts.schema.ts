@@ -1,20 +1,12 @@
 import { z } from 'zod';
+import { isWebAddress, line, paragraph } from '@/lib/text-schemas';
 import { contactStatuses, sectors } from './contact-labels';
 
 type Key<R> = Extract<keyof R, string>;
 const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, ...Key<R>[]];
 
-/** One line: a tab or a line break that came with a paste becomes a space; the database refuses them. */
-const line = z.string().transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim());
-
-/** Several lines, without the control characters that PostgreSQL cannot store. */
-const paragraph = z.string().transform((text) => text.replace(/[^\P{Cc}\n\t]/gu, '').trim());
-
 const required = (missing: string, subject: string) =>
   line.pipe(z.string().min(1, missing).max(100, `${subject} ne peut pas dépasser 100 caractères`));
-
-/** The same rule as the database's; `z.url()` alone would let `javascript:` and `data:` through. */
-const isWebAddress = (text: string) => /^https?:\/\/[^\s/?#]+\S*$/i.test(text) && URL.canParse(text);
 
 const email = line
   .pipe(z.string().max(255, 'Le courriel ne peut pas dépasser 255 caractères'))

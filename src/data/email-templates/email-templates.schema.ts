@@ -1,19 +1,9 @@
 import { z } from 'zod';
 import { type Sector, sectors } from '@/data/contacts/contact-labels';
+import { line, paragraph } from '@/lib/text-schemas';
 import { type Tone, tones } from './template-labels';
 
 const tooLong = (what: string, max: number) => `${what} ne peut pas dépasser ${max} caractères`;
-
-/** One line: a tab or a line break that came with a paste becomes a space; the database refuses them in a subject. */
-const line = z.string().transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim());
-
-/** Several lines, without the control characters that PostgreSQL cannot store. */
-const paragraph = z.string().transform((text) =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\n\t]/gu, '')
-    .trim(),
-);
 
 /**
  * The template form. Limits and messages: specification, section 5; the database checks the same limits. A variable

@@ -18,3 +18,6 @@ export const regions = [
   'Montérégie',
   'Centre-du-Québec',
 ] as const;
+
+/** The same by name, as people look for one in a list. */
+export const regionsByName: readonly string[] = [...regions].sort((a, b) => a.localeCompare(b, 'fr'));

@@ -22,15 +22,6 @@ const columnsOf: Record<FileKind, string[]> = {
   coordinates: ['code', 'latitude', 'longitude'],
 };
 
-/** The text of a file, whichever of the two usual encodings it is in. */
-export function decodeFile(bytes: ArrayBuffer | Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
 /**
  * Reads a file by the names of its columns, in any order, whatever the separator and the quotes.
  *

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { decodeText } from '@/lib/decode-text';
 import { regions } from './regions';
 import { readRegister } from './register';
 import { readEmail, readMrc, readPhone, readRegion, readWebsite } from './register-cells';
-import { decodeFile, type RegisterFile } from './register-files';
+import type { RegisterFile } from './register-files';
 
 const fixture = (name: string): RegisterFile => ({
   name,
-  text: decodeFile(readFileSync(`supabase/seed/${name}`)),
+  text: decodeText(readFileSync(`supabase/seed/${name}`)).text,
 });
 const official = () => [fixture('MUN.csv'), fixture('MRC_CM_Arg.csv'), fixture('coordinates.csv')];
 
@@ -70,7 +71,7 @@ describe('readRegister on files that differ', () => {
   });
   it('reads Windows-1252 as well as UTF-8', () => {
     const bytes = Buffer.from(townFile([{ ...laMalbaie, munnom: 'Gaspé' }]).text, 'latin1');
-    const { places } = readRegister([{ name: 'MUN.csv', text: decodeFile(bytes) }]);
+    const { places } = readRegister([{ name: 'MUN.csv', text: decodeText(bytes).text }]);
     expect(places[0]?.name).toBe('Gaspé');
   });
   it('keeps the zeros that spreadsheets take from codes', () => {

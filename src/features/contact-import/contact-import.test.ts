@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toCsv } from '@/lib/csv';
+import { decodeText } from '@/lib/decode-text';
 import { checkRows } from './check-rows';
-import { decodeText } from './decode-text';
 import { contactFields, fieldLabels, guessMapping, missingFields } from './mapping';
 import { parseTable } from './parse-table';
 

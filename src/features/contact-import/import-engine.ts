@@ -1,5 +1,5 @@
+import { type DecodedText, decodeText } from '@/lib/decode-text';
 import { type CheckedRows, checkRows } from './check-rows';
-import { type DecodedText, decodeText } from './decode-text';
 import { guessMapping, type Mapping } from './mapping';
 import { parseTable, type Table } from './parse-table';
 

@@ -1,7 +1,7 @@
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { contactStatuses, sectors } from '@/data/contacts/contact-labels';
 import type { ContactFormValues } from '@/data/contacts/contacts.schema';
-import { administrativeRegions } from '@/data/contacts/regions';
+import { regionsByName } from '@/data/municipalities/regions';
 import { controlClass, Field } from '@/ui/field';
 
 type Props = {
@@ -77,7 +77,7 @@ export function ContactFields({ register, errors, emailOptional }: Props) {
               className={controlClass}
             />
             <datalist id="regions-administratives">
-              {administrativeRegions.map((region) => (
+              {regionsByName.map((region) => (
                 <option key={region} value={region} />
               ))}
             </datalist>

@@ -3,8 +3,8 @@ import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { municipalities } from '@/data/municipalities/municipalities';
 import { REGISTER_SOURCE, REGISTER_URL, type Register, readRegister } from '@/data/municipalities/register';
-import { decodeFile } from '@/data/municipalities/register-files';
 import { quebecDay } from '@/lib/dates';
+import { decodeText } from '@/lib/decode-text';
 import { Button, buttonClass } from '@/ui/button';
 import { ImportSummary } from './import-summary';
 import { Remarks } from './remarks';
@@ -30,7 +30,10 @@ export function RegisterImport() {
     preview.reset();
     save.reset();
     const read = await Promise.all(
-      files.map(async (file) => ({ name: file.name, text: decodeFile(await file.arrayBuffer()) })),
+      files.map(async (file) => ({
+        name: file.name,
+        text: decodeText(new Uint8Array(await file.arrayBuffer())).text,
+      })),
     );
     const register = readRegister(read);
     const sourceDate = quebecDay(new Date(Math.max(...files.map(({ lastModified }) => lastModified))));

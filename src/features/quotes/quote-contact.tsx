@@ -4,7 +4,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { administrativeRegions } from '@/data/contacts/regions';
+import { regionsByName } from '@/data/municipalities/regions';
 import { conversionSchema } from '@/data/quotes/quote-conversion.schema';
 import { type QuoteRequest, quotes } from '@/data/quotes/quotes';
 import { paths } from '@/lib/paths';
@@ -60,7 +60,7 @@ function Conversion({ quote, onCancel }: { quote: QuoteRequest; onCancel: () => 
           {(control) => (
             <select {...control} {...register('region')} className={controlClass}>
               <option value="">Choisir…</option>
-              {administrativeRegions.map((region) => (
+              {regionsByName.map((region) => (
                 <option key={region}>{region}</option>
               ))}
             </select>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '@/ui/button';
 import type { PortfolioEntry } from './portfolio-filters';
@@ -55,7 +55,10 @@ export function TourGrid({
               animated && index < PAGE ? 'animate-enter' : ''
             }`}
           >
-            <TourCard tour={tour} tags={tags} eager={index < EAGER} />
+            {/* A written page is taken over card by card: no long task stands between two touches. */}
+            <Suspense>
+              <TourCard tour={tour} tags={tags} eager={index < EAGER} />
+            </Suspense>
           </li>
         ))}
       </ul>

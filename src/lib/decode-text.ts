@@ -4,7 +4,7 @@ export type DecodedText = { text: string; encoding: 'UTF-8' | 'Windows-1252' | '
  * The text of a file saved by a spreadsheet: UTF-8 where it is valid, the mark of UTF-16 where there is one (Excel,
  * « Texte Unicode »), and Windows-1252 for the rest (Excel, « CSV »), in which every file can be read.
  */
-export function decodeText(bytes: Uint8Array<ArrayBuffer>): DecodedText {
+export function decodeText(bytes: Uint8Array): DecodedText {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) {
     return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' };
