@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
   globalSetup: './e2e/global-setup.ts',
-  // One stack, one database: journeys run one after the other.
-  workers: 1,
+  // Each worker has a stack and a database of its own; the journeys of one file run one after the other.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
@@ -18,7 +18,8 @@ export default defineConfig({
   use: {
     locale: 'fr-CA',
     timezoneId: 'America/Toronto',
-    trace: 'retain-on-failure',
+    // A recording costs a third of the time: `TRACE=retain-on-failure npm run e2e` when one is wanted.
+    trace: process.env.TRACE === 'retain-on-failure' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,

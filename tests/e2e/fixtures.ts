@@ -5,8 +5,14 @@ import type { StackInfo } from './stack.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The stack that the global setup started. */
-export const stack = JSON.parse(process.env.E2E_STACK ?? '{}') as StackInfo;
+/** What the global setup started for one worker: its stack, and the address of its outside world. */
+export type Surroundings = { stack: StackInfo; world: string };
+
+const surroundings = JSON.parse(process.env.E2E_SURROUNDINGS ?? '[]') as Surroundings[];
+
+/** Those of this worker; none where Playwright only lists the journeys. */
+export const { stack, world } =
+  surroundings[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? ({ stack: {}, world: '' } as Surroundings);
 
 /** WCAG 2.2 AA and everything below it. */
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

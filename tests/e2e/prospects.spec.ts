@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { expect, expectAccessible, signIn, stack, test, world } from './fixtures.ts';
 
-const world = process.env.E2E_WORLD ?? '';
 const headers = {
   apikey: stack.secretKey,
   'content-type': 'application/json',
