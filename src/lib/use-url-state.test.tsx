@@ -33,6 +33,23 @@ function open(address: string) {
 }
 
 describe('useUrlState', () => {
+  it('does not take the place of a page that is on its way', async () => {
+    let arrive = (_page: { element: string }) => {};
+    const page = new Promise<{ element: string }>((resolve) => {
+      arrive = resolve;
+    });
+    const router = createMemoryRouter([
+      { path: '/', element: <List /> },
+      { path: '/fjord', lazy: () => page },
+    ]);
+    render(<RouterProvider router={router} />);
+    await userEvent.type(screen.getByLabelText('Recherche'), 'mont');
+    void router.navigate('/fjord');
+    await new Promise((done) => setTimeout(done, 400));
+    arrive({ element: 'Le fjord' });
+    expect(await screen.findByText('Le fjord')).toBeVisible();
+  });
+
   it('reads the address, and what it cannot read is the default', () => {
     open('/?q=lac&statut=autre&page=-3');
     expect(screen.getByText('lac||1')).toBeVisible();

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigation, useSearchParams } from 'react-router-dom';
 
 /** Pause in the typing after which the address follows, in ms. Browsers refuse hundreds of changes in a row. */
 const PAUSE = 250;
@@ -31,6 +31,8 @@ export function useUrlState<State extends Values>(schema: {
   const address = signature(toQuery(inAddress, defaults));
   const [state, setState] = useState(inAddress);
   const written = useRef(address);
+  const leaving = useRef(false);
+  leaving.current = useNavigation().state !== 'idle';
 
   // The address changed by itself (back button, link): the screen follows it.
   useEffect(() => {
@@ -45,6 +47,8 @@ export function useUrlState<State extends Values>(schema: {
   useEffect(() => {
     if (wanted === written.current) return;
     const timer = setTimeout(() => {
+      // A link was followed meanwhile, and its page is on the way: this would take its place.
+      if (leaving.current) return;
       written.current = wanted;
       setParams(
         (current) => {

@@ -208,6 +208,7 @@ for (const width of [375, 1280]) {
     await expect(undo).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(first.getByRole('button', { name: 'Rejeter' })).toBeFocused();
+    await expect(first.getByRole('button', { name: 'Rejeter' })).not.toHaveAttribute('aria-busy');
     await page.keyboard.press('Shift+Tab');
     await expect(first.getByRole('button', { name: 'Accepter' })).toBeFocused();
     await page.keyboard.press('Enter');

@@ -134,6 +134,10 @@ test('the portfolio is filtered by two tags and a word, keeps it in the address,
     'aria-pressed',
     'true',
   );
+  await expect(page.getByRole('button', { name: 'Patrimoine et culture' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   const anyOf = await cards.count();
   expect(anyOf).toBeGreaterThan(1);
   await expect(status).toHaveText(`${anyOf} réalisations trouvée(s)`);
