@@ -42,7 +42,7 @@ assertNoSecret(out);
 
 async function buildPart(part: 'site' | 'office', options: BuildOptions): Promise<void> {
   process.env.SITE_PART = part;
-  const plugins = options.ssr ? [] : [leanLibraries(), ...(part === 'office' ? [withoutWebSockets()] : [])];
+  const plugins = part === 'office' ? [withoutWebSockets()] : options.ssr ? [] : [leanLibraries()];
   await build({ logLevel: 'warn', plugins, build: { outDir: out, emptyOutDir: true, ...options } });
 }
 
