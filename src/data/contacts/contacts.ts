@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { currentUserId } from '@/lib/current-user';
 import { supabase } from '@/lib/supabase';
 import { consents } from './consents';
 import {
@@ -75,9 +76,7 @@ export const contacts = {
   create: () =>
     mutationOptions({
       mutationFn: async (input: ContactInput) => {
-        const { data: auth } = await supabase.auth.getSession();
-        if (!auth.session) throw new Error('Non authentifié');
-        const row = { ...toRow(input), user_id: auth.session.user.id };
+        const row = { ...toRow(input), user_id: await currentUserId() };
         const { data } = await supabase.from('contacts').insert(row).select().single().throwOnError();
         return data;
       },

@@ -28,6 +28,3 @@ export const quoteStatuses = {
 } as const;
 
 export type QuoteStatus = keyof typeof quoteStatuses;
-
-/** The French label of a stored value; the value itself where a newer version stored one we do not know. */
-export const labelOf = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? value;

@@ -1,6 +1,7 @@
 import type { Consent } from '@/data/contacts/consents';
-import { consentBases, labelOf, suppressionReasons } from '@/data/contacts/contact-labels';
+import { consentBases, suppressionReasons } from '@/data/contacts/contact-labels';
 import { formatDay } from '@/lib/dates';
+import { labelOf } from '@/lib/label-of';
 import { StatusBadge, type Tone } from '@/ui/status-badge';
 
 /** What a person reads of a consent: in two words, and why. */

@@ -1,4 +1,5 @@
-import { contactStatuses, labelOf, sectors } from '@/data/contacts/contact-labels';
+import { contactStatuses, sectors } from '@/data/contacts/contact-labels';
+import { labelOf } from '@/lib/label-of';
 import { StatusBadge, type Tone } from '@/ui/status-badge';
 
 const statusTones: Record<string, Tone> = {

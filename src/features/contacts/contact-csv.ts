@@ -1,7 +1,8 @@
-import { contactStatuses, labelOf, sectors } from '@/data/contacts/contact-labels';
+import { contactStatuses, sectors } from '@/data/contacts/contact-labels';
 import type { Contact } from '@/data/contacts/contact-list';
 import { downloadText, toCsv } from '@/lib/csv';
 import { quebecDay } from '@/lib/dates';
+import { labelOf } from '@/lib/label-of';
 
 /** The headers of an exported file; the import recognises them all. */
 const exportHeaders = [

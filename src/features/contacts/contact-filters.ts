@@ -1,5 +1,6 @@
-import { contactStatuses, labelOf, sectors } from '@/data/contacts/contact-labels';
+import { contactStatuses, sectors } from '@/data/contacts/contact-labels';
 import type { ListedContact } from '@/data/contacts/contact-list';
+import { labelOf } from '@/lib/label-of';
 import { searchKey } from '@/lib/text';
 import { keyField, textField, type UrlState, urlFields } from '@/lib/url-fields';
 import { parseSort, sorted } from '@/ui/sorting';

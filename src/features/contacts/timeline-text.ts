@@ -1,12 +1,12 @@
 import {
   consentBases,
   contactStatuses,
-  labelOf,
   otherConsentBases,
   suppressionReasons,
 } from '@/data/contacts/contact-labels';
 import type { TimelineEvent } from '@/data/contacts/timeline';
 import { serviceTypes } from '@/data/quotes/quote-labels';
+import { labelOf } from '@/lib/label-of';
 
 /** What happened, in a few words, and what there is to add. */
 export function describeEvent({ kind, detail }: TimelineEvent): { title: string; text?: string } {

@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom';
-import { labelOf, quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
+import { quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
 import type { QuoteRequest } from '@/data/quotes/quotes';
 import { formatDateTime } from '@/lib/dates';
+import { labelOf } from '@/lib/label-of';
 import { paths } from '@/lib/paths';
 import { formatRelative } from '@/lib/relative-time';
 import { AnswerCountdown } from '@/ui/answer-countdown';

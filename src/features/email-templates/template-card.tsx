@@ -3,11 +3,9 @@ import { Link } from 'react-router-dom';
 import { sectors } from '@/data/contacts/contact-labels';
 import type { EmailTemplate } from '@/data/email-templates/email-templates';
 import { tones } from '@/data/email-templates/template-labels';
+import { labelOf } from '@/lib/label-of';
 import { paths } from '@/lib/paths';
 import { IconButton, iconLinkClass } from '@/ui/icon-button';
-
-/** The French label of a stored value; the value itself where a newer version stored one we do not know. */
-const label = (labels: Record<string, string>, value: string) => labels[value] ?? value;
 
 function Badge({ text, look }: { text: string; look: string }) {
   return <span className={`rounded-full px-2.5 py-0.5 text-sm font-medium ${look}`}>{text}</span>;
@@ -29,8 +27,8 @@ export function TemplateCard({
     <article className="flex h-full flex-col rounded-xl border border-line bg-paper p-5">
       <h2 className="text-lg font-semibold break-words">{name}</h2>
       <p className="mt-2 flex flex-wrap gap-1.5">
-        <Badge text={label(tones, tone)} look="bg-spruce-pale text-spruce-deep" />
-        <Badge text={sector ? label(sectors, sector) : 'Tous les secteurs'} look="bg-mist text-slate" />
+        <Badge text={labelOf(tones, tone)} look="bg-spruce-pale text-spruce-deep" />
+        <Badge text={sector ? labelOf(sectors, sector) : 'Tous les secteurs'} look="bg-mist text-slate" />
       </p>
       <p className="mt-3 font-medium break-words">{subject}</p>
       <p className="mt-1 line-clamp-3 text-sm break-words text-slate">{body}</p>

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { sectors } from '@/data/contacts/contact-labels';
 import { prospectOrigins, prospectStatuses } from '@/data/prospects/prospect-labels';
 import { type Prospect, prospects } from '@/data/prospects/prospects';
+import { labelOf } from '@/lib/label-of';
 import { paths } from '@/lib/paths';
 import { httpHref } from '@/lib/text';
 import { Button, buttonClass } from '@/ui/button';
@@ -19,7 +20,6 @@ const frames: Record<string, string> = {
   rejected: 'border border-dashed border-slate/40 bg-mist text-slate',
 };
 
-const label = (labels: Record<string, string>, value: string) => labels[value] ?? value;
 const kilometres = new Intl.NumberFormat('fr-CA', { maximumFractionDigits: 1 });
 
 type Props = {
@@ -47,9 +47,9 @@ export function ProspectCard({ prospect, canUndo, onRejected, onDelete }: Props)
     >
       <header>
         <div className="flex flex-wrap items-center gap-2">
-          <StatusBadge tone="quiet" label={label(sectors, prospect.sector)} />
+          <StatusBadge tone="quiet" label={labelOf(sectors, prospect.sector)} />
           {status !== 'pending' && (
-            <StatusBadge tone={tones[status] ?? 'quiet'} label={label(prospectStatuses, status)} />
+            <StatusBadge tone={tones[status] ?? 'quiet'} label={labelOf(prospectStatuses, status)} />
           )}
           {prospect.no_solicitation && <StatusBadge tone="attention" label="Refuse la sollicitation" />}
         </div>
@@ -175,7 +175,7 @@ function OriginLink({ prospect: { origin, source_url: url, company } }: { prospe
       rel="noopener noreferrer"
       className="ml-auto inline-flex min-h-6 items-center text-sm text-slate underline"
     >
-      {label(prospectOrigins, origin)}
+      {labelOf(prospectOrigins, origin)}
       <span className="sr-only">, fiche de {company}</span>
     </a>
   );

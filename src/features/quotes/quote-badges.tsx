@@ -1,6 +1,7 @@
-import { labelOf, quoteStatuses } from '@/data/quotes/quote-labels';
+import { quoteStatuses } from '@/data/quotes/quote-labels';
 import type { QuoteRequest } from '@/data/quotes/quotes';
 import { formatDateTime } from '@/lib/dates';
+import { labelOf } from '@/lib/label-of';
 import { AnswerCountdown } from '@/ui/answer-countdown';
 import { StatusBadge, type Tone } from '@/ui/status-badge';
 import { isOpen } from './quote-filters';

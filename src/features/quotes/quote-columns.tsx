@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom';
-import { labelOf, organizationTypes, serviceTypes } from '@/data/quotes/quote-labels';
+import { organizationTypes, serviceTypes } from '@/data/quotes/quote-labels';
 import type { QuoteRequest } from '@/data/quotes/quotes';
 import { formatDateTime } from '@/lib/dates';
+import { labelOf } from '@/lib/label-of';
 import { formatRelative } from '@/lib/relative-time';
 import type { Column } from '@/ui/data-table';
 import { QuoteCountdown, QuoteStatusBadge } from './quote-badges';

@@ -1,7 +1,8 @@
-import { labelOf, organizationTypes, quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
+import { organizationTypes, quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
 import type { QuoteRequest } from '@/data/quotes/quotes';
 import { downloadText, toCsv } from '@/lib/csv';
 import { quebecDay } from '@/lib/dates';
+import { labelOf } from '@/lib/label-of';
 
 const headers = [
   ...['Reçue le', 'Organisation', 'Type', 'Personne', 'Courriel', 'Téléphone', 'Service', 'Message'],

@@ -2,15 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { EyeOff, Reply, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { consentWordings } from '@/data/quotes/marketing-consent';
-import {
-  labelOf,
-  organizationTypes,
-  type QuoteStatus,
-  quoteStatuses,
-  serviceTypes,
-} from '@/data/quotes/quote-labels';
+import { organizationTypes, type QuoteStatus, quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
 import { type QuoteRequest, quotes } from '@/data/quotes/quotes';
 import { formatDateTime } from '@/lib/dates';
+import { labelOf } from '@/lib/label-of';
 import { Button, buttonClass } from '@/ui/button';
 import { Modal } from '@/ui/modal';
 import { QuoteCountdown } from './quote-badges';

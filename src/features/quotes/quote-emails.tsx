@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { labelOf } from '@/data/quotes/quote-labels';
 import {
   notificationKinds,
   notificationStates,
@@ -7,6 +6,7 @@ import {
   quoteNotifications,
 } from '@/data/quotes/quote-notifications';
 import { formatDateTime } from '@/lib/dates';
+import { labelOf } from '@/lib/label-of';
 import { Button } from '@/ui/button';
 import { StatusBadge, type Tone } from '@/ui/status-badge';
 

@@ -1,6 +1,7 @@
-import { labelOf, quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
+import { quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
 import type { QuoteRequest } from '@/data/quotes/quotes';
 import { answerDue } from '@/lib/business-hours';
+import { labelOf } from '@/lib/label-of';
 import { searchKey } from '@/lib/text';
 import { textField, type UrlState, urlFields } from '@/lib/url-fields';
 import { parseSort, sorted } from '@/ui/sorting';

@@ -1,6 +1,7 @@
-import { labelOf, serviceTypes } from '@/data/quotes/quote-labels';
+import { serviceTypes } from '@/data/quotes/quote-labels';
 import type { QuoteRequest } from '@/data/quotes/quotes';
 import { formatDay } from '@/lib/dates';
+import { labelOf } from '@/lib/label-of';
 import { siteConfig } from '@/lib/site-config';
 
 /** The link that opens an answer to a request in the person's mail program, with its subject and greeting ready. */

@@ -2,6 +2,7 @@ import { Pencil, Sparkles, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { jobTypes, tripStatuses } from '@/data/trip-plans/trip-labels';
 import type { ListedTrip } from '@/data/trip-plans/trip-plans';
+import { labelOf } from '@/lib/label-of';
 import { paths } from '@/lib/paths';
 import type { Column } from '@/ui/data-table';
 import { IconButton, iconLinkClass } from '@/ui/icon-button';
@@ -14,9 +15,6 @@ const tones: Record<string, Tone> = {
   terminé: 'done',
   annulé: 'quiet',
 };
-
-/** The French label of a stored value; the value itself where a newer version stored one we do not know. */
-const label = (labels: Record<string, string>, value: string) => labels[value] ?? value;
 
 /** The columns of the list of trips. */
 export function tripColumns(onDelete: (trip: ListedTrip) => void): Column<ListedTrip>[] {
@@ -42,13 +40,13 @@ export function tripColumns(onDelete: (trip: ListedTrip) => void): Column<Listed
       className: 'sm:min-w-32',
       cell: (trip) => tripDates(trip),
     },
-    { key: 'type', header: 'Type', cell: (trip) => label(jobTypes, trip.job_type) },
+    { key: 'type', header: 'Type', cell: (trip) => labelOf(jobTypes, trip.job_type) },
     { key: 'client', header: 'Client', sortable: true, cell: (trip) => trip.client_name ?? '—' },
     {
       key: 'statut',
       header: 'Statut',
       cell: (trip) => (
-        <StatusBadge tone={tones[trip.status] ?? 'quiet'} label={label(tripStatuses, trip.status)} />
+        <StatusBadge tone={tones[trip.status] ?? 'quiet'} label={labelOf(tripStatuses, trip.status)} />
       ),
     },
     {
