@@ -12,7 +12,7 @@ import { sendDueNotifications } from './notifications.ts';
 
 const name = 'dispatch-emails';
 /** For new work; a message that is on its way is waited for. The scheduler comes each minute, and waits 90 s. */
-const WORK_MS = 50_000;
+const WORK_MS = 55_000;
 /** How long campaigns may keep a notification waiting. */
 const SHARE_MS = 5_000;
 

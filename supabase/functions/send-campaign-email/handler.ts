@@ -70,7 +70,7 @@ const stateOf = ({ status, last_error }: Send) => ({ status, reason: last_error 
 
 async function readSettings(service: ServiceApi): Promise<Settings> {
   const columns = 'sender_name,legal_name,postal_address,contact_email,verified_senders';
-  const [settings] = settingsSchema.parse(await service.read(`settings?select=${columns}`));
+  const [settings] = settingsSchema.parse(await service.read(`settings?id=eq.1&select=${columns}`));
   if (!settings) throw incomplete(['expéditeur']);
   return settings;
 }
