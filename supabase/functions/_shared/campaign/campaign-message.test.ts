@@ -26,7 +26,7 @@ describe('a campaign message', () => {
       expect(html).toContain(part);
       expect(text).toContain(part);
     }
-    const reason = 'Vous recevez ce message à eve1@exemple.test parce que';
+    const reason = 'Territoire 360 inc. vous écrit à eve1@exemple.test parce que';
     expect(html).toContain(reason);
     expect(text).toContain(reason);
     expect(html).toContain(`<a href="${leave}" style="color:#1d3a40">Se désabonner</a>`);

@@ -47,7 +47,7 @@ function page(title: string, body: string, identification: string): string {
 }
 
 const reason = ({ recipient_email, identity }: ClaimedSend) =>
-  `Vous recevez ce message à ${recipient_email} parce que cette adresse figure parmi les contacts professionnels de ${identity.legal_name}.`;
+  `${identity.legal_name} vous écrit à ${recipient_email} parce que cette adresse figure parmi ses contacts professionnels.`;
 
 function identificationHtml(send: ClaimedSend, leave: string): string {
   const { legal_name, postal_address, contact_email, contact_phone } = send.identity;
