@@ -1,15 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, test } from './fixtures.ts';
 
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text);
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const row = (page: Page, title: string): Locator => page.getByRole('row').filter({ hasText: title });
 
-test.beforeEach(async ({ page }) => {
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
-});
+test.beforeEach(async ({ page }) => becomeAdmin(page));
 
 async function openList(page: Page, query = '') {
   await page.goto(`/admin/tours${query}`);
