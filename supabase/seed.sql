@@ -644,6 +644,12 @@ insert into public.quote_requests (
 update public.quote_requests set answered_at = created_at + interval '1 day' where status in ('répondu', 'archivé');
 
 -- Campaigns: one finished, one finished with its follow-up, one scheduled -----------------------------------------
+update public.settings set
+  sender_name = 'Territoire 360', legal_name = 'Territoire 360 inc.',
+  postal_address = '100, rue du Quai, Québec (Québec)  G1K 0A1', contact_email = 'bonjour@territoire360.example',
+  contact_phone = '418 555-0136', verified_senders = array['bonjour@territoire360.example', 'projets@territoire360.example']
+where id = 1;
+
 insert into public.campaigns (id, user_id, name, status, send_date, auto_followup, followup_days, created_at) values
   (
     'd0000000-0000-4000-8000-000000000001', 'a0000000-0000-4000-8000-000000000001', 'Auberges et chalets, printemps',
@@ -658,8 +664,20 @@ insert into public.campaigns (id, user_id, name, status, send_date, auto_followu
     'programmé', date_trunc('day', now()) + interval '9 days 14 hours', true, 10, now() - interval '1 day'
   );
 
+update public.campaigns set
+  from_email = 'bonjour@territoire360.example',
+  template_id = case id
+    when 'd0000000-0000-4000-8000-000000000001' then 'c0000000-0000-4000-8000-000000000003'::uuid
+    when 'd0000000-0000-4000-8000-000000000002' then 'c0000000-0000-4000-8000-000000000001'::uuid
+    else 'c0000000-0000-4000-8000-000000000002'::uuid
+  end,
+  finished_at = case when status = 'terminé' then send_date + interval '5 minutes' end;
+
 -- The messages as they went out: the template with the contact's values in place of the variables.
-insert into public.email_sends (campaign_id, contact_id, template_id, step, subject, body, status, created_at)
+insert into public.email_sends (
+  campaign_id, contact_id, template_id, step, subject, body, status, created_at, recipient_email, recipient_name,
+  from_email, attempts, first_attempt_at, finished_at, last_error
+)
 select
   campaigns.id, contacts.id, templates.id, sends.step,
   replace(replace(replace(replace(replace(templates.subject,
@@ -669,7 +687,16 @@ select
     '{nom}', contacts.name), '{entreprise}', contacts.company), '{ville}', contacts.city),
     '{region}', contacts.region), '{email}', contacts.email),
   sends.status,
-  campaigns.created_at + sends.step * interval '7 days'
+  campaigns.created_at + sends.step * interval '7 days',
+  contacts.email, contacts.name, campaigns.from_email,
+  case when sends.status in ('envoyé', 'échec', 'incertain') then 1 else 0 end,
+  case when sends.status in ('envoyé', 'échec', 'incertain') then campaigns.send_date + sends.step * interval '7 days' end,
+  case when sends.status <> 'brouillon' then campaigns.send_date + sends.step * interval '7 days 10 seconds' end,
+  case sends.status
+    when 'échec' then 'Le serveur de courriel a refusé le destinataire (550 boîte inconnue).'
+    when 'incertain' then 'L''envoi a été interrompu avant la réponse du serveur de courriel.'
+    when 'annulé' then 'Désabonné'
+  end
 from (values
   ('d0000000-0000-4000-8000-000000000001', 'hugo@auberge-cap-aux-brumes.example', 'c0000000-0000-4000-8000-000000000003', 0, 'envoyé'),
   ('d0000000-0000-4000-8000-000000000001', 'p.quirion@hotel-le-meandre.example', 'c0000000-0000-4000-8000-000000000003', 0, 'envoyé'),

@@ -7,36 +7,78 @@ export type Database = {
       campaigns: {
         Row: {
           auto_followup: boolean;
+          cancelled_at: string | null;
           created_at: string;
+          driven_until: string | null;
+          finished_at: string | null;
           followup_days: number;
+          followup_template_id: string | null;
+          from_email: string | null;
           id: string;
           name: string;
+          pause_reason: string | null;
+          paused_at: string | null;
           send_date: string | null;
+          send_now: boolean;
           status: string;
+          template_id: string | null;
           user_id: string | null;
         };
         ComputedFields: never;
         Insert: {
           auto_followup?: boolean;
+          cancelled_at?: string | null;
           created_at?: string;
+          driven_until?: string | null;
+          finished_at?: string | null;
           followup_days?: number;
+          followup_template_id?: string | null;
+          from_email?: string | null;
           id?: string;
           name: string;
+          pause_reason?: string | null;
+          paused_at?: string | null;
           send_date?: string | null;
+          send_now?: boolean;
           status?: string;
+          template_id?: string | null;
           user_id?: string | null;
         };
         Update: {
           auto_followup?: boolean;
+          cancelled_at?: string | null;
           created_at?: string;
+          driven_until?: string | null;
+          finished_at?: string | null;
           followup_days?: number;
+          followup_template_id?: string | null;
+          from_email?: string | null;
           id?: string;
           name?: string;
+          pause_reason?: string | null;
+          paused_at?: string | null;
           send_date?: string | null;
+          send_now?: boolean;
           status?: string;
+          template_id?: string | null;
           user_id?: string | null;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'campaigns_followup_template_id_fkey';
+            columns: ['followup_template_id'];
+            isOneToOne: false;
+            referencedRelation: 'email_templates';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'campaigns_template_id_fkey';
+            columns: ['template_id'];
+            isOneToOne: false;
+            referencedRelation: 'email_templates';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       consent_events: {
         Row: {
@@ -183,40 +225,104 @@ export type Database = {
         };
         Relationships: [];
       };
+      dispatcher_state: {
+        Row: {
+          id: number;
+          last_error: string | null;
+          last_run_at: string;
+          last_summary: NonNullable<Json>;
+          transport: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          id: number;
+          last_error?: string | null;
+          last_run_at?: string;
+          last_summary?: NonNullable<Json>;
+          transport?: string | null;
+        };
+        Update: {
+          id?: number;
+          last_error?: string | null;
+          last_run_at?: string;
+          last_summary?: NonNullable<Json>;
+          transport?: string | null;
+        };
+        Relationships: [];
+      };
       email_sends: {
         Row: {
+          attempts: number;
           body: string;
           campaign_id: string;
           contact_id: string | null;
           created_at: string;
+          finished_at: string | null;
+          first_attempt_at: string | null;
+          from_email: string | null;
           id: string;
+          identity: Json | null;
+          last_error: string | null;
+          lease_token: string | null;
+          may_have_arrived: boolean;
+          next_attempt_at: string;
+          provider_id: string | null;
+          recipient_email: string | null;
+          recipient_name: string | null;
           status: string;
           step: number;
           subject: string;
           template_id: string | null;
+          unsubscribe_token: string;
         };
         ComputedFields: never;
         Insert: {
+          attempts?: number;
           body: string;
           campaign_id: string;
           contact_id?: string | null;
           created_at?: string;
+          finished_at?: string | null;
+          first_attempt_at?: string | null;
+          from_email?: string | null;
           id?: string;
+          identity?: Json | null;
+          last_error?: string | null;
+          lease_token?: string | null;
+          may_have_arrived?: boolean;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          recipient_email?: string | null;
+          recipient_name?: string | null;
           status?: string;
           step?: number;
           subject: string;
           template_id?: string | null;
+          unsubscribe_token?: string;
         };
         Update: {
+          attempts?: number;
           body?: string;
           campaign_id?: string;
           contact_id?: string | null;
           created_at?: string;
+          finished_at?: string | null;
+          first_attempt_at?: string | null;
+          from_email?: string | null;
           id?: string;
+          identity?: Json | null;
+          last_error?: string | null;
+          lease_token?: string | null;
+          may_have_arrived?: boolean;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          recipient_email?: string | null;
+          recipient_name?: string | null;
           status?: string;
           step?: number;
           subject?: string;
           template_id?: string | null;
+          unsubscribe_token?: string;
         };
         Relationships: [
           {
@@ -563,6 +669,49 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      settings: {
+        Row: {
+          contact_email: string;
+          contact_phone: string;
+          daily_cap: number;
+          id: number;
+          legal_name: string;
+          postal_address: string;
+          quiet_end: string | null;
+          quiet_start: string | null;
+          sender_name: string;
+          updated_at: string;
+          verified_senders: string[];
+        };
+        ComputedFields: never;
+        Insert: {
+          contact_email?: string;
+          contact_phone?: string;
+          daily_cap?: number;
+          id: number;
+          legal_name?: string;
+          postal_address?: string;
+          quiet_end?: string | null;
+          quiet_start?: string | null;
+          sender_name: string;
+          updated_at?: string;
+          verified_senders?: string[];
+        };
+        Update: {
+          contact_email?: string;
+          contact_phone?: string;
+          daily_cap?: number;
+          id?: number;
+          legal_name?: string;
+          postal_address?: string;
+          quiet_end?: string | null;
+          quiet_start?: string | null;
+          sender_name?: string;
+          updated_at?: string;
+          verified_senders?: string[];
+        };
+        Relationships: [];
       };
       suggested_prospects: {
         Row: {
@@ -966,6 +1115,9 @@ export type Database = {
       accept_all_prospects: { Args: { trip_id: string }; Returns: number };
       accept_prospect: { Args: { prospect_id: string }; Returns: string };
       anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
+      campaign_counts: { Args: { only_campaign?: string }; Returns: Json };
+      campaign_refusals: { Args: Record<PropertyKey, never>; Returns: Json };
+      cancel_campaign: { Args: { campaign: string }; Returns: number };
       claim_due_notifications: {
         Args: { batch: number; same_key_is_safe: boolean };
         Returns: {
@@ -983,6 +1135,23 @@ export type Database = {
           service_type: string;
         }[];
       };
+      claim_email_sends: {
+        Args: { batch: number; only_send?: string; same_key_is_safe: boolean; sender?: string };
+        Returns: {
+          body: string;
+          campaign_id: string;
+          contact_id: string;
+          from_email: string;
+          id: string;
+          identity: Json;
+          lease_token: string;
+          recipient_email: string;
+          recipient_name: string;
+          step: number;
+          subject: string;
+          unsubscribe_token: string;
+        }[];
+      };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
       contact_timeline: {
         Args: { contact: string };
@@ -998,6 +1167,7 @@ export type Database = {
       };
       count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
+      create_campaign: { Args: { contact_ids: string[]; details: Json }; Returns: string };
       dashboard_stats: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1024,6 +1194,18 @@ export type Database = {
       delete_quote_requests: { Args: { ids: string[] }; Returns: number };
       delete_tours: { Args: { ids: string[] }; Returns: string[] };
       export_person: { Args: { contact: string }; Returns: Json };
+      finish_email_send: {
+        Args: {
+          arrival_possible?: boolean;
+          outcome: string;
+          reason?: string;
+          send_id: string;
+          sent_as?: string;
+          token: string;
+          wait_seconds?: number;
+        };
+        Returns: boolean;
+      };
       finish_notification: {
         Args: {
           arrival_possible?: boolean;
@@ -1054,6 +1236,7 @@ export type Database = {
         }[];
       };
       known_organisations: { Args: { trip_id: string }; Returns: Json };
+      may_email: { Args: { at?: string; contact: string }; Returns: string };
       openings_by_month: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1061,6 +1244,7 @@ export type Database = {
           openings: number;
         }[];
       };
+      pause_campaign: { Args: { campaign: string }; Returns: undefined };
       places_within: {
         Args: { latitude: number; longitude: number; radius_km: number };
         Returns: {
@@ -1080,12 +1264,17 @@ export type Database = {
           website: string;
         }[];
       };
+      record_dispatch: { Args: { error?: string; summary: Json; transport: string }; Returns: undefined };
       release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
       report_prospect_generation: {
         Args: { current_step: string; found_so_far: number; generation_id: string };
         Returns: boolean;
       };
+      reschedule_campaign: { Args: { campaign: string; new_date: string }; Returns: undefined };
+      resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };
+      resume_campaign: { Args: { campaign: string }; Returns: undefined };
+      retry_failed_sends: { Args: { campaign: string }; Returns: number };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
       save_tour: {
         Args: {
@@ -1122,6 +1311,7 @@ export type Database = {
         };
         Returns: string;
       };
+      sending_state: { Args: Record<PropertyKey, never>; Returns: Json };
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
       start_prospect_generation: { Args: { trip_id: string }; Returns: Json };

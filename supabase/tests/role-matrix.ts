@@ -43,6 +43,10 @@ const contact = [
   ...['name', 'company', 'email', 'phone', 'city', 'region', 'sector', 'status', 'website', 'notes'],
 ];
 const template = ['name', 'subject', 'body', 'tone', 'sector', 'variables'];
+const sendingSettings = [
+  ...['sender_name', 'legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
+  ...['daily_cap', 'quiet_start', 'quiet_end'],
+];
 const consent = [
   ...['contact_id', 'email', 'basis', 'occurred_at', 'source_url', 'evidence', 'wording', 'wording_version'],
 ];
@@ -148,6 +152,12 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
   },
   campaigns: { visitor: {}, user: {}, admin: { select: everyRow }, service: whole },
   email_sends: { visitor: {}, user: {}, admin: { select: everyRow }, service: whole },
+  settings: {
+    ...{ visitor: {}, user: {}, admin: { select: everyRow, update: sendingSettings } },
+    service: whole,
+  },
+  // Written by record_dispatch alone.
+  dispatcher_state: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Append-only, for our own server too.
   consent_events: {
     visitor: {},
@@ -180,6 +190,21 @@ export const publicFunctions: Record<string, string[]> = {
   'public.take_overpass_slot': ['service_role'],
   'public.release_overpass_slot': ['service_role'],
   'public.contact_consents': ['authenticated'],
+  'public.campaign_counts': ['authenticated'],
+  'public.campaign_refusals': ['authenticated'],
+  'public.may_email': ['authenticated'],
+  'public.sending_state': ['authenticated'],
+  // Check the administrator themselves.
+  'public.create_campaign': ['authenticated'],
+  'public.pause_campaign': ['authenticated'],
+  'public.resume_campaign': ['authenticated'],
+  'public.cancel_campaign': ['authenticated'],
+  'public.retry_failed_sends': ['authenticated'],
+  'public.resolve_uncertain_send': ['authenticated'],
+  'public.reschedule_campaign': ['authenticated'],
+  'public.claim_email_sends': ['service_role'],
+  'public.finish_email_send': ['service_role'],
+  'public.record_dispatch': ['service_role'],
   'public.contact_timeline': ['authenticated'],
   'public.delete_contacts': ['authenticated'],
   'public.export_person': ['authenticated'],
@@ -211,6 +236,20 @@ export const publicFunctions: Record<string, string[]> = {
 export const schemaFunctions: Record<string, string[]> = {
   'private.accept_locked_prospect': [],
   'private.call_dispatcher': [],
+  'private.close_campaign': [],
+  'private.email_refusals': ['authenticated'],
+  'private.fill_subject': [],
+  'private.fill_template': [],
+  'private.give_up_doubtful_sends': [],
+  'private.is_quiet': ['authenticated'],
+  'private.lock_campaign': [],
+  'private.send_refusal': [],
+  'private.sender_identity': ['authenticated'],
+  'private.sent_today': ['authenticated'],
+  'private.start_due_campaigns': [],
+  'private.template_values': [],
+  'private.trimmed': [],
+  'private.unknown_variable': [],
   'private.client_address': [],
   'private.consent_expiry': ['authenticated', 'service_role'],
   'private.current_consents': ['authenticated', 'service_role'],

@@ -9,6 +9,8 @@ interface FunctionContext<Body> {
   body: Body;
   admin: Administrator;
   dependencies: Dependencies;
+  /** Of the answer, for the log. */
+  requestId: string;
   /** Aborts when the caller goes away: give it to every call made on that person's behalf. */
   signal: AbortSignal;
 }
@@ -33,16 +35,19 @@ const DEFAULT_BODY_BYTES = 64 * 1024;
  * Hosted isolates share no memory: what `rateLimited` counts, the database counts.
  */
 export function createFunction<Body>(definition: FunctionDefinition<Body>): Handler {
-  return createHandler(definition.name, (request, dependencies) => run(definition, request, dependencies));
+  return createHandler(definition.name, (request, dependencies, requestId) =>
+    run(definition, request, dependencies, requestId),
+  );
 }
 
 async function run<Body>(
   { name, schema, limits, rateLimited, handle }: FunctionDefinition<Body>,
   request: Request,
   dependencies: Dependencies,
+  requestId: string,
 ): Promise<object> {
   const admin = await requireAdmin(request, dependencies);
   const body = await readJsonBody(request, schema, limits?.bodyBytes ?? DEFAULT_BODY_BYTES);
   if (rateLimited) await countCall(dependencies, name, admin, request.signal);
-  return handle({ body, admin, dependencies, signal: request.signal });
+  return handle({ body, admin, dependencies, requestId, signal: request.signal });
 }

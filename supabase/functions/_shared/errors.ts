@@ -1,5 +1,5 @@
 /** The statuses the functions answer errors with; any other would be a surprise to the browser's error policy. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 501 | 502 | 503 | 504;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 501 | 502 | 503 | 504;
 
 /** An error meant for the person at the screen: `message` is French and shown as it is. */
 export class FunctionError extends Error {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ClaimedNotification } from '../dispatch-emails/notifications.ts';
+import { type FakeCampaigns, fakeCampaigns } from './fake-campaigns.ts';
 import { sendJson, startServer, type TestServer } from './http-server.ts';
 
 export interface FakeOutbox extends TestServer {
@@ -11,16 +12,20 @@ export interface FakeOutbox extends TestServer {
   headers: IncomingMessage['headers'];
   /** Set to answer every call with this status. */
   broken: number | undefined;
+  campaigns: FakeCampaigns;
 }
 
-/** The two database functions of the outbox, over HTTP as the data API shows them. */
+/** The database functions that dispatch-emails calls, over HTTP as the data API shows them. */
 export async function startFakeOutbox(): Promise<FakeOutbox> {
   const state: Omit<FakeOutbox, keyof TestServer> = {
     ...{ waiting: [], claims: [], finished: [], headers: {}, broken: undefined },
+    campaigns: fakeCampaigns(),
   };
   const server = await startServer((request, response, body) => {
     state.headers = request.headers;
     if (state.broken) return sendJson(response, state.broken, { message: 'panne' });
+    const served = state.campaigns.answer(request.url ?? '/', body);
+    if (served !== undefined) return sendJson(response, 200, served);
     const call = JSON.parse(body);
     if (request.url === '/rest/v1/rpc/claim_due_notifications') {
       state.claims.push(call);

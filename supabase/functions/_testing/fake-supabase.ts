@@ -27,6 +27,8 @@ export interface FakeSupabase extends TestServer {
   counter: Misbehaviour | undefined;
   /** Names of the functions whose calls were counted. */
   counted: string[];
+  /** Answers our own server, which shows the secret key; undefined: not its business. */
+  service: ((url: string, body: string) => unknown) | undefined;
   /** What our own server wrote with the secret key: table → rows. */
   written: Record<string, Record<string, unknown>[]>;
   reset: () => void;
@@ -37,6 +39,7 @@ export async function startFakeSupabase(): Promise<FakeSupabase> {
   const fresh = (): Omit<FakeSupabase, 'reset' | keyof TestServer> => ({
     calls: [],
     written: {},
+    service: undefined,
     auth: undefined,
     roles: undefined,
     counter: undefined,
@@ -45,6 +48,10 @@ export async function startFakeSupabase(): Promise<FakeSupabase> {
   const state = fresh();
   const server = await startServer((request, response, text) => {
     const url = new URL(request.url ?? '/', 'http://fake');
+    if (request.headers.apikey === secretKey) {
+      const served = state.service?.(request.url ?? '/', text);
+      if (served !== undefined) return sendJson(response, 200, served);
+    }
     const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
     if (request.headers.apikey === secretKey && request.method === 'POST' && table) {
       state.written[table] = [...(state.written[table] ?? []), JSON.parse(text)];

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fakeCampaigns, waitingSend } from '../_testing/fake-campaigns.ts';
 import { type FakeOutbox, startFakeOutbox, waitingNotification } from '../_testing/fake-outbox.ts';
 import { adminToken } from '../_testing/fake-supabase.ts';
 import { prepareHarness } from '../_testing/harness.ts';
@@ -16,7 +17,13 @@ beforeAll(async () => {
 afterAll(() => outbox.close());
 beforeEach(async () => {
   smtp = await startSmtpServer();
-  Object.assign(outbox, { waiting: [], claims: [], finished: [], broken: undefined });
+  Object.assign(outbox, {
+    waiting: [],
+    claims: [],
+    finished: [],
+    broken: undefined,
+    campaigns: fakeCampaigns(),
+  });
   harness.setEnv({
     ...{ DISPATCH_SECRET: secret, SUPABASE_URL: outbox.url, SMTP_HOST: '127.0.0.1' },
     ...{
@@ -73,7 +80,7 @@ describe('who may call', () => {
 
 describe('what is sent', () => {
   test('nothing waits: nothing is sent', async () => {
-    expect(await dispatch()).toMatchObject({ status: 200, body: { notifications: {} } });
+    expect(await dispatch()).toMatchObject({ status: 200, body: { notifications: {}, campaigns: {} } });
     expect(outbox.headers.apikey).toBe('sb_secret_serveur');
     expect(outbox.claims).toEqual([{ batch: 1, same_key_is_safe: false }]);
   });
@@ -82,7 +89,7 @@ describe('what is sent', () => {
     outbox.waiting = [
       waitingNotification(1, { kind: 'admin_notice', message: 'Bonjour,\ntrois <b>rues</b>' }),
     ];
-    expect((await dispatch()).body).toEqual({ notifications: { accepted: 1 } });
+    expect((await dispatch()).body).toEqual({ notifications: { accepted: 1 }, campaigns: {} });
     const [{ to, raw } = { to: [], raw: '' }] = smtp.messages;
     const text = decoded(raw);
     expect(to).toEqual(['<chef@exemple.test>', '<adjointe@exemple.test>']);
@@ -133,7 +140,7 @@ describe('what goes wrong', () => {
   test('each outcome is written down, and the next message is still tried', async () => {
     smtp.script.rcpt = '550 inconnu';
     outbox.waiting = [waitingNotification(1), waitingNotification(2)];
-    expect((await dispatch()).body).toEqual({ notifications: { rejected: 2 } });
+    expect((await dispatch()).body).toEqual({ notifications: { rejected: 2 }, campaigns: {} });
     expect(outbox.finished).toMatchObject([{ outcome: 'rejected' }, { outcome: 'rejected' }]);
     expect(harness.logs).toMatchObject([
       { code: 'notification_rejected' },
@@ -144,7 +151,7 @@ describe('what goes wrong', () => {
   test('the mail server is down: to be tried again, and certainly not arrived', async () => {
     await smtp.close();
     outbox.waiting = [waitingNotification(1)];
-    expect((await dispatch()).body).toEqual({ notifications: { retry: 1 } });
+    expect((await dispatch()).body).toEqual({ notifications: { retry: 1 }, campaigns: {} });
     expect(outbox.finished).toMatchObject([{ outcome: 'retry', arrival_possible: false }]);
     smtp = await startSmtpServer();
   });
@@ -154,7 +161,7 @@ describe('what goes wrong', () => {
       harness.setEnv({ ADMIN_NOTIFICATION_EMAIL: value });
       outbox.waiting = [waitingNotification(1, { kind: 'admin_notice' }), waitingNotification(2)];
       outbox.finished = [];
-      expect((await dispatch()).body).toEqual({ notifications: { pause: 1, accepted: 1 } });
+      expect((await dispatch()).body).toEqual({ notifications: { pause: 1, accepted: 1 }, campaigns: {} });
       expect(outbox.finished[0]?.reason).toContain('ADMIN_NOTIFICATION_EMAIL');
     }
     expect(harness.logs[0]).toMatchObject({ code: 'notification_pause' });
@@ -177,5 +184,34 @@ describe('what goes wrong', () => {
     const answer = await dispatch();
     expect(answer).toMatchObject({ status: 503, body: { code: 'data_unavailable' } });
     expect(JSON.stringify([answer.body, harness.logs])).not.toMatch(/sb_secret|un-secret/);
+  });
+});
+
+describe('campaigns', () => {
+  test('leave after the notifications, and the run is recorded', async () => {
+    outbox.waiting = [waitingNotification(1)];
+    outbox.campaigns.waiting = [waitingSend(1), waitingSend(2)];
+    const summary = { notifications: { accepted: 1 }, campaigns: { accepted: 2 } };
+    expect((await dispatch()).body).toEqual(summary);
+    expect(smtp.messages.map(({ to }) => to[0])).toEqual([
+      ...['<eve@exemple.test>', '<eve1@exemple.test>', '<eve2@exemple.test>'],
+    ]);
+    expect(outbox.campaigns.claims[0]).toEqual({ batch: 1, same_key_is_safe: false });
+    expect(outbox.campaigns.finished).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
+    expect(outbox.campaigns.recorded).toEqual([{ summary, transport: 'smtp', error: null }]);
+  });
+
+  test('a run that could not begin is recorded with its reason', async () => {
+    harness.setEnv({ LEGAL_NAME: undefined });
+    await dispatch();
+    expect(outbox.campaigns.recorded).toEqual([
+      {
+        ...{ summary: { notifications: {}, campaigns: {} }, transport: 'smtp' },
+        error: expect.stringContaining('LEGAL_NAME'),
+      },
+    ]);
+    harness.setEnv({ SMTP_HOST: undefined });
+    await dispatch();
+    expect(outbox.campaigns.recorded[1]).toMatchObject({ transport: null });
   });
 });

@@ -1,4 +1,5 @@
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
+import { oneLine } from '../_shared/mail/one-line.ts';
 import type { OutgoingMessage } from '../_shared/mail/outgoing.ts';
 import type { Studio } from '../_shared/mail/studio.ts';
 import type { ClaimedNotification } from './notifications.ts';
@@ -19,9 +20,6 @@ const serviceTypes: Record<string, string> = {
   evenement: 'Événement',
   autre: 'Autre',
 };
-
-/** The database refuses line breaks in names; a header is not the place to trust that. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 /** Tells the administrators of a new request, in full; their answer goes straight to the person. */
 export function adminNotice(

@@ -278,7 +278,7 @@ export const attacksOnTheOutbox: Check[] = [
           await engine.sql('select private.call_dispatcher()');
           deepEqual(await engine.sql('select * from net.posted', []), [
             {
-              ...{ url: 'https://x.test/f', body: {}, patience: 60000 },
+              ...{ url: 'https://x.test/f', body: {}, patience: 90000 },
               headers: { 'content-type': 'application/json', 'x-dispatch-secret': 'mot' },
             },
           ]);

@@ -31,7 +31,10 @@ const deletions: Deletion[] = [
     },
   },
   { of: 'quote_requests', takes: ['notifications'] },
-  { of: 'email_templates', empties: { email_sends: ['template_id'] } },
+  {
+    of: 'email_templates',
+    empties: { email_sends: ['template_id'], campaigns: ['template_id', 'followup_template_id'] },
+  },
   { of: 'campaigns', takes: ['email_sends'] },
 ];
 

@@ -268,12 +268,53 @@ const limitsByTable: Record<string, ColumnLimits> = {
     name: [between(1, 100)],
     status: [oneOf('brouillon', 'programmé', 'en_cours', 'terminé')],
     followup_days: [{ accept: [1, 30], refuse: [0, 31] }],
+    from_email: [emails, { accept: [null], refuse: [''] }],
+    pause_reason: [
+      { beside: { paused_at: '2030-01-01T00:00:00Z' }, accept: [text(500)], refuse: [text(501), null] },
+      { beside: { paused_at: null }, accept: [null], refuse: ['Pause'] },
+    ],
   },
   email_sends: {
     step: [{ accept: [0, 10], refuse: [-1, 11] }],
     subject: [between(1, 998), oneLine],
     body: [between(1, 50000)],
     status: [oneOf('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé')],
+    recipient_email: [emails, { accept: [null], refuse: [''] }],
+    recipient_name: [atMost(100), oneLine],
+    from_email: [emails, { accept: [null], refuse: [''] }],
+    attempts: [{ accept: [0, 8], refuse: [-1] }],
+    provider_id: [atMost(200)],
+    last_error: [atMost(500)],
+  },
+  settings: {
+    sender_name: [{ accept: ['', text(100)], refuse: [text(101)] }, oneLine],
+    legal_name: [{ accept: ['', text(200)], refuse: [text(201)] }, oneLine],
+    postal_address: [{ accept: ['', text(300)], refuse: [text(301)] }, oneLine],
+    contact_email: [
+      {
+        accept: ['', 'a@exemple.test', email(255)],
+        refuse: [' ', 'a', 'a@b', 'a@exemple.test\nBcc: b@c.ca', email(256)],
+      },
+    ],
+    contact_phone: [{ accept: ['', '418 555-0101'], refuse: ['4'.repeat(21), '418\n555'] }],
+    verified_senders: [
+      {
+        accept: [[], ['a@exemple.test'], Array(20).fill('a@exemple.test')],
+        refuse: [
+          ...[[''], ['a'], ['a@exemple.test', 'b'], ['a@exemple.test b@exemple.test', ' '], [null]],
+          ...[['a@exemple.test\nBcc: b@exemple.test'], Array(21).fill('a@exemple.test')],
+        ],
+      },
+    ],
+    daily_cap: [{ accept: [1, 50000], refuse: [0, 50001] }],
+    quiet_start: [
+      { beside: { quiet_end: '07:00:00' }, accept: ['22:00:00', '00:00:00'], refuse: ['07:00:00', null] },
+      { beside: { quiet_end: null }, accept: [null], refuse: ['22:00'] },
+    ],
+  },
+  dispatcher_state: {
+    transport: [oneOf('smtp', 'resend'), { accept: [null], refuse: ['SMTP'] }],
+    last_error: [atMost(500)],
   },
   consent_events: {
     email: [emails],

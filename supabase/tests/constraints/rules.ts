@@ -12,7 +12,9 @@ export const defaults: Record<string, Row> = {
   prospect_generations: { status: 'running', step: 'registers', found: 0, added: 0 },
   contacts: { status: 'nouveau', sector: 'autre' },
   email_templates: { tone: 'professionnel', sector: null },
-  campaigns: { auto_followup: false, followup_days: 7 },
+  campaigns: { auto_followup: false, followup_days: 7, send_now: false },
+  email_sends: { attempts: 0, may_have_arrived: false },
+  settings: { legal_name: '', postal_address: '', daily_cap: 150 },
 };
 
 /** Columns whose values may not repeat; the index among rows of the shape, case where it does not count. */
@@ -29,6 +31,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'contacts', columns: ['email'], ignoresCase: true },
   { table: 'notifications', columns: ['quote_request_id', 'kind'] },
   { table: 'email_sends', columns: ['campaign_id', 'contact_id', 'step'] },
+  { table: 'email_sends', columns: ['unsubscribe_token'] },
   { table: 'suppressions', columns: ['email_hash'] },
   ...[
     'quote_requests',
@@ -40,6 +43,8 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
     'email_sends',
     'consent_events',
     'suppressions',
+    'settings',
+    'dispatcher_state',
   ].map((table) => ({
     table,
     columns: ['id'],
@@ -60,7 +65,7 @@ export const references: Record<string, string[]> = {
   contacts: ['user_id'],
   contact_events: ['contact_id', 'recorded_by'],
   email_templates: ['user_id'],
-  campaigns: ['user_id'],
+  campaigns: ['user_id', 'template_id', 'followup_template_id'],
   email_sends: ['campaign_id', 'contact_id', 'template_id'],
   consent_events: ['contact_id', 'recorded_by'],
   suppressions: ['recorded_by'],
@@ -81,6 +86,11 @@ export const neverNull: Record<string, string[]> = {
   prospect_generations: ['status', 'step', 'found', 'added', 'started_at', 'lease_expires_at'],
   contacts: ['sector', 'status'],
   email_templates: ['tone', 'variables'],
-  campaigns: ['status', 'auto_followup', 'followup_days'],
-  email_sends: ['step', 'status'],
+  campaigns: ['status', 'auto_followup', 'followup_days', 'send_now'],
+  email_sends: ['step', 'status', 'attempts', 'next_attempt_at', 'may_have_arrived', 'unsubscribe_token'],
+  settings: [
+    ...['legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
+    'daily_cap',
+  ],
+  dispatcher_state: ['last_run_at', 'last_summary'],
 };

@@ -26,10 +26,13 @@ export type Outcome =
   | { kind: 'unknown'; reason: string };
 
 export interface Transport {
+  name: 'resend' | 'smtp';
   /** Whether the provider recognises a key it has seen (for 24 hours), so that a doubt may be tried again. */
   sameKeyIsSafe: boolean;
-  /** Milliseconds to leave between two messages. */
-  pace: number;
+  /** Milliseconds from the start of one message to the start of the next; may change with each answer. */
+  readonly pace: number;
+  /** How many messages may be on their way at once: an answer takes longer than the pace. */
+  lanes: number;
   send: (message: OutgoingMessage) => Promise<Outcome>;
 }
 

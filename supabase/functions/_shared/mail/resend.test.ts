@@ -104,6 +104,13 @@ describe('errors, as the documentation of Resend classes them', () => {
     });
   });
 
+  test('the test sender refused for others than its own address: pause, with what to do', async () => {
+    error(403, 'validation_error');
+    const from = { name: 'Studio', address: 'onboarding@resend.dev' };
+    const outcome = await chooseTransport(harness.dependencies).send({ ...message, from });
+    expect(outcome).toMatchObject({ kind: 'pause', reason: expect.stringContaining('vérifier un domaine') });
+  });
+
   test('a cut connection and silence: retry with the same key', async () => {
     answer = (response) => response.destroy();
     expect(await send()).toMatchObject({ kind: 'retry', mayHaveArrived: true });
@@ -115,6 +122,25 @@ describe('errors, as the documentation of Resend classes them', () => {
   test('no reason holds the key', async () => {
     error(401, 'missing_api_key');
     expect(JSON.stringify(await send())).not.toContain('re_clé_d_essai');
+  });
+});
+
+describe('pace', () => {
+  test.each([
+    [{}, 2],
+    [{ 'ratelimit-limit': '10', 'ratelimit-remaining': '9', 'ratelimit-reset': '1' }, 10],
+    [{ 'ratelimit-limit': '0' }, 2],
+    [{ 'ratelimit-limit': 'beaucoup' }, 2],
+  ])('%j: %i messages a second, hardly slower', async (headers, perSecond) => {
+    answer = (response) => {
+      for (const [header, value] of Object.entries(headers)) response.setHeader(header, value as string);
+      sendJson(response, 200, { id: 'abc-123' });
+    };
+    const transport = chooseTransport(harness.dependencies);
+    await transport.send(message);
+    const paceOfLimit = 1000 / perSecond;
+    expect(transport.pace).toBeGreaterThan(paceOfLimit);
+    expect(transport.pace).toBeLessThan(paceOfLimit * 1.05);
   });
 });
 

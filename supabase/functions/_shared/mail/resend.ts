@@ -4,16 +4,25 @@ import { readSetting } from '../settings.ts';
 import { type Outcome, type OutgoingMessage, SEND_LIMIT_MS, type Transport } from './outgoing.ts';
 
 const BASE_URL = 'https://api.resend.com';
+/** Two a second, until an answer says what the account may. */
+const FIRST_LIMIT = 2;
+/** A little slower than allowed: messages that start evenly do not arrive quite evenly. */
+const MARGIN = 1.02;
 
 /**
  * Resend over HTTP. The key of a message is its `Idempotency-Key`, remembered for 24 hours.
- * Errors: https://resend.com/docs/api-reference/errors; limits: two messages a second for a new account.
+ * Errors: https://resend.com/docs/api-reference/errors; limits: https://resend.com/docs/api-reference/rate-limit.
  */
 export function createResendTransport(dependencies: Dependencies, apiKey: string): Transport {
   const url = `${(readSetting(dependencies.env, 'RESEND_BASE_URL') ?? BASE_URL).replace(/\/+$/, '')}/emails`;
+  let limit = FIRST_LIMIT;
   return {
+    name: 'resend',
     sameKeyIsSafe: true,
-    pace: 500,
+    lanes: 4,
+    get pace() {
+      return (1_000 / limit) * MARGIN;
+    },
     send: async (message) => {
       const headers = {
         authorization: `Bearer ${apiKey}`,
@@ -23,7 +32,9 @@ export function createResendTransport(dependencies: Dependencies, apiKey: string
       const init = { method: 'POST', headers, body: JSON.stringify(bodyOf(message)) };
       try {
         const limits = { timeoutMs: SEND_LIMIT_MS, maxBytes: 64 * 1024 };
-        return outcomeOf(await limitedFetch(dependencies, url, init, limits));
+        const answer = await limitedFetch(dependencies, url, init, limits);
+        limit = callsASecond(answer.headers) ?? limit;
+        return outcomeOf(answer, message.from.address);
       } catch (error) {
         if (!(error instanceof FetchFailure)) throw error;
         const reason = `Resend n'a pas répondu (${error.kind}).`;
@@ -47,11 +58,14 @@ function bodyOf({ from, to, replyTo, subject, html, text, headers }: OutgoingMes
   };
 }
 
-function outcomeOf(answer: LimitedAnswer): Outcome {
+function outcomeOf(answer: LimitedAnswer, sender: string): Outcome {
   const { id, name, message } = parse(answer.text);
   if (answer.ok) return { kind: 'accepted', providerId: id ?? null };
   const reason = `Resend a répondu ${answer.status}${name ? ` (${name})` : ''}${message ? `\u00a0: ${message}` : ''}`;
   if (/^(daily|monthly)_quota_exceeded$/.test(name ?? '')) return { kind: 'pause', reason };
+  if (answer.status === 403 && sender.toLowerCase().endsWith(TEST_DOMAIN)) {
+    return { kind: 'pause', reason: testSenderRefused(sender) };
+  }
   if (answer.status === 401 || answer.status === 403) return { kind: 'pause', reason };
   if (answer.status === 429) return { kind: 'wait', seconds: patience(answer.headers), reason };
   if (answer.status === 409 && /^(concurrent_idempotent_requests|resource_locked)$/.test(name ?? '')) {
@@ -61,6 +75,18 @@ function outcomeOf(answer: LimitedAnswer): Outcome {
   if (name === 'invalid_idempotent_request') return { kind: 'unknown', reason };
   if (answer.status >= 400 && answer.status < 500) return { kind: 'rejected', reason };
   return { kind: 'retry', reason, mayHaveArrived: true };
+}
+
+/** `onboarding@resend.dev` reaches the account's own address and Resend's test addresses, nobody else. */
+const TEST_DOMAIN = '@resend.dev';
+
+const testSenderRefused = (sender: string) =>
+  `L'expéditeur d'essai ${sender} n'écrit qu'à l'adresse de votre compte Resend. Pour écrire à vos contacts, faites vérifier un domaine par Resend, puis ajoutez une adresse de ce domaine aux expéditeurs, dans les paramètres.`;
+
+/** The limit of the account, as each answer tells it: so many calls in a window of one second. */
+function callsASecond(headers: Headers): number | undefined {
+  const told = Number(headers.get('ratelimit-limit') ?? Number.NaN);
+  return Number.isFinite(told) && told >= 1 && told <= 1_000 ? told : undefined;
 }
 
 /** Seconds to wait, as the answer says; a date is left to the default. */

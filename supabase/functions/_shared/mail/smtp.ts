@@ -14,8 +14,10 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
   const user = readSetting(env, 'SMTP_USER');
   const pass = readSetting(env, 'SMTP_PASSWORD');
   return {
+    name: 'smtp',
     sameKeyIsSafe: false,
     pace: 0,
+    lanes: 1,
     send: async ({ key, to, ...message }) => {
       const progress = { isTextAsked: false };
       const transport = createTransport({

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { waitingSend } from '../../_testing/fake-campaigns.ts';
+import { campaignMessage } from './campaign-message.ts';
+
+const links = { siteUrl: 'https://visites.example.ca', functionsUrl: 'https://projet.example/functions/v1' };
+const token = waitingSend(1).unsubscribe_token;
+const message = (change: Parameters<typeof waitingSend>[1] = {}) =>
+  campaignMessage(waitingSend(1, change), links);
+const identity = waitingSend(1).identity;
+
+describe('a campaign message', () => {
+  test('goes from the sender to the contact, and answers go to the contact address', () => {
+    expect(message()).toMatchObject({
+      key: `es/${waitingSend(1).id}`,
+      from: { name: 'Territoire 360', address: 'studio@exemple.test' },
+      to: ['eve1@exemple.test'],
+      replyTo: 'bonjour@exemple.test',
+      subject: 'Une visite de Percé',
+    });
+  });
+
+  test('says in both forms who writes, from where, why, and how to leave', () => {
+    const { html, text } = message();
+    const leave = `https://visites.example.ca/desabonnement?jeton=${token}`;
+    for (const part of ['Territoire 360 inc.', '100, rue du Quai', '418 555-0101', 'bonjour@exemple.test']) {
+      expect(html).toContain(part);
+      expect(text).toContain(part);
+    }
+    const reason = 'Territoire 360 inc. vous écrit à eve1@exemple.test parce que';
+    expect(html).toContain(reason);
+    expect(text).toContain(reason);
+    expect(html).toContain(`<a href="${leave}" style="color:#1d3a40">Se désabonner</a>`);
+    expect(text).toContain(`Se désabonner\u00a0: ${leave}`);
+    expect(html).toContain('<html lang="fr-CA">');
+    expect(html).toContain('<p>Voici <strong>votre</strong> ville.</p>');
+    expect(text.startsWith('Bonjour Ève,\n\nVoici votre ville.\n\n-- \nTerritoire 360 inc.\n')).toBe(true);
+  });
+
+  test('carries the one-click headers of RFC 8058', () => {
+    expect(message().headers).toEqual({
+      'List-Unsubscribe': `<https://projet.example/functions/v1/unsubscribe?jeton=${token}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    });
+  });
+
+  test('is the same to the last byte for the same row', () => {
+    expect(JSON.stringify(message())).toBe(JSON.stringify(message()));
+  });
+
+  test('without a phone says no phone', () => {
+    const { html, text } = message({ identity: { ...identity, contact_phone: null } });
+    expect(html + text).not.toMatch(/418|null|undefined/);
+  });
+});
+
+describe('hostile rows', () => {
+  const evil = '<img src=x onerror=alert(1)>"\'';
+
+  test('no field becomes a tag', () => {
+    const { html } = message({
+      ...{ subject: evil, body: evil, recipient_name: evil, recipient_email: 'a@b.ca' },
+      identity: {
+        ...{ sender_name: evil, legal_name: evil, postal_address: evil, contact_email: 'x@y.ca' },
+        contact_phone: evil,
+      },
+    });
+    expect(html).not.toContain('<img');
+    const tags = html.match(/<[^>]*>/g) ?? [];
+    expect(tags.filter((tag) => /onerror|alert/.test(tag))).toEqual([]);
+  });
+
+  test('line breaks never reach a header', () => {
+    const breaks = 'Ville\r\nBcc: victime@exemple.test\u2028x\u0000';
+    const { from, subject } = message({ subject: breaks, identity: { ...identity, sender_name: breaks } });
+    expect(from.name).toBe('Ville Bcc: victime@exemple.test x');
+    expect(subject).toBe('Ville Bcc: victime@exemple.test x');
+  });
+
+  test('no body hides or closes the block that identifies the sender', () => {
+    for (const body of [
+      '</div></body></html><!--',
+      '<style>div{display:none}</style>',
+      '<!-- ',
+      '-- \nfin',
+    ]) {
+      const { html, text } = message({ body });
+      expect(html).not.toMatch(/<!--|<style/);
+      expect(html.match(/<\/body>/g)).toHaveLength(1);
+      expect(html.indexOf('Se désabonner')).toBeLessThan(html.indexOf('</body>'));
+      expect(text.trimEnd().endsWith(token)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { oneLine } from '../mail/one-line.ts';
+import type { OutgoingMessage } from '../mail/outgoing.ts';
+import { escapeHtml, renderMessageBody } from '../message/message-body.ts';
+import type { ClaimedSend } from './claimed-send.ts';
+import type { MessageLinks } from './links.ts';
+
+/**
+ * The e-mail of a claimed row: what the administrator wrote, then who writes, from where, why this person gets it and
+ * how to leave (Canada's anti-spam law). That block is ours: no template can remove or precede it. The same row gives
+ * the same bytes, for a provider recognises a repeated message by them.
+ */
+export function campaignMessage(send: ClaimedSend, links: MessageLinks): OutgoingMessage {
+  const { identity, unsubscribe_token: token } = send;
+  const leave = `${links.siteUrl}/desabonnement?jeton=${token}`;
+  const body = renderMessageBody(send.body);
+  const subject = oneLine(send.subject);
+  return {
+    key: `es/${send.id}`,
+    from: { name: oneLine(identity.sender_name), address: send.from_email },
+    to: [send.recipient_email],
+    replyTo: identity.contact_email,
+    subject,
+    html: page(subject, body.html, identificationHtml(send, leave)),
+    text: `${body.text}\n\n--\u0020\n${identificationText(send, leave)}\n`,
+    headers: {
+      // RFC 8058: the mail program's own « unsubscribe » button posts there, without a page.
+      'List-Unsubscribe': `<${links.functionsUrl}/unsubscribe?jeton=${token}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}
+
+const ink = '#1d3a40';
+const quiet = '#50646a';
+
+function page(title: string, body: string, identification: string): string {
+  return [
+    '<!doctype html>',
+    `<html lang="fr-CA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>`,
+    `<body style="margin:0;padding:24px;background:#fff;color:${ink};font:16px/1.5 Arial,sans-serif">`,
+    '<div style="max-width:600px">',
+    body,
+    `<div style="margin-top:32px;padding-top:12px;border-top:1px solid #cfdadd;font-size:13px;line-height:1.5;color:${quiet}">`,
+    identification,
+    '</div></div></body></html>',
+  ].join('\n');
+}
+
+const reason = ({ recipient_email, identity }: ClaimedSend) =>
+  `${identity.legal_name} vous écrit à ${recipient_email} parce que cette adresse figure parmi ses contacts professionnels.`;
+
+function identificationHtml(send: ClaimedSend, leave: string): string {
+  const { legal_name, postal_address, contact_email, contact_phone } = send.identity;
+  const address = lines(postal_address).map(escapeHtml).join('<br>');
+  const mailto = `mailto:${encodeURIComponent(contact_email).replace('%40', '@')}`;
+  const contact = `<a href="${escapeHtml(mailto)}" style="color:${quiet}">${escapeHtml(contact_email)}</a>`;
+  return [
+    `<p><strong>${escapeHtml(legal_name)}</strong><br>${address}<br>${contact}${contact_phone ? `<br>${escapeHtml(contact_phone)}` : ''}</p>`,
+    `<p>${escapeHtml(reason(send))}<br><a href="${escapeHtml(leave)}" style="color:${ink}">Se désabonner</a></p>`,
+  ].join('\n');
+}
+
+function identificationText(send: ClaimedSend, leave: string): string {
+  const { legal_name, postal_address, contact_email, contact_phone } = send.identity;
+  const who = [
+    legal_name,
+    ...lines(postal_address),
+    contact_email,
+    ...(contact_phone ? [contact_phone] : []),
+  ];
+  return [...who, '', reason(send), `Se désabonner\u00a0: ${leave}`].join('\n');
+}
+
+const lines = (text: string) =>
+  text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);

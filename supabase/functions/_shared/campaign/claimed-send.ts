@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const text = z.string();
+
+/** Who wrote, as it stood in the settings when the message was first claimed. */
+const identitySchema = z.object({
+  ...{ sender_name: text, legal_name: text, postal_address: text, contact_email: text },
+  contact_phone: text.nullish(),
+});
+
+/** What `claim_email_sends` answers. */
+export const claimedSendsSchema = z.array(
+  z.object({
+    ...{ id: z.guid(), lease_token: z.guid(), campaign_id: z.guid(), contact_id: z.guid().nullable() },
+    ...{ step: z.number(), subject: text, body: text },
+    ...{ recipient_email: text, recipient_name: text.nullable(), from_email: text },
+    ...{ identity: identitySchema, unsubscribe_token: z.guid() },
+  }),
+);
+
+/** A message of a campaign that this call holds for one minute. All of it was fixed before its first attempt. */
+export type ClaimedSend = z.infer<typeof claimedSendsSchema>[number];

@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FakeCampaigns, fakeCampaigns, sending, waitingSend } from '../_testing/fake-campaigns.ts';
+import { type FakeResend, startFakeResend } from '../_testing/fake-resend.ts';
+import { plainUserToken } from '../_testing/fake-supabase.ts';
+import { prepareHarness } from '../_testing/harness.ts';
+import { type SmtpServer, startSmtpServer } from '../_testing/smtp-server.ts';
+import { handler } from './handler.ts';
+
+const harness = prepareHarness();
+let campaigns: FakeCampaigns;
+let smtp: SmtpServer;
+let resend: FakeResend;
+
+beforeAll(async () => {
+  resend = await startFakeResend();
+});
+afterAll(() => resend.close());
+beforeEach(async () => {
+  smtp = await startSmtpServer();
+  resend.reset();
+  campaigns = fakeCampaigns();
+  campaigns.waiting = [waitingSend(1), waitingSend(2)];
+  harness.supabase.service = campaigns.answer;
+  harness.setEnv({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
+});
+afterEach(() => smtp.close());
+
+const { id } = waitingSend(1);
+const sender = 'studio@exemple.test';
+const call = (change: object = {}, token?: string | null) =>
+  harness.call(
+    handler,
+    { emailSendId: id, fromEmail: sender, ...change },
+    token === undefined ? {} : { token },
+  );
+const viaResend = () => harness.setEnv({ RESEND_API_KEY: 're_essai', RESEND_BASE_URL: resend.url });
+
+test('sends the message that was asked for, and answers where it stands', async () => {
+  expect(await call()).toMatchObject({ status: 200, body: { status: 'envoyé', reason: null } });
+  expect(smtp.messages).toMatchObject([{ from: `<${sender}>`, to: ['<eve1@exemple.test>'] }]);
+  expect(campaigns.claims).toEqual([{ batch: 1, same_key_is_safe: false, only_send: id, sender }]);
+});
+
+test('asked for twice it leaves once', async () => {
+  await call();
+  expect((await call()).body).toEqual({ status: 'envoyé', reason: null });
+  expect(smtp.messages).toHaveLength(1);
+});
+
+test('two calls at once: one message', async () => {
+  const answers = await Promise.all([call(), call(), call()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(smtp.messages).toHaveLength(1);
+});
+
+describe('open relay', () => {
+  test('a recipient, subject or text in the body is ignored', async () => {
+    const forged = { to: 'victime@exemple.test', subject: 'Forgé', html: '<b>Forgé</b>', body: 'Forgé' };
+    expect((await call(forged)).status).toBe(200);
+    expect(smtp.messages.map(({ to }) => to)).toEqual([['<eve1@exemple.test>']]);
+    expect(smtp.messages[0]?.raw).not.toMatch(/victime|Forg/);
+  });
+
+  test.each(['autre@exemple.test', 'studio@exemple.test.pirate.test'])(
+    'the sender %s is not among the verified ones: 400, nothing claimed',
+    async (fromEmail) => {
+      const answer = await call({ fromEmail });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'sender_not_verified' } });
+      expect(answer.body.error).toContain("n'est pas un expéditeur vérifié");
+      expect([campaigns.claims, smtp.messages]).toEqual([[], []]);
+    },
+  );
+
+  test.each([
+    ['nobody', null, 401],
+    ['a signed-in person', plainUserToken, 403],
+  ])('%s sends nothing', async (_, token, status) => {
+    expect((await call({}, token)).status).toBe(status);
+    expect([campaigns.claims, smtp.messages]).toEqual([[], []]);
+  });
+
+  test('an unknown message is 404', async () => {
+    const emailSendId = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+    expect(await call({ emailSendId })).toMatchObject({ status: 404, body: { code: 'send_not_found' } });
+  });
+});
+
+describe('what may not leave now', () => {
+  const withCampaign = (change: object, status = 'programmé') => {
+    campaigns.rows[id] = { status, last_error: null, campaigns: { ...sending, ...change } };
+  };
+
+  test.each([
+    [{ cancelled_at: '2026-11-21T10:00:00Z' }, 'Cette campagne a été annulée.'],
+    [
+      { paused_at: '2026-11-21T10:00:00Z', pause_reason: 'Quota atteint' },
+      'Cette campagne est en pause\u00a0: Quota atteint',
+    ],
+    [{ status: 'programmé' }, "Cette campagne n'est pas en cours d'envoi."],
+    [{ status: 'terminé' }, "Cette campagne n'est pas en cours d'envoi."],
+  ])('%j: 409 that says so', async (change, error) => {
+    withCampaign(change);
+    expect(await call()).toMatchObject({ status: 409, body: { error } });
+    expect([campaigns.claims, smtp.messages]).toEqual([[], []]);
+  });
+
+  test('settings without a postal address: 409 that names it', async () => {
+    Object.assign(campaigns.settings[0] ?? {}, { postal_address: ' ' });
+    const answer = await call();
+    expect(answer).toMatchObject({ status: 409, body: { code: 'settings_incomplete' } });
+    expect(answer.body.error).toContain('adresse postale');
+    expect(smtp.messages).toEqual([]);
+  });
+
+  test.each(['envoyé', 'échec', 'incertain', 'annulé'])(
+    '« %s » stays so, even in a paused campaign',
+    async (status) => {
+      withCampaign({ paused_at: '2026-11-21T10:00:00Z' }, status);
+      expect(await call()).toMatchObject({ status: 200, body: { status, reason: null } });
+      expect([campaigns.claims, smtp.messages]).toEqual([[], []]);
+    },
+  );
+
+  test('without any mail server: 503, nothing claimed', async () => {
+    harness.setEnv({ SMTP_HOST: undefined });
+    expect(await call()).toMatchObject({ status: 503, body: { code: 'setting_missing' } });
+    expect(campaigns.claims).toEqual([]);
+  });
+});
+
+describe('what the provider answers', () => {
+  test('refused for good: « échec » and the reason', async () => {
+    smtp.script.rcpt = '550 inconnu';
+    expect(await call()).toMatchObject({
+      status: 200,
+      body: { status: 'échec', reason: expect.stringContaining('550') },
+    });
+  });
+
+  test('the answer got lost: « incertain » by SMTP, to be tried again by Resend', async () => {
+    smtp.script.text = 'drop';
+    expect((await call()).body.status).toBe('incertain');
+    viaResend();
+    campaigns.rows = {};
+    campaigns.waiting = [waitingSend(1)];
+    resend.fault = () => ({ kind: 'drop-after' });
+    expect((await call()).body.status).toBe('programmé');
+    expect(campaigns.finished.at(-1)).toMatchObject({ outcome: 'retry', arrival_possible: true });
+  });
+
+  test('too fast: waited for as long as told, then sent', async () => {
+    viaResend();
+    const limited = { kind: 'error', status: 429, name: 'rate_limit_exceeded' } as const;
+    resend.fault = () => (resend.calls === 1 ? { ...limited, headers: { 'retry-after': '1' } } : undefined);
+    expect((await call()).body).toEqual({ status: 'envoyé', reason: null });
+    expect(resend.accepted).toHaveLength(1);
+  });
+
+  test('the test sender of Resend reaches its own address only, and says what to do', async () => {
+    viaResend();
+    const fromEmail = 'onboarding@resend.dev';
+    campaigns.waiting = [waitingSend(1, { from_email: fromEmail })];
+    const { body } = await call({ fromEmail });
+    expect(body.reason).toContain("n'écrit qu'à l'adresse de votre compte Resend");
+    expect(campaigns.finished).toMatchObject([{ outcome: 'pause' }]);
+    campaigns.rows = {};
+    campaigns.waiting = [waitingSend(1, { from_email: fromEmail, recipient_email: resend.ownAddress })];
+    expect((await call({ fromEmail })).body.status).toBe('envoyé');
+    expect(resend.accepted.map(({ to }) => to)).toEqual([[resend.ownAddress]]);
+  });
+});
