@@ -36,7 +36,8 @@ export function countsInWords(counts: SendCounts): string {
   const { envoyé = 0, échec = 0, incertain = 0, annulé = 0 } = counts;
   const pending = pendingOf(counts);
   const parts = [
-    counted(envoyé, 'envoyé'),
+    // « 0 envoyé » is worth saying only of what has come to its end.
+    ...(envoyé || pending === 0 || échec ? [counted(envoyé, 'envoyé')] : []),
     ...(échec ? [`${formatNumber(échec)}\u00a0en échec`] : []),
     ...(incertain ? [counted(incertain, 'incertain')] : []),
     ...(annulé ? [counted(annulé, 'annulé')] : []),

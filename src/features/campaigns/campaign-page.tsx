@@ -50,7 +50,7 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <Seo title={name} noIndex />
-      <PageHeader title={name} count={counted(totalOf(counts), 'destinataire')}>
+      <PageHeader title={name} count={counted(totalOf(counts), 'courriel')}>
         <CampaignActions campaign={campaign} />
       </PageHeader>
       <p className="-mt-3 mb-5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-slate">

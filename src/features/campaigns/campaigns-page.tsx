@@ -59,7 +59,7 @@ export function CampaignsPage() {
 }
 
 function CampaignRow({ campaign }: { campaign: Campaign }) {
-  const { id, name, send_date, created_at, send_now, counts } = campaign;
+  const { id, name, send_date, created_at, counts } = campaign;
   return (
     <article className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl border border-line bg-paper px-5 py-4">
       <div className="min-w-0 grow basis-72">
@@ -69,9 +69,7 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
           <FollowupBadge campaign={campaign} />
         </div>
         <p className="mt-1 text-sm text-slate">
-          {send_date && !send_now
-            ? `Envoi prévu: ${formatSendDate(send_date)}`
-            : `Créée le ${formatDay(created_at)}`}
+          {send_date ? `Envoi prévu: ${formatSendDate(send_date)}` : `Créée le ${formatDay(created_at)}`}
         </p>
       </div>
       <p className="text-sm tabular-nums">{totalOf(counts) > 0 ? countsInWords(counts) : 'Aucun envoi'}</p>

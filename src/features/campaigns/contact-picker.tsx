@@ -55,14 +55,14 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
           </Button>
         </div>
       </div>
-      <div className="flex flex-wrap gap-2">
-        <SearchField
-          label="Rechercher un contact"
-          placeholder="Nom, entreprise, courriel ou ville"
-          className="grow basis-full sm:max-w-sm sm:basis-auto"
-          value={filters.q}
-          onChange={(q) => patch({ q })}
-        />
+      <SearchField
+        label="Rechercher un contact"
+        placeholder="Nom, entreprise, courriel ou ville"
+        className=""
+        value={filters.q}
+        onChange={(q) => patch({ q })}
+      />
+      <div className="grid gap-2 sm:grid-cols-2 [&_select]:w-full">
         <FilterSelect
           label="Secteur"
           allLabel="Tous les secteurs"
@@ -79,20 +79,18 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
         />
         <FilterSelect
           label="Dernier contact"
-          allLabel="Dernier contact"
+          allLabel="Contactés ou non"
           value={filters.last}
           options={lastContacts}
           onChange={(last) => patch({ last })}
         />
-        {trips.length > 0 && (
-          <FilterSelect
-            label="Déplacement"
-            allLabel="Tous les déplacements"
-            value={filters.trip}
-            options={tripLabels}
-            onChange={(trip) => patch({ trip })}
-          />
-        )}
+        <FilterSelect
+          label="Déplacement"
+          allLabel="Tous les déplacements"
+          value={filters.trip}
+          options={tripLabels}
+          onChange={(trip) => patch({ trip })}
+        />
       </div>
       {error && (
         <p id="contacts-error" role="alert" className="text-sm font-medium text-sumac-deep">

@@ -26,12 +26,12 @@ export function sendColumns({ onShow, onResolve }: Actions): Column<CampaignSend
       header: 'Destinataire',
       sortable: true,
       mobile: 'title',
-      className: 'sm:min-w-56',
+      className: 'sm:min-w-72',
       cell: ({ name, company, email, step }) => (
         <>
           <span className="font-semibold">{name}</span>
           {company && <span className="block text-sm font-normal text-slate">{company}</span>}
-          <span className="block text-sm font-normal break-all text-slate">{email}</span>
+          <span className="block text-sm font-normal [overflow-wrap:anywhere] text-slate">{email}</span>
           {step > 0 && <span className="block text-sm font-normal text-slate">{stepName(step)}</span>}
         </>
       ),
@@ -46,7 +46,7 @@ export function sendColumns({ onShow, onResolve }: Actions): Column<CampaignSend
       key: 'heure',
       header: 'Heure',
       sortable: true,
-      className: 'sm:whitespace-nowrap',
+      className: 'sm:min-w-36 sm:text-sm',
       cell: (send) => whenOf(send),
     },
     {
