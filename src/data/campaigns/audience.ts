@@ -26,7 +26,7 @@ export type Candidate = Columns & {
 };
 
 /** A trip for which contacts were found. */
-export type AudienceTrip = Pick<Tables<'trip_plans'>, 'id' | 'city' | 'start_date'>;
+type AudienceTrip = Pick<Tables<'trip_plans'>, 'id' | 'city' | 'start_date'>;
 
 export type Audience = { candidates: Candidate[]; trips: AudienceTrip[] };
 

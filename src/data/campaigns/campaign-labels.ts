@@ -20,7 +20,7 @@ export const sendStatuses = {
   annulé: 'Annulé',
 } as const;
 
-export type SendStatus = keyof typeof sendStatuses;
+type SendStatus = keyof typeof sendStatuses;
 
 /** How many e-mails of a campaign are in each state; none of a state is absent. */
 export type SendCounts = Partial<Record<SendStatus, number>>;

@@ -37,7 +37,7 @@ export type SentMessage = Pick<
 > & { identity: Identity | null };
 
 /** Who writes, as Canada's anti-spam law wants it said in each message; frozen when a message is first attempted. */
-export type Identity = {
+type Identity = {
   sender_name: string;
   legal_name: string;
   postal_address: string;

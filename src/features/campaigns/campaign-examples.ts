@@ -9,6 +9,7 @@ export const campaign = (change: Partial<Tables<'campaigns'>> = {}): Tables<'cam
   ...{ auto_followup: false, followup_days: 7, created_at: '2026-11-01T12:00:00Z', template_id: 't1' },
   ...{ from_email: 'studio@exemple.test', send_now: true, followup_template_id: null, paused_at: null },
   ...{ pause_reason: null, driven_until: null, cancelled_at: null, finished_at: null },
+  followups_stopped_at: null,
   ...change,
 });
 
@@ -24,5 +25,6 @@ export const settingsRow = (change: Partial<Tables<'settings'>> = {}): Tables<'s
   ...{ id: 1, sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.' },
   ...{ postal_address: '100, rue du Quai', contact_email: 'bonjour@exemple.test', contact_phone: '' },
   ...{ verified_senders: ['studio@exemple.test'], daily_cap: 150, quiet_start: null, quiet_end: null },
+  ...{ quote_requests_months: null, rejected_prospects_months: null },
   ...{ updated_at: '2026-11-01T12:00:00Z', ...change },
 });

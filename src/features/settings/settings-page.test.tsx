@@ -11,6 +11,7 @@ const stored = (change: Partial<Tables<'settings'>> = {}): Tables<'settings'> =>
   ...{ id: 1, sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.' },
   ...{ postal_address: '100, rue du Quai', contact_email: 'bonjour@exemple.test', contact_phone: '' },
   ...{ verified_senders: ['studio@exemple.test'], daily_cap: 150, quiet_start: null, quiet_end: null },
+  ...{ quote_requests_months: null, rejected_prospects_months: null },
   ...{ updated_at: '2026-11-01T12:00:00Z', ...change },
 });
 
