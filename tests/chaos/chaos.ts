@@ -12,6 +12,8 @@ export interface ChaosPlan {
   /** At least so many messages and kills; a few more come of their own. */
   messages: number;
   kills: number;
+  /** Messages in each campaign. */
+  campaign: number;
   seed: number;
 }
 
@@ -23,8 +25,29 @@ export interface ChaosResult extends Findings {
   ms: number;
 }
 
+/** What must be 0 at the end. */
+export const faults = [
+  ...(['duplicates', 'lost', 'unfinished', 'sentButNotAccepted'] as const),
+  ...(['acceptedButHidden', 'wrongCampaigns', 'wrongContacts'] as const),
+];
+
+export const killed = ({ kills }: Pick<ChaosResult, 'kills'>): number =>
+  Object.values(kills).reduce((sum, count) => sum + count, 0);
+
+/** The figures of a run, in three lines. */
+export function summary({ transport, routine }: ChaosPlan, result: ChaosResult): string {
+  const list = (counts: Record<string, number>) =>
+    Object.entries(counts)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
+  return [
+    `${routine === 'ours' ? 'Notre routine' : 'Envoi naïf'}, ${transport} : ${result.messages} messages, ${killed(result)} processus tués sur ${result.processes} (${list(result.kills)}), ${result.stalls} baux perdus, ${(result.ms / 1000).toFixed(0)} s`,
+    `  acceptés ${result.accepted} ; ${list(result.states)}`,
+    `  ${faults.map((fault) => `${fault} ${result[fault]}`).join(' · ')}`,
+  ].join('\n');
+}
+
 const WORKERS = 6;
-const CAMPAIGN = 50;
 const ROUND_LIMIT_MS = 120_000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -74,18 +97,18 @@ class Run {
   }
 
   async toTheEnd(): Promise<void> {
-    for (let made = 0; made < this.plan.messages; made += CAMPAIGN) await this.addCampaign();
+    for (let made = 0; made < this.plan.messages; made += this.plan.campaign) await this.addCampaign();
     let dayPassed = false;
     for (let round = 0; ; round++) {
       const pending = await this.pending();
-      const isKilling = this.killed() < this.plan.kills;
+      const isKilling = killed(this) < this.plan.kills;
       if (pending.length === 0 && !isKilling) return;
       // A sender that never finishes has been seen enough.
       if (this.plan.routine === 'naive' && !isKilling && round > 100) return;
       if (round > 500) throw new Error(`Still ${pending.length} messages pending after ${round} rounds`);
-      if (isKilling && pending.length < CAMPAIGN) await this.addCampaign();
+      if (isKilling && pending.length < this.plan.campaign) await this.addCampaign();
       const stalled = await this.round(isKilling, pending);
-      const isNextDay: boolean = !dayPassed && this.killed() > this.plan.kills / 2;
+      const isNextDay: boolean = !dayPassed && killed(this) > this.plan.kills / 2;
       dayPassed ||= isNextDay;
       await this.letTimePass(isNextDay ? 24 * HOUR : 5 * MINUTE);
       if (stalled.length > 0) {
@@ -98,10 +121,8 @@ class Run {
     }
   }
 
-  killed = () => Object.values(this.kills).reduce((sum, count) => sum + count, 0);
-
   private async addCampaign(): Promise<void> {
-    this.campaigns.push(await this.world.createCampaign(CAMPAIGN));
+    this.campaigns.push(await this.world.createCampaign(this.plan.campaign));
   }
 
   private async pending(): Promise<string[]> {

@@ -61,7 +61,7 @@ async function smtpOf(dice: Dice): Promise<Provider> {
   smtp.whim = () => (dice.chance(1 / 3) ? dice.weighted(smtpFaults) : {});
   return {
     order: { kind: 'smtp', port: smtp.port },
-    accepted: () => count(smtp.messages.map(({ raw }) => /^Message-ID: <([^@]+)@/m.exec(raw)?.[1] ?? '')),
+    accepted: () => count(smtp.messages.map(({ raw }) => /^Message-ID:\s*<([^@]+)@/m.exec(raw)?.[1] ?? '')),
     advance: () => undefined,
     close: smtp.close,
   };
