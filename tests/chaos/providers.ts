@@ -12,8 +12,8 @@ export interface Provider {
   order: Order['provider'];
   /** How often each message was accepted, by the id of its row. */
   accepted: () => Map<string, number>;
-  /** Its clock, where it has one. */
-  advance: (ms: number) => void;
+  /** Moves its clock; null where it remembers nothing that time could make it forget. */
+  advance: ((ms: number) => void) | null;
   close: () => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ async function smtpOf(dice: Dice): Promise<Provider> {
   return {
     order: { kind: 'smtp', port: smtp.port },
     accepted: () => count(smtp.messages.map(({ raw }) => /^Message-ID:\s*<([^@]+)@/m.exec(raw)?.[1] ?? '')),
-    advance: () => undefined,
+    advance: null,
     close: smtp.close,
   };
 }
