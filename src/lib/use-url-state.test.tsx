@@ -1,7 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Link, RouterProvider, useLocation } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { keyField, textField, urlFields } from './url-fields';
 import { useUrlState } from './use-url-state';
 
@@ -48,6 +48,27 @@ describe('useUrlState', () => {
     await new Promise((done) => setTimeout(done, 400));
     arrive({ element: 'Le fjord' });
     expect(await screen.findByText('Le fjord')).toBeVisible();
+  });
+
+  // On a slow machine the pause ends while the rendering of the new page, or of its being on the way, waits for its turn.
+  it.each([
+    ['is there', { element: <p>Le fjord</p> }],
+    ['is on its way', { lazy: async () => ({ element: <p>Le fjord</p> }) }],
+  ])('knows that another page %s before React has rendered anything of it', async (_state, page) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const router = createMemoryRouter([
+      { path: '/', element: <List /> },
+      { path: '/fjord', ...page },
+    ]);
+    render(<RouterProvider router={router} />);
+    fireEvent.change(screen.getByLabelText('Recherche'), { target: { value: 'mont' } });
+    act(() => {
+      void router.navigate('/fjord');
+      vi.advanceTimersByTime(400);
+    });
+    vi.useRealTimers();
+    expect(await screen.findByText('Le fjord')).toBeVisible();
+    expect(router.state.location).toMatchObject({ pathname: '/fjord', search: '' });
   });
 
   it('reads the address, and what it cannot read is the default', () => {

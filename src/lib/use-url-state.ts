@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import { useNavigation, useSearchParams } from 'react-router-dom';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { UNSAFE_DataRouterContext, useLocation, useSearchParams } from 'react-router-dom';
 
 /** Pause in the typing after which the address follows, in ms. Browsers refuse hundreds of changes in a row. */
 const PAUSE = 250;
@@ -10,6 +10,18 @@ type Values = Record<string, string>;
 function toQuery(values: Values, defaults: Values): Map<string, string> {
   const changed = Object.entries(values).filter(([name, value]) => value !== defaults[name]);
   return new Map(changed.map(([name, value]) => [name, value]));
+}
+
+/**
+ * Whether a link to another page was followed, asked at the moment itself: `useNavigation` and `useLocation` tell it only
+ * once React has rendered it, which on a slow machine is after the pause. Only the router's own state knows earlier.
+ */
+function useIsLeaving(): () => boolean {
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
+  const { pathname } = useLocation();
+  return () =>
+    router !== undefined &&
+    (router.state.navigation.state !== 'idle' || router.state.location.pathname !== pathname);
 }
 
 const signature = (query: Map<string, string>) => new URLSearchParams([...query]).toString();
@@ -31,8 +43,7 @@ export function useUrlState<State extends Values>(schema: {
   const address = signature(toQuery(inAddress, defaults));
   const [state, setState] = useState(inAddress);
   const written = useRef(address);
-  const leaving = useRef(false);
-  leaving.current = useNavigation().state !== 'idle';
+  const isLeaving = useEffectEvent(useIsLeaving());
 
   // The address changed by itself (back button, link): the screen follows it.
   useEffect(() => {
@@ -48,7 +59,7 @@ export function useUrlState<State extends Values>(schema: {
     if (wanted === written.current) return;
     const timer = setTimeout(() => {
       // A link was followed meanwhile, and its page is on the way: this would take its place.
-      if (leaving.current) return;
+      if (isLeaving()) return;
       written.current = wanted;
       setParams(
         (current) => {

@@ -17,7 +17,7 @@ export type ConfirmDialogProps = {
   onConfirm: () => void;
 };
 
-/** The focus starts on « Annuler » and goes back where it came from. Closed by the caller: see `ConfirmDialog`. */
+/** `ConfirmDialog` with its library, for forms. The focus starts on « Annuler » and goes back where it came from. */
 export function ConfirmDialogContent({
   open,
   onOpenChange,

@@ -1,31 +1,51 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { lateScript } from '@/lib/late-script';
 import type { ConfirmDialogProps } from './confirm-dialog-content';
 
-const load = () => import('./confirm-dialog-content');
+type Content = typeof import('./confirm-dialog-content').ConfirmDialogContent;
 
-const Content = lazy(() => load().then((module) => ({ default: module.ConfirmDialogContent })));
+let content: Content | undefined;
+
+async function load(): Promise<Content> {
+  content ??= (await import('./confirm-dialog-content')).ConfirmDialogContent;
+  return content;
+}
 
 /** When the browser has nothing better to do; Safari has no word for it. */
 const whenIdle = (work: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 500);
 
 /**
- * The one question before something irreversible. It stays open until the caller closes it, so that the work it
- * confirmed can show as pending. Its dialog library comes once the screen is there, before anybody
- * asks: a list is read far more often than something is deleted from it, and the network may be gone by then.
+ * The one question before something irreversible, for lists. It stays open until the caller closes it, so that the work
+ * it confirmed can show as pending. Its dialog library comes once the screen is there, before anybody asks: a list is
+ * read far more often than something is deleted from it.
+ *
+ * The network may be gone by then, and the question is said not to come. A form, where something typed would be lost,
+ * takes `ConfirmDialogContent` along instead.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open } = props;
+  // In an object: React would call a function.
+  const [loaded, setLoaded] = useState({ Content: content });
+  const close = useEffectEvent(() => props.onOpenChange(false));
   useEffect(() => {
-    whenIdle(() => void load().catch(() => {}));
-  }, []);
+    if (!open) {
+      whenIdle(() => void load().catch(() => {}));
+      return;
+    }
+    let left = false;
+    lateScript(load()).then((Content) => {
+      if (left) return;
+      if (Content) setLoaded({ Content });
+      else close();
+    });
+    return () => {
+      left = true;
+    };
+  }, [open]);
   // Kept once asked for: the library gives the focus back as it closes.
-  const [asked, setAsked] = useState(props.open);
-  if (props.open && !asked) setAsked(true);
-  return (
-    asked && (
-      <Suspense fallback={null}>
-        <Content {...props} />
-      </Suspense>
-    )
-  );
+  const [asked, setAsked] = useState(open);
+  if (open && !asked) setAsked(true);
+  const { Content = content } = loaded;
+  return asked && Content && <Content {...props} />;
 }

@@ -30,6 +30,11 @@ async function typed(text: string) {
 }
 
 describe('UnsavedChanges', () => {
+  it('asks at once: the network may be gone, nothing is fetched for it', async () => {
+    await typed('Fjord');
+    await userEvent.click(screen.getByRole('link', { name: 'Liste' }));
+    expect(screen.getByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
+  });
   it('asks before leaving; the text is still there when one stays', async () => {
     await typed('Fjord');
     await userEvent.click(screen.getByRole('link', { name: 'Liste' }));

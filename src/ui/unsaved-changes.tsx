@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { ConfirmDialog } from './confirm-dialog';
+import { ConfirmDialogContent } from './confirm-dialog-content';
 
 /** Navigation state of whoever leaves because everything is saved: `navigate(path, { state: SAVED })`. */
 export const SAVED = { saved: true } as const;
@@ -8,7 +8,7 @@ export const SAVED = { saved: true } as const;
 const isSaved = (state: unknown) =>
   typeof state === 'object' && state !== null && 'saved' in state && state.saved === true;
 
-/** Asks before what was typed is lost: by a link, the back button, a reload or a closed tab. */
+/** Asks before what was typed is lost: by a link, the back button, a reload or a closed tab. The question comes with the form: the network may be gone. */
 export function UnsavedChanges({ when }: { when: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -24,7 +24,7 @@ export function UnsavedChanges({ when }: { when: boolean }) {
   }, [when]);
 
   return (
-    <ConfirmDialog
+    <ConfirmDialogContent
       open={blocker.state === 'blocked'}
       onOpenChange={(open) => {
         if (!open) blocker.reset?.();

@@ -116,7 +116,6 @@ test('every answer carries the headers, hashed files may be kept for a year', as
 });
 
 test('every page is taken over without a word in the console, and is accessible', async ({ page }) => {
-  test.setTimeout(120_000);
   const said = listen(page);
   // Scripts may try what the content policy refuses, and hide the refusal from the console.
   await page.exposeFunction('onRefused', (what: string) => said.push(what));

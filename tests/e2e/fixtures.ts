@@ -70,6 +70,11 @@ export const test = base.extend<Guard>({
       if (message.type() === 'error') unexpected.push(message.text());
     });
     page.on('pageerror', (error) => unexpected.push(String(error)));
+    // `SLOW=6 npm run e2e`: as a machine six times slower, where races come to light.
+    if (process.env.SLOW) {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.SLOW) });
+    }
     await use(page);
     expect(unexpected.filter((text) => !allowConsole.some((pattern) => pattern.test(text)))).toEqual([]);
   },

@@ -171,10 +171,10 @@ test.describe('without the backend', () => {
   }) => {
     await page.route(`${stack.apiUrl}/rest/**`, (route) => route.abort());
     await page.goto('/');
-    await expect(page.getByText('Aucune visite en vedette pour le moment')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Aucune visite en vedette pour le moment')).toBeVisible();
     await page.goto('/realisations');
     const retry = page.getByRole('button', { name: 'Réessayer' });
-    await expect(retry).toBeVisible({ timeout: 20_000 });
+    await expect(retry).toBeVisible();
     await expectAccessible(page);
     await page.unroute(`${stack.apiUrl}/rest/**`);
     await retry.click();
@@ -239,7 +239,6 @@ test.describe('a send that fails', () => {
     await page.getByRole('button', { name: 'Envoyer la demande' }).click();
     await expect(toast(page)).toContainText(
       'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.',
-      { timeout: 20_000 },
     );
     await expect(page.getByLabel("Nom de l'organisation")).toHaveValue(organization);
     await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', /^mailto:/);

@@ -151,7 +151,7 @@ test.describe('without the backend', () => {
     await page.route(`${stack.apiUrl}/rest/**`, (route) => route.abort());
     await page.goto(`/realisations/${TOUR.slug}`);
     const retry = page.getByRole('button', { name: 'Réessayer' });
-    await expect(retry).toBeVisible({ timeout: 20_000 });
+    await expect(retry).toBeVisible();
     await expectAccessible(page);
     await page.unroute(`${stack.apiUrl}/rest/**`);
     await retry.click();

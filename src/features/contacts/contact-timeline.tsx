@@ -28,11 +28,12 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
         </p>
       ) : (
         <ol className="mt-4 space-y-4 border-l border-line pl-4">
-          {events.data.map((event) => {
+          {events.data.map((event, index) => {
             const { title, text } = describeEvent(event);
             const source = event.detail.source_url && httpHref(event.detail.source_url);
             return (
-              <li key={event.happened_at + event.kind + title} className="relative">
+              // biome-ignore lint/suspicious/noArrayIndexKey: two proofs may bear one date; events have no identity and no state
+              <li key={index} className="relative">
                 <span
                   aria-hidden="true"
                   className="absolute top-2 -left-[1.28rem] size-2 rounded-full bg-spruce"

@@ -3,6 +3,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { contactStatuses } from '@/data/contacts/contact-labels';
 import { contacts } from '@/data/contacts/contacts';
+import { lateScript } from '@/lib/late-script';
 import { Button } from '@/ui/button';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 import { FilterSelect } from '@/ui/filter-select';
@@ -24,8 +25,8 @@ export function SelectionActions({ selected, onChange }: Props) {
     const all = await whole.mutateAsync().catch(() => undefined);
     if (!all) return;
     // The CSV writer comes with the first file asked for.
-    const { downloadContacts } = await import('./contact-csv');
-    downloadContacts(all.filter(({ id }) => selected.has(id)));
+    const csv = await lateScript(import('./contact-csv'));
+    csv?.downloadContacts(all.filter(({ id }) => selected.has(id)));
   };
 
   return (

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { organizationTypes, quoteStatuses, serviceTypes } from '@/data/quotes/quote-labels';
 import type { QuoteRequest } from '@/data/quotes/quotes';
+import { lateScript } from '@/lib/late-script';
 import { useUrlState } from '@/lib/use-url-state';
 import { Button } from '@/ui/button';
 import { DataTable } from '@/ui/data-table';
@@ -55,8 +56,8 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   };
   // The CSV writer comes with the first file asked for.
   const download = async (which: readonly QuoteRequest[]) => {
-    const { downloadQuotes } = await import('./quote-csv');
-    downloadQuotes(which);
+    const csv = await lateScript(import('./quote-csv'));
+    csv?.downloadQuotes(which);
   };
 
   return (

@@ -6,7 +6,7 @@ import { generateDescription } from '@/data/tours/tour-description';
 import type { TourFormValues } from '@/data/tours/tours.schema';
 import { notify } from '@/lib/notify';
 import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
+import { ConfirmDialogContent } from '@/ui/confirm-dialog-content';
 import { controlClass, Field } from '@/ui/field';
 
 /**
@@ -58,7 +58,7 @@ export function DescriptionField() {
           </Button>
         )}
       </div>
-      <ConfirmDialog
+      <ConfirmDialogContent
         open={proposal !== undefined}
         onOpenChange={(open) => {
           if (!open) setProposal(undefined);
