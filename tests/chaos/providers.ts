@@ -1,8 +1,4 @@
-import {
-  type FakeResend,
-  type ResendFault,
-  startFakeResend,
-} from '../../supabase/functions/_testing/fake-resend.ts';
+import { type FakeResend, startFakeResend } from '../../supabase/functions/_testing/fake-resend.ts';
 import { type SmtpScript, startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
 import type { Dice } from './dice.ts';
 import type { Order } from './order.ts';
@@ -16,6 +12,8 @@ export interface Provider {
   advance: ((ms: number) => void) | null;
   close: () => Promise<void>;
 }
+
+type ResendFault = NonNullable<ReturnType<FakeResend['fault']>>;
 
 /** One of these in three calls; the weights say how often each. */
 const resendFaults: [number, ResendFault][] = [
