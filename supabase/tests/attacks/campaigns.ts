@@ -34,9 +34,15 @@ const texts = [
     '{nom}{nom}',
     'sans',
   ],
-  ...['pas { fermé', 'a} {b', '{ville|\u00a0} y', 'Bonjour {nom|Madame, Monsieur},\nÀ {ville}!'],
+  ...[
+    '{telephone| à venir\u00a0}',
+    'pas { fermé',
+    'a} {b',
+    '{ville|\u00a0} y',
+    'Bonjour {nom|Madame, Monsieur},\nÀ {ville}!',
+  ],
 ];
-const hostile = { name: 'Jo {email}', company: "É\u00a0& <b>'", city: 'Percé', region: '{nom}' };
+const hostile = { name: '\u00a0Jo {email} ', company: "É\u00a0& <b>'", city: 'Percé', region: '{nom}' };
 
 /** Creating a campaign and steering it: who may, what is frozen, and all or nothing. */
 export const attacksOnCampaigns: Check[] = [
@@ -178,6 +184,9 @@ export const attacksOnCampaigns: Check[] = [
       ['terminé', ['0:annulé', '0:annulé', '0:annulé', '0:annulé', '0:envoyé']],
     );
     match((await rpc(engine, 'admin', 'cancel_campaign', { campaign })).text, /terminée/);
+    const waiting = await created(engine, { send_now: false, send_date: inFuture }, [contact(0)]);
+    await done(engine, 'admin', 'cancel_campaign', { campaign: waiting });
+    equal(await statusOf(engine, waiting), 'terminé');
     match((await rpc(engine, 'admin', 'retry_failed_sends', { campaign })).text, /annulée/);
   }),
   campaignCheck('annuler avec un doute · incertain, jamais annulé', async (engine) => {
@@ -255,8 +264,13 @@ export const attacksOnCampaigns: Check[] = [
       `update public.settings set quiet_start = ((now() at time zone 'America/Toronto') - interval '1 hour')::time,
          quiet_end = ((now() at time zone 'America/Toronto') + interval '1 hour')::time`,
     );
-    await created(engine, { send_now: false, send_date: inFuture }, [contact(0)]);
+    const planned = await created(engine, { send_now: false, send_date: inFuture }, [contact(0)]);
     await engine.sql("update public.campaigns set send_date = now() - interval '1 minute'", []);
+    deepEqual(await claim(engine), []);
+    equal(await statusOf(engine, planned), 'programmé');
+    // Begun before the quiet hours, it waits too.
+    await engine.sql("update public.campaigns set status = 'en_cours'", []);
+    await engine.sql("update public.email_sends set status = 'programmé'", []);
     deepEqual(await claim(engine), []);
     await created(engine, { followup_template_id: otherTemplate }, [contact(1)]);
     equal((await claim(engine)).length, 1);

@@ -218,6 +218,12 @@ export const attacksOnSending: Check[] = [
       equal(await statusOf(engine, campaign), 'terminé');
     }),
   ),
+  campaignCheck('le seul destinataire est parti · la campagne se termine', async (engine) => {
+    const campaign = await created(engine, {}, [contact(0)]);
+    await engine.sql(`delete from public.contacts where id = '${contact(0)}'`);
+    deepEqual(await claim(engine), []);
+    equal(await statusOf(engine, campaign), 'terminé');
+  }),
   campaignCheck('plafond du jour · jamais dépassé, le reste attend demain', async (engine) => {
     await engine.sql('update public.settings set daily_cap = 3');
     await created(engine);
