@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderedPage } from '../src/entry-server.tsx';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
 import { chunksOf } from './manifest.ts';
+import { officeShells } from './office-shells.ts';
 import { assemblePage, pageFile, styleSheetOf } from './page.ts';
 import { cssOfPage } from './page-css.ts';
 import { assertNoSecret } from './secrets.ts';
@@ -144,6 +145,35 @@ describe('the manifest', () => {
   });
 });
 
+describe('the shells of the back office', () => {
+  const template =
+    '<html><head><title>Studio</title><script src="/a.js"></script></head><body></body></html>';
+  const early = { early: '/assets/early.js', api: 'https://api.example' };
+  const entry = { 'index.html': { file: 'assets/index.js' } };
+  const built = (source: string) => ({ [source]: { file: `assets/${source.split('/')[2]}.js` } });
+  const sources = [
+    'dashboard/dashboard',
+    'quotes/quotes',
+    'tours/tours',
+    'tags/tags',
+    'trip-plans/trip-plans',
+  ];
+  const pages = [...sources, 'contacts/contacts', 'email-templates/email-templates'].map((page) =>
+    built(`src/features/${page}-page.tsx`),
+  );
+  it('ask for the scripts of their screen', () => {
+    const shells = officeShells(template, Object.assign({}, entry, ...pages), early);
+    const tours = shells.find(({ path }) => path === '/admin/tours');
+    expect(tours?.file).toBe('app-tours.html');
+    expect(tours?.html).toContain('<link rel="modulepreload" crossorigin href="/assets/tours.js"></head>');
+    expect(tours?.html).toMatch(
+      /preconnect" href="https:\/\/api\.example".*src="\/assets\/early\.js".*src="\/a\.js"/,
+    );
+  });
+  it('are not written for a screen that has moved', () =>
+    expect(() => officeShells(template, entry, early)).toThrow('dashboard'));
+});
+
 describe('the files of the host', () => {
   const policy = (api: string) => /Content-Security-Policy: (.*)/.exec(hostHeaders(api))?.[1] ?? '';
 
@@ -172,14 +202,14 @@ describe('the files of the host', () => {
       /\/assets\/\*\n {2}Cache-Control: .*max-age=31536000, immutable/,
     ));
 
-  it('send the back office to its shell and nothing else', () =>
+  it('send the back office to its shells, the screen’s own first, and nothing else', () =>
     expect(
-      hostRedirects
+      hostRedirects([{ path: '/admin/tours', file: 'app-tours.html' }])
         .trim()
         .split('\n')
         .map((line) => line.split(' ')),
     ).toEqual([
-      ['/admin', '/app.html', '200'],
+      ['/admin/tours', '/app-tours.html', '200'],
       ['/admin/*', '/app.html', '200'],
       ['/auth', '/app.html', '200'],
     ]));

@@ -16,11 +16,17 @@ import { siteChunks } from './chunks.ts';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
 import { leanLibraries, withoutWebSockets } from './lean-libraries.ts';
 import { chunksOf } from './manifest.ts';
+import { officeChunks } from './office-chunks.ts';
+import { officeEntry } from './office-entry.ts';
+import { officeShells, type Shell } from './office-shells.ts';
 import { assemblePage, pageFile, styleSheetOf } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
 
 /** Pages rendered at the same time: each may ask the database for something. */
 const AT_ONCE = 6;
+
+/** The script that runs before those of the back office. */
+const EARLY = 'src/early-office.ts';
 
 /** Where the site is written; tests build into folders of their own. */
 const out = process.env.SITE_OUT || 'dist';
@@ -29,12 +35,22 @@ const env = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
 const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
   // The back office apart: what it shares with the site (the router above all) would else be loaded whole by visitors.
-  await buildPart('office', {});
+  await buildPart('office', officeChunks);
   renameSync(join(out, 'index.html'), join(out, 'app.html'));
+  const office = takeManifest();
+  await buildPart('office', {
+    ...{ emptyOutDir: false, copyPublicDir: false, manifest: true, modulePreload: { polyfill: false } },
+    rolldownOptions: { input: EARLY },
+  });
+  const shells = officeShells(readFileSync(join(out, 'app.html'), 'utf8'), office, {
+    early: `/${takeManifest()[EARLY]?.file}`,
+    api: env.VITE_SUPABASE_URL,
+  });
+  for (const { file, html } of shells) writeFileSync(join(out, file), html);
   await buildPart('site', { emptyOutDir: false, manifest: true, ...siteChunks });
   await buildPart('site', { outDir: serverOut, ssr: 'src/entry-server.tsx', copyPublicDir: false });
   const server = (await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)) as typeof ServerEntry;
-  await writeSite(server);
+  await writeSite(server, shells);
 } finally {
   rmSync(serverOut, { recursive: true, force: true });
 }
@@ -42,14 +58,24 @@ assertNoSecret(out);
 
 async function buildPart(part: 'site' | 'office', options: BuildOptions): Promise<void> {
   process.env.SITE_PART = part;
-  const plugins = part === 'office' ? [withoutWebSockets()] : options.ssr ? [] : [leanLibraries()];
+  const plugins =
+    part === 'office' ? [officeEntry(), withoutWebSockets()] : options.ssr ? [] : [leanLibraries()];
   await build({ logLevel: 'warn', plugins, build: { outDir: out, emptyOutDir: true, ...options } });
 }
 
-async function writeSite({ listPages, renderPage, notFoundPage, privatePaths }: typeof ServerEntry) {
-  const manifestFile = join(out, '.vite/manifest.json');
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
-  rmSync(dirname(manifestFile), { recursive: true });
+/** What the last build says of its files; it is not published. */
+function takeManifest(): Manifest {
+  const file = join(out, '.vite/manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  rmSync(dirname(file), { recursive: true });
+  return manifest;
+}
+
+async function writeSite(
+  { listPages, renderPage, notFoundPage, privatePaths }: typeof ServerEntry,
+  shells: readonly Shell[],
+) {
+  const manifest = takeManifest();
   const template = readFileSync(join(out, 'index.html'), 'utf8');
   const styleSheet = styleSheetOf(template);
   if (!styleSheet) throw new Error('index.html has lost its style sheet.');
@@ -75,7 +101,7 @@ async function writeSite({ listPages, renderPage, notFoundPage, privatePaths }: 
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
 
   writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL));
-  writeFileSync(join(out, '_redirects'), hostRedirects);
+  writeFileSync(join(out, '_redirects'), hostRedirects(shells));
   writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, pages));
   writeFileSync(join(out, 'robots.txt'), robots(env.VITE_SITE_URL, privatePaths));
   const written = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -1,3 +1,4 @@
+import './lib/quiet-zod';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -9,15 +10,12 @@ import './index.css';
 
 /**
  * Which part this build holds, put in place by vite.config.ts: development has both, production builds each apart
- * (docs/decisions/0002), and what the other part needs is left out.
+ * (docs/decisions/0002), the back office from main-office.tsx.
  */
-declare const __PART__: 'both' | 'site' | 'office';
+declare const __PART__: 'both' | 'site';
 
 /** Tokens or errors that a sign-up or password link brings back in the address's fragment. */
 const AUTH_RETURN = /[#&](access_token|error_code)=/;
-
-// zod, where a page brings it, would first try `new Function`, which the content policy refuses and reports.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 /**
  * A written page carries the styles of what it shows. The whole sheet, and the faces with it, come after the scripts;
@@ -35,13 +33,8 @@ const { pathname, hash } = window.location;
 if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {
   // These links come back to the site's root; only the sign-in page carries the library that reads them.
   window.location.replace(`${paths.auth.href()}${hash}`);
-} else if (__PART__ === 'office' || (__PART__ === 'both' && isBackOffice(pathname))) {
-  const { AdminApp } = await import('@/app/admin-app');
-  createRoot(rootElement).render(
-    <StrictMode>
-      <AdminApp />
-    </StrictMode>,
-  );
+} else if (__PART__ === 'both' && isBackOffice(pathname)) {
+  await import('./main-office');
 } else {
   const client = createQueryClient();
   const site = (

@@ -744,6 +744,6 @@ from public.contacts where email = 'c.vezina@biblio-val-serein.example';
 
 insert into public.suppressions (email_hash, reason, recorded_by, created_at)
 values (
-  encode(sha256(convert_to('c.vezina@biblio-val-serein.example', 'UTF8')), 'hex'),
+  private.email_hash('c.vezina@biblio-val-serein.example'),
   'manual', 'a0000000-0000-4000-8000-000000000001', now() - interval '38 days'
 );

@@ -13,6 +13,7 @@ export type Database = {
           finished_at: string | null;
           followup_days: number;
           followup_template_id: string | null;
+          followups_stopped_at: string | null;
           from_email: string | null;
           id: string;
           name: string;
@@ -33,6 +34,7 @@ export type Database = {
           finished_at?: string | null;
           followup_days?: number;
           followup_template_id?: string | null;
+          followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
           name: string;
@@ -52,6 +54,7 @@ export type Database = {
           finished_at?: string | null;
           followup_days?: number;
           followup_template_id?: string | null;
+          followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
           name?: string;
@@ -250,15 +253,58 @@ export type Database = {
         };
         Relationships: [];
       };
+      email_events: {
+        Row: {
+          created_at: string;
+          detail: string | null;
+          email_send_id: string | null;
+          id: string;
+          kind: string;
+          occurred_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          detail?: string | null;
+          email_send_id?: string | null;
+          id: string;
+          kind: string;
+          occurred_at: string;
+        };
+        Update: {
+          created_at?: string;
+          detail?: string | null;
+          email_send_id?: string | null;
+          id?: string;
+          kind?: string;
+          occurred_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'email_events_email_send_id_fkey';
+            columns: ['email_send_id'];
+            isOneToOne: false;
+            referencedRelation: 'email_sends';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       email_sends: {
         Row: {
           attempts: number;
           body: string;
+          bounce_reason: string | null;
+          bounced_at: string | null;
           campaign_id: string;
+          clicked_at: string | null;
+          complained_at: string | null;
           contact_id: string | null;
           created_at: string;
+          delivered_at: string | null;
           finished_at: string | null;
           first_attempt_at: string | null;
+          followup_refusal: string | null;
+          followup_stopped_at: string | null;
           from_email: string | null;
           id: string;
           identity: Json | null;
@@ -266,9 +312,12 @@ export type Database = {
           lease_token: string | null;
           may_have_arrived: boolean;
           next_attempt_at: string;
+          opened_at: string | null;
           provider_id: string | null;
           recipient_email: string | null;
+          recipient_hash: string | null;
           recipient_name: string | null;
+          replied_at: string | null;
           status: string;
           step: number;
           subject: string;
@@ -279,11 +328,18 @@ export type Database = {
         Insert: {
           attempts?: number;
           body: string;
+          bounce_reason?: string | null;
+          bounced_at?: string | null;
           campaign_id: string;
+          clicked_at?: string | null;
+          complained_at?: string | null;
           contact_id?: string | null;
           created_at?: string;
+          delivered_at?: string | null;
           finished_at?: string | null;
           first_attempt_at?: string | null;
+          followup_refusal?: string | null;
+          followup_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
           identity?: Json | null;
@@ -291,9 +347,12 @@ export type Database = {
           lease_token?: string | null;
           may_have_arrived?: boolean;
           next_attempt_at?: string;
+          opened_at?: string | null;
           provider_id?: string | null;
           recipient_email?: string | null;
+          recipient_hash?: string | null;
           recipient_name?: string | null;
+          replied_at?: string | null;
           status?: string;
           step?: number;
           subject: string;
@@ -303,11 +362,18 @@ export type Database = {
         Update: {
           attempts?: number;
           body?: string;
+          bounce_reason?: string | null;
+          bounced_at?: string | null;
           campaign_id?: string;
+          clicked_at?: string | null;
+          complained_at?: string | null;
           contact_id?: string | null;
           created_at?: string;
+          delivered_at?: string | null;
           finished_at?: string | null;
           first_attempt_at?: string | null;
+          followup_refusal?: string | null;
+          followup_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
           identity?: Json | null;
@@ -315,9 +381,12 @@ export type Database = {
           lease_token?: string | null;
           may_have_arrived?: boolean;
           next_attempt_at?: string;
+          opened_at?: string | null;
           provider_id?: string | null;
           recipient_email?: string | null;
+          recipient_hash?: string | null;
           recipient_name?: string | null;
+          replied_at?: string | null;
           status?: string;
           step?: number;
           subject?: string;
@@ -559,6 +628,34 @@ export type Database = {
         };
         Relationships: [];
       };
+      privacy_register: {
+        Row: {
+          created_at: string;
+          detail: NonNullable<Json>;
+          id: string;
+          kind: string;
+          recorded_by: string | null;
+          subject_hash: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          detail?: NonNullable<Json>;
+          id?: string;
+          kind: string;
+          recorded_by?: string | null;
+          subject_hash?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          detail?: NonNullable<Json>;
+          id?: string;
+          kind?: string;
+          recorded_by?: string | null;
+          subject_hash?: string | null;
+        };
+        Relationships: [];
+      };
       prospect_generations: {
         Row: {
           added: number;
@@ -680,6 +777,8 @@ export type Database = {
           postal_address: string;
           quiet_end: string | null;
           quiet_start: string | null;
+          quote_requests_months: number | null;
+          rejected_prospects_months: number | null;
           sender_name: string;
           updated_at: string;
           verified_senders: string[];
@@ -694,6 +793,8 @@ export type Database = {
           postal_address?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
+          quote_requests_months?: number | null;
+          rejected_prospects_months?: number | null;
           sender_name: string;
           updated_at?: string;
           verified_senders?: string[];
@@ -707,6 +808,8 @@ export type Database = {
           postal_address?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
+          quote_requests_months?: number | null;
+          rejected_prospects_months?: number | null;
           sender_name?: string;
           updated_at?: string;
           verified_senders?: string[];
@@ -821,6 +924,42 @@ export type Database = {
             columns: ['trip_plan_id'];
             isOneToOne: false;
             referencedRelation: 'trip_plans';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      suppression_lifts: {
+        Row: {
+          consent_event_id: string | null;
+          created_at: string;
+          email_hash: string;
+          id: string;
+          reason: string;
+          recorded_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          consent_event_id?: string | null;
+          created_at?: string;
+          email_hash: string;
+          id?: string;
+          reason: string;
+          recorded_by?: string | null;
+        };
+        Update: {
+          consent_event_id?: string | null;
+          created_at?: string;
+          email_hash?: string;
+          id?: string;
+          reason?: string;
+          recorded_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'suppression_lifts_consent_event_id_fkey';
+            columns: ['consent_event_id'];
+            isOneToOne: false;
+            referencedRelation: 'consent_events';
             referencedColumns: ['id'];
           },
         ];
@@ -1115,7 +1254,10 @@ export type Database = {
       accept_all_prospects: { Args: { trip_id: string }; Returns: number };
       accept_prospect: { Args: { prospect_id: string }; Returns: string };
       anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
+      apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };
       campaign_counts: { Args: { only_campaign?: string }; Returns: Json };
+      campaign_feedback: { Args: { only_campaign?: string }; Returns: Json };
+      campaign_followups: { Args: { campaign: string }; Returns: Json };
       campaign_refusals: { Args: Record<PropertyKey, never>; Returns: Json };
       cancel_campaign: { Args: { campaign: string }; Returns: number };
       claim_due_notifications: {
@@ -1153,6 +1295,7 @@ export type Database = {
         }[];
       };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
+      contact_last_sends: { Args: Record<PropertyKey, never>; Returns: Json };
       contact_timeline: {
         Args: { contact: string };
         Returns: {
@@ -1193,6 +1336,7 @@ export type Database = {
       delete_contacts: { Args: { contact_ids: string[] }; Returns: number };
       delete_quote_requests: { Args: { ids: string[] }; Returns: number };
       delete_tours: { Args: { ids: string[] }; Returns: string[] };
+      erase_person: { Args: { contact: string }; Returns: Json };
       export_person: { Args: { contact: string }; Returns: Json };
       finish_email_send: {
         Args: {
@@ -1236,6 +1380,8 @@ export type Database = {
         }[];
       };
       known_organisations: { Args: { trip_id: string }; Returns: Json };
+      lift_suppression: { Args: { consent: Json; contact: string; reason: string }; Returns: undefined };
+      mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
       may_email: { Args: { at?: string; contact: string }; Returns: string };
       openings_by_month: {
         Args: Record<PropertyKey, never>;
@@ -1264,7 +1410,19 @@ export type Database = {
           website: string;
         }[];
       };
+      record_bounce: { Args: { detail?: string; send: string }; Returns: undefined };
       record_dispatch: { Args: { error?: string; summary: Json; transport: string }; Returns: undefined };
+      record_email_event: {
+        Args: {
+          detail?: string;
+          event_id: string;
+          kind: string;
+          occurred_at: string;
+          provider_message: string;
+          send: string;
+        };
+        Returns: boolean;
+      };
       release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
       report_prospect_generation: {
@@ -1274,6 +1432,7 @@ export type Database = {
       reschedule_campaign: { Args: { campaign: string; new_date: string }; Returns: undefined };
       resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };
       resume_campaign: { Args: { campaign: string }; Returns: undefined };
+      retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
       retry_failed_sends: { Args: { campaign: string }; Returns: number };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
       save_tour: {
@@ -1315,8 +1474,11 @@ export type Database = {
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
       start_prospect_generation: { Args: { trip_id: string }; Returns: Json };
+      stop_followups: { Args: { campaign: string; send?: string; stopped?: boolean }; Returns: undefined };
       store_overpass_answer: { Args: { found: Json; query_key: string }; Returns: undefined };
       store_prospects: { Args: { generation_id: string; prospects: Json }; Returns: number };
+      suppress_address: { Args: { address: string; reason: string }; Returns: boolean };
+      suppress_contact: { Args: { contact: string }; Returns: undefined };
       take_overpass_slot: { Args: { caller: string }; Returns: boolean };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;
@@ -1328,6 +1490,8 @@ export type Database = {
         }[];
       };
       undo_rejection: { Args: { prospect_id: string }; Returns: undefined };
+      unsubscribe: { Args: { token: string }; Returns: boolean };
+      unsubscribe_page: { Args: { token: string }; Returns: Json };
       unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
     };
     Enums: {

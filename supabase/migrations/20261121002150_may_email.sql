@@ -74,9 +74,13 @@ as $$
       when consent.state = 'expired' then 'Consentement expiré'
       when consent.state is null then 'Aucun consentement consigné'
     end
-  from public.contacts contact
-  left join private.current_consents(only_contact, at) consent on consent.contact_id = contact.id
-  where only_contact is null or contact.id = only_contact;
+  from (
+    -- Two branches: for one contact, its index is used.
+    select * from public.contacts where id = only_contact
+    union all
+    select * from public.contacts where only_contact is null
+  ) contact
+  left join private.current_consents(only_contact, at) consent on consent.contact_id = contact.id;
 $$;
 
 revoke all on function private.email_refusals(uuid, timestamptz) from public, anon, authenticated, service_role;

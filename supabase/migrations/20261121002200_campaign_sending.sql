@@ -217,7 +217,8 @@ begin
   perform pg_advisory_xact_lock(30, 0);
   perform private.give_up_doubtful_sends(same_key_is_safe);
   if only_send is null then
-    perform private.start_due_campaigns();
+    -- Defined with the follow-ups: scheduled campaigns, then second messages.
+    perform private.start_what_is_due();
   end if;
   select settings.daily_cap - private.sent_today() into left_today from public.settings where settings.id = 1;
   if who is null then

@@ -45,7 +45,7 @@ const contact = [
 const template = ['name', 'subject', 'body', 'tone', 'sector', 'variables'];
 const sendingSettings = [
   ...['sender_name', 'legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
-  ...['daily_cap', 'quiet_start', 'quiet_end'],
+  ...['daily_cap', 'quiet_start', 'quiet_end', 'rejected_prospects_months', 'quote_requests_months'],
 ];
 const consent = [
   ...['contact_id', 'email', 'basis', 'occurred_at', 'source_url', 'evidence', 'wording', 'wording_version'],
@@ -168,9 +168,16 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
   suppressions: {
     visitor: {},
     user: {},
-    admin: { select: everyRow, insert: ['recorded_by', 'email_hash', 'reason'] },
+    // The screens suppress by functions, for the hash is keyed.
+    admin: { select: everyRow },
     service: { select: everyRow, insert: ['*'] },
   },
+  // Written by lift_suppression alone.
+  suppression_lifts: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Written by record_email_event alone.
+  email_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Written by the functions that export, erase and retain.
+  privacy_register: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
 };
 
 /** What the API shows as `/rpc/…`, and the database roles that may call it. */
@@ -192,6 +199,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.contact_consents': ['authenticated'],
   'public.campaign_counts': ['authenticated'],
   'public.campaign_refusals': ['authenticated'],
+  'public.contact_last_sends': ['authenticated'],
   'public.may_email': ['authenticated'],
   'public.sending_state': ['authenticated'],
   // Check the administrator themselves.
@@ -202,6 +210,22 @@ export const publicFunctions: Record<string, string[]> = {
   'public.retry_failed_sends': ['authenticated'],
   'public.resolve_uncertain_send': ['authenticated'],
   'public.reschedule_campaign': ['authenticated'],
+  'public.suppress_contact': ['authenticated'],
+  'public.lift_suppression': ['authenticated'],
+  'public.record_bounce': ['authenticated'],
+  'public.mark_replied': ['authenticated'],
+  'public.stop_followups': ['authenticated'],
+  'public.erase_person': ['authenticated'],
+  // Run as the caller: the policies decide.
+  'public.campaign_feedback': ['authenticated'],
+  'public.campaign_followups': ['authenticated'],
+  'public.retention_preview': ['authenticated'],
+  // The token of a message opens them.
+  'public.unsubscribe': ['anon', 'authenticated', 'service_role'],
+  'public.unsubscribe_page': ['anon', 'authenticated', 'service_role'],
+  'public.suppress_address': ['service_role'],
+  'public.record_email_event': ['service_role'],
+  'public.apply_retention': ['service_role'],
   'public.claim_email_sends': ['service_role'],
   'public.finish_email_send': ['service_role'],
   'public.record_dispatch': ['service_role'],
@@ -236,7 +260,19 @@ export const publicFunctions: Record<string, string[]> = {
 export const schemaFunctions: Record<string, string[]> = {
   'private.accept_locked_prospect': [],
   'private.call_dispatcher': [],
+  'private.anonymise_quotes': [],
   'private.close_campaign': [],
+  'private.create_due_followups': [],
+  'private.easter': [],
+  'private.followup_due': ['authenticated'],
+  'private.followup_refusal': ['authenticated'],
+  'private.is_business_day': [],
+  'private.keyed_hash': ['authenticated', 'service_role'],
+  'private.pause_when_reputation_suffers': [],
+  'private.record_failure': [],
+  'private.standing_suppressions': ['authenticated', 'service_role'],
+  'private.start_what_is_due': [],
+  'private.suppress': [],
   'private.email_refusals': ['authenticated'],
   'private.fill_subject': [],
   'private.fill_template': [],

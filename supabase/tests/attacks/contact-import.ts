@@ -41,7 +41,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
 const stored = (engine: Engine) => snapshot(engine, contacts);
 const suppress = (engine: Engine, email: string) =>
   engine.sql(
-    "insert into public.suppressions (email_hash, reason) values (encode(sha256(convert_to($1, 'UTF8')), 'hex'), 'unsubscribed')",
+    "insert into public.suppressions (email_hash, reason) values (private.email_hash($1), 'unsubscribed')",
     [email],
   );
 

@@ -79,6 +79,14 @@ const hidden: Hidden[] = [
       row: (i) => ({ function_name: `fonction-${i}`, user_id: id(4, i) }),
     },
   },
+  {
+    standIn: false,
+    shape: {
+      ...{ schema: 'private', table: 'hash_key', key: ['id'], required: ['id', 'key'] },
+      // Row 1 is the key itself.
+      row: (i) => ({ id: i + 10, key: `\\x0${i}` }),
+    },
+  },
   ...['vault.secrets', 'cron.job'].map((name): Hidden => {
     const [schema, table] = name.split('.') as [string, string];
     return {

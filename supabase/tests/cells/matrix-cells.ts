@@ -123,12 +123,12 @@ function secondAdministratorCells(shape: Shape): Check[] {
   return [...updates, ...deletes];
 }
 
-/** An administrator suppresses an address by hand; the other reasons are facts that only the server witnesses. */
+/** Whatever the reason, only the server writes a hash; an administrator suppresses by a function. */
 function reasonCells(shape: Shape): Check[] {
   if (shape.table !== 'suppressions') return [];
   return ['manual', 'unsubscribed', 'bounced', 'complained'].map((reason) =>
     cell(shape, `I reason = ${reason}`, 'admin', {
-      may: (other) => other === 'service' || (other === 'admin' && reason === 'manual'),
+      may: (other) => other === 'service',
       operation: (people, actor) => ({
         verb: 'insert',
         body: { ...pick(newRow(shape, people, actor), shape.required), reason },

@@ -85,6 +85,7 @@ export async function reset(engine: Engine): Promise<void> {
     delete from private.quote_rate_limits;
     delete from private.tour_visitors;
     delete from private.query_slots;
+    delete from private.hash_key where id > 1;
     delete from private.function_calls;
     delete from storage.objects where bucket_id = 'tour-images';
     delete from public.user_roles;

@@ -35,7 +35,8 @@ const deletions: Deletion[] = [
     of: 'email_templates',
     empties: { email_sends: ['template_id'], campaigns: ['template_id', 'followup_template_id'] },
   },
-  { of: 'campaigns', takes: ['email_sends'] },
+  { of: 'email_sends', takes: ['email_events'] },
+  { of: 'campaigns', takes: ['email_sends', 'email_events'] },
 ];
 
 /** `on delete` of every foreign key: links go, business data and proofs stay. */
@@ -71,6 +72,7 @@ const leaver = 'e0000000-0000-4000-8000-000000000002';
 const authored: Record<string, string> = {
   ...{ trip_plans: 'user_id', contacts: 'user_id', email_templates: 'user_id', campaigns: 'user_id' },
   ...{ consent_events: 'recorded_by', suppressions: 'recorded_by', contact_events: 'recorded_by' },
+  ...{ suppression_lifts: 'recorded_by', privacy_register: 'recorded_by' },
 };
 
 const administratorRemoved: Check = {

@@ -9,8 +9,6 @@ import type { Shape } from '../shapes/shape.ts';
 export function writerOf(table: string, column: string): Actor {
   if (!matrix[table]?.service.insert) return 'owner';
   if (table === 'quote_requests' && matrix[table]?.visitor.insert?.includes(column)) return 'visitor';
-  // An administrator's only reason is « manual ».
-  if (table === 'suppressions' && column === 'reason') return 'service';
   return matrix[table]?.admin.insert?.includes(column) ? 'admin' : 'service';
 }
 

@@ -21,6 +21,10 @@ const between = (least: number, most: number) => ({
   accept: [text(least), text(most)],
   refuse: [text(least - 1), ' '.repeat(least), text(most + 1)],
 });
+const hashes = {
+  accept: ['0123456789abcdef'.repeat(4)],
+  refuse: ['a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), 'g'.repeat(64), 'a@exemple.test', ''],
+};
 const atMost = (most: number) => ({ accept: [null, text(most)], refuse: [text(most + 1)] });
 const oneOf = (...values: string[]) => ({
   accept: values,
@@ -285,6 +289,24 @@ const limitsByTable: Record<string, ColumnLimits> = {
     attempts: [{ accept: [0, 8], refuse: [-1] }],
     provider_id: [atMost(200)],
     last_error: [atMost(500)],
+    recipient_hash: [hashes, { accept: [null], refuse: [''] }],
+    bounce_reason: [atMost(500)],
+    followup_refusal: [atMost(200)],
+  },
+  email_events: {
+    id: [{ accept: ['msg_1', 'm'.repeat(200)], refuse: ['', ' ', 'm'.repeat(201)] }],
+    kind: [
+      oneOf(
+        ...['sent', 'delivered', 'delayed', 'bounced', 'soft_bounced', 'complained', 'opened', 'clicked'],
+        ...['failed', 'suppressed'],
+      ),
+    ],
+    detail: [atMost(500)],
+  },
+  suppression_lifts: { email_hash: [hashes], reason: [between(1, 500)] },
+  privacy_register: {
+    kind: [oneOf('export', 'erasure', 'retention')],
+    subject_hash: [hashes, { accept: [null], refuse: [''] }],
   },
   settings: {
     sender_name: [{ accept: ['', text(100)], refuse: [text(101)] }, oneLine],
@@ -307,6 +329,8 @@ const limitsByTable: Record<string, ColumnLimits> = {
       },
     ],
     daily_cap: [{ accept: [1, 50000], refuse: [0, 50001] }],
+    rejected_prospects_months: [{ accept: [null, 1, 120], refuse: [0, 121] }],
+    quote_requests_months: [{ accept: [null, 1, 120], refuse: [0, 121] }],
     quiet_start: [
       { beside: { quiet_end: '07:00:00' }, accept: ['22:00:00', '00:00:00'], refuse: ['07:00:00', null] },
       { beside: { quiet_end: null }, accept: [null], refuse: ['22:00'] },
@@ -330,12 +354,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     wording_version: [atMost(50)],
   },
   suppressions: {
-    email_hash: [
-      {
-        accept: ['0123456789abcdef'.repeat(4)],
-        refuse: ['a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), 'g'.repeat(64), 'a@exemple.test', ''],
-      },
-    ],
+    email_hash: [hashes],
     reason: [oneOf('unsubscribed', 'bounced', 'complained', 'manual')],
   },
 };

@@ -32,7 +32,6 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'notifications', columns: ['quote_request_id', 'kind'] },
   { table: 'email_sends', columns: ['campaign_id', 'contact_id', 'step'] },
   { table: 'email_sends', columns: ['unsubscribe_token'] },
-  { table: 'suppressions', columns: ['email_hash'] },
   ...[
     'quote_requests',
     'suggested_prospects',
@@ -45,6 +44,9 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
     'suppressions',
     'settings',
     'dispatcher_state',
+    'suppression_lifts',
+    'email_events',
+    'privacy_register',
   ].map((table) => ({
     table,
     columns: ['id'],
@@ -69,6 +71,9 @@ export const references: Record<string, string[]> = {
   email_sends: ['campaign_id', 'contact_id', 'template_id'],
   consent_events: ['contact_id', 'recorded_by'],
   suppressions: ['recorded_by'],
+  suppression_lifts: ['consent_event_id', 'recorded_by'],
+  email_events: ['email_send_id'],
+  privacy_register: ['recorded_by'],
 };
 
 /** Columns that may stay empty although the smallest body names them. */

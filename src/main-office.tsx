@@ -1,0 +1,15 @@
+import './lib/quiet-zod';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { AdminApp } from '@/app/admin-app';
+import './index.css';
+
+/** Starts sign-in and the back office: the built one begins here, development comes by main.tsx. */
+const rootElement = document.getElementById('root');
+if (!rootElement) throw new Error('index.html has no #root');
+
+createRoot(rootElement).render(
+  <StrictMode>
+    <AdminApp />
+  </StrictMode>,
+);
