@@ -114,6 +114,7 @@ async function runScripts(rows, last = []) {
       if (code === 0) continue;
       failed = { script, code };
       for (const child of running) child.kill('SIGTERM');
+      return;
     }
   };
   await Promise.all(rows.map((row) => runRow(row, isAlone)));
