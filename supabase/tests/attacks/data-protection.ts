@@ -68,7 +68,7 @@ export const attacksOnDataProtection: Check[] = [
       [2, 1, 1, 1],
     );
     equal(((data.emails?.[0]?.events ?? []) as Row[]).length, 1);
-    ok(!JSON.stringify(data).includes(String(row.lease_token)));
+    ok(!JSON.stringify(data).includes(String(row.unsubscribe_token)));
     const lines = await engine.sql('select kind, recorded_by from public.privacy_register');
     deepEqual(lines, [{ kind: 'export', recorded_by: engine.people.admin.id }]);
   }),

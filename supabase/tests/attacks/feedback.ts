@@ -55,6 +55,9 @@ export const attacksOnFeedback: Check[] = [
     equal(await report(engine, row, 'delivered', { occurred_at: at(1) }), false);
     equal(await report(engine, row, 'opened', { event_id: 'autre', occurred_at: at(3) }), true);
     equal(await report(engine, row, 'sent', { occurred_at: at(4) }), true);
+    for (const kind of ['opened', 'delivered']) {
+      equal(await report(engine, row, kind, { event_id: `tard-${kind}`, occurred_at: at(9) }), true);
+    }
     const { status, delivered_at, opened_at } = await facts(engine, row);
     deepEqual(
       [status, new Date(String(delivered_at)).toISOString(), new Date(String(opened_at)).toISOString()],

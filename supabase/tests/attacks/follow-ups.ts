@@ -170,7 +170,7 @@ export const attacksOnFollowUps: Check[] = [
   campaignCheck(
     'relance · les jours ouvrables du Québec, l’heure gardée au changement d’heure',
     async (engine) => {
-      for (const year of [2024, 2025, 2026, 2027, 2028, 2033, 2038]) {
+      for (const year of [2024, 2025, 2026, 2027, 2028, 2029, 2033, 2038]) {
         const rows = await engine.sql<{ day: string }>(
           `select to_char(day, 'YYYY-MM-DD') as day
            from generate_series(make_date($1, 1, 1)::timestamp, make_date($1, 12, 31)::timestamp, '1 day') day
