@@ -113,7 +113,7 @@ async function runScripts(rows, last = []) {
       console.log(`${code === 0 ? '✓' : '✗'} ${script} (${seconds(Date.now() - scriptBegun)} s)`);
       if (code === 0) continue;
       failed = { script, code };
-      for (const child of running) child.kill('SIGTERM');
+      for (const end of running) end('SIGTERM');
       return;
     }
   };
@@ -132,27 +132,38 @@ async function runScripts(rows, last = []) {
 /**
  * Runs a command on this terminal; its exit code, or 128 + the signal that ended it.
  *
- * @param kept where what it prints goes, instead of the terminal
- * @param running holds it as long as it runs
+ * @param kept where what it prints goes, instead of the terminal; it is then a group of its own, and ends whole: npm does
+ *   not hand a signal on to what it started
+ * @param running holds the way to end it, as long as it runs
  */
 function run(command, commandArgs, cwd, { kept, running = new Set() } = {}) {
+  const isGroup = kept !== undefined && process.platform !== 'win32';
   return new Promise((resolve, reject) => {
     const child = spawn(command, commandArgs, {
       cwd,
       stdio: kept ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      detached: isGroup,
       shell: process.platform === 'win32' && command !== process.execPath,
     });
     // Handed on, and this process waits. A terminal sends Ctrl-C to both, so the child may hear it twice.
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-    const handOn = (signal) => child.kill(signal);
+    const handOn = (signal) => {
+      try {
+        isGroup ? process.kill(-child.pid, signal) : child.kill(signal);
+      } catch (error) {
+        // Ended in the meantime.
+        if (error.code !== 'ESRCH') throw error;
+      }
+    };
     for (const signal of signals) process.on(signal, handOn);
     const forget = () => {
-      running.delete(child);
+      running.delete(handOn);
       for (const signal of signals) process.off(signal, handOn);
     };
-    running.add(child);
-    if (kept)
-      for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => kept.push(chunk));
+    running.add(handOn);
+    for (const output of kept ? [child.stdout, child.stderr] : []) {
+      output.on('data', (chunk) => kept.push(chunk));
+    }
     child.once('error', (error) => {
       forget();
       reject(error);

@@ -218,7 +218,7 @@ test.describe('the hero in 360°', () => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     await page.goto('/', { waitUntil: 'networkidle' });
-    const heavy = () => requests.filter((url) => /photo-sphere|three|panoramas\//.test(url));
+    const heavy = () => requests.filter((url) => /panorama-(viewer|engine)|panoramas\//.test(url));
     expect(heavy()).toEqual([]);
     await page.getByRole('button', { name: 'Explorer à 360°' }).click();
     await expect(surface(page)).toBeFocused();

@@ -58,8 +58,11 @@ test('create, see it on the site, feature, archive, edit, delete', async ({ page
   await expect(page.getByRole('row')).toHaveCount(2);
   const star = page.getByRole('button', { name: `Coup de cœur\u00a0: ${title}` });
   await expect(star).toHaveAttribute('aria-pressed', 'false');
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await star.click();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
+  // Shown before it is saved: the page is read again below.
+  expect((await saved).ok()).toBe(true);
   const preview = page.getByRole('link', { name: `Voir ${title} sur le site (nouvel onglet)` });
   const [site] = await Promise.all([page.waitForEvent('popup'), preview.click()]);
   await expect(site.getByRole('heading', { level: 1, name: title })).toBeVisible();
