@@ -42,7 +42,7 @@ const screens = {
   'admin-trips': ['Déplacements', 'row'],
   'admin-contacts': ['Contacts', 'row'],
   'admin-templates': ['Templates emails', 'article'],
-  'admin-campaigns': ['Campagnes', 'link'],
+  'admin-campaigns': ['Campagnes', 'article'],
   'admin-settings': ['Paramètres', 'button'],
 } as const;
 for (const [name, [section, sign]] of Object.entries(screens)) {
