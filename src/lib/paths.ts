@@ -22,6 +22,8 @@ export const paths = {
   tour: withSlug('/realisations/:slug'),
   contact: fixed('/contact'),
   privacy: fixed('/confidentialite'),
+  /** Behind the link of every commercial message, which adds `?jeton=`. */
+  unsubscribe: fixed('/desabonnement'),
   auth: fixed('/auth'),
   admin: {
     dashboard: fixed('/admin'),
