@@ -55,11 +55,11 @@ function WhoWrites({ sender }: { sender: Sender }) {
   return (
     <address className="rounded-2xl border border-line bg-paper p-5 not-italic">
       <p className="text-sm text-slate">Ces messages vous sont envoyés par</p>
-      <p className="mt-1 text-lg font-semibold">{sender.sender_name ?? siteConfig.name}</p>
+      <p className="mt-1 text-lg font-semibold">{sender.sender_name || siteConfig.name}</p>
       <p className="mt-1">
-        {sender.legal_name ?? siteConfig.legalName}
+        {sender.legal_name || siteConfig.legalName}
         <br />
-        {sender.postal_address ?? siteConfig.postalAddress}
+        {sender.postal_address || siteConfig.postalAddress}
         <br />
         <Email address={sender.contact_email} />
       </p>
