@@ -10,10 +10,6 @@ import { AdminLayout } from './admin-layout';
 import { ErrorScreen } from './error-screen';
 import { NotFoundPage } from './not-found-page';
 import { RequireAdmin } from './require-admin';
-import { UnderConstructionPage } from './under-construction-page';
-
-/** A screen that a later version brings: its place, its title and its address exist already. */
-const later = (title: string) => ({ element: <UnderConstructionPage title={title} /> });
 
 const { admin } = paths;
 
@@ -138,9 +134,30 @@ const router = createBrowserRouter([
                   Component: (await import('@/features/email-templates/template-form-page')).EditTemplatePage,
                 }),
               },
-              { path: admin.campaigns.path, ...later('Campagnes') },
-              { path: admin.campaignNew.path, ...later('Nouvelle campagne') },
-              { path: admin.campaign.path, ...later('Campagne') },
+              {
+                path: admin.campaigns.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/campaigns/campaigns-page')).CampaignsPage,
+                }),
+              },
+              {
+                path: admin.campaignNew.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/campaigns/campaign-new-page')).CampaignNewPage,
+                }),
+              },
+              {
+                path: admin.campaign.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/campaigns/campaign-page')).CampaignPage,
+                }),
+              },
+              {
+                path: admin.settings.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/settings/settings-page')).SettingsPage,
+                }),
+              },
             ],
           },
         ],

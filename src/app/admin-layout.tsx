@@ -9,6 +9,7 @@ import {
   Menu,
   NotebookPen,
   Route,
+  Settings,
   Tags,
   X,
 } from 'lucide-react';
@@ -32,6 +33,7 @@ const sections = [
   { to: admin.contacts.href(), label: 'Contacts', Icon: Contact },
   { to: admin.emailTemplates.href(), label: 'Templates emails', Icon: NotebookPen },
   { to: admin.campaigns.href(), label: 'Campagnes', Icon: MailCheck },
+  { to: admin.settings.href(), label: 'Paramètres', Icon: Settings },
 ];
 
 function Sections({ onChoose }: { onChoose?: () => void }) {

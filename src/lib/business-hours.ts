@@ -1,36 +1,15 @@
+import { wallTime } from './quebec-clock';
+
 /**
  * The promise of an answer in « 24 à 48 heures ouvrables » (specification, section 9): one to two business days. The
  * clock runs day and night from Monday to Friday, and stands still on weekends and on Québec's statutory holidays,
- * in Québec's time zone.
+ * in Québec's time zone. Clocks change on Sundays: on business days, differences of what they show are true durations.
  */
 
-const TIME_ZONE = 'America/Toronto';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** In business days. */
 const PROMISE = 2;
-
-const wallParts = new Intl.DateTimeFormat('en-CA', {
-  ...{ timeZone: TIME_ZONE, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
-});
-
-/**
- * What Québec's clocks show at an instant, in ms since the epoch as if they showed UTC. Clocks change on Sundays at
- * night: on business days, differences of it are true durations.
- */
-function wallTime(instant: number): number {
-  const parts = wallParts.formatToParts(instant);
-  const [year = 0, month = 1, day, hour, minute, second] = [
-    'year',
-    'month',
-    'day',
-    'hour',
-    'minute',
-    'second',
-  ].map((type) => Number(parts.find((part) => part.type === type)?.value));
-  return Date.UTC(year, month - 1, day, hour, minute, second);
-}
 
 /** The instant at which Québec's clocks show this; the difference to UTC is that of the instant itself. */
 function instantOf(wall: number): number {

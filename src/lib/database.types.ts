@@ -1295,6 +1295,7 @@ export type Database = {
         }[];
       };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
+      contact_last_sends: { Args: Record<PropertyKey, never>; Returns: Json };
       contact_timeline: {
         Args: { contact: string };
         Returns: {

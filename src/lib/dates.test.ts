@@ -1,7 +1,7 @@
 import { format, parseISO } from 'date-fns';
 import { frCA } from 'date-fns/locale/fr-CA';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatDateTime, formatDay, quebecDay } from './dates';
+import { formatDateTime, formatDay, formatSendDate, quebecDay } from './dates';
 import { formatRelative } from './relative-time';
 
 describe('formatDateTime', () => {
@@ -21,6 +21,19 @@ describe('formatRelative', () => {
   it('says how long ago, in French', () => {
     vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
     expect(formatRelative('2026-11-18T12:00:00Z')).toBe('il y a 3 jours');
+  });
+});
+
+describe('formatSendDate', () => {
+  it.each([
+    ['2026-12-02T19:30:00Z', '02 décembre 2026 à 14:30'],
+    // Before and after the clocks change.
+    ['2026-03-08T06:59:00Z', '08 mars 2026 à 01:59'],
+    ['2026-03-08T07:00:00Z', '08 mars 2026 à 03:00'],
+    ['2026-11-01T05:30:00Z', '01 novembre 2026 à 01:30'],
+    ['2026-11-01T07:00:00Z', '01 novembre 2026 à 02:00'],
+  ])('writes %s as the specification prints it: %s', (iso, text) => {
+    expect(formatSendDate(iso)).toBe(text);
   });
 });
 

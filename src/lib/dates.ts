@@ -52,3 +52,17 @@ export function formatDay(iso: string): string {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? iso : quebecDay(new Date(iso));
   return shortDayFormat.format(new Date(`${day}T00:00:00Z`));
 }
+
+const sendDateFormat = new Intl.DateTimeFormat('fr', {
+  ...{ day: '2-digit', month: 'long', year: 'numeric', timeZone: TIME_ZONE },
+});
+
+/**
+ * A campaign's moment as « 02 décembre 2026 à 14:30 » (specification, section 9), in Québec's time zone.
+ *
+ * @param iso a timestamp with its offset
+ */
+export function formatSendDate(iso: string): string {
+  const date = new Date(iso);
+  return `${sendDateFormat.format(date)} à ${timeFormat.format(date).replace(/\s*h\s*/u, ':')}`;
+}

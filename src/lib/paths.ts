@@ -52,6 +52,7 @@ export const paths = {
     campaigns: fixed('/admin/campaigns'),
     campaignNew: fixed('/admin/campaigns/new'),
     campaign: withId('/admin/campaigns/:id'),
+    settings: fixed('/admin/parametres'),
   },
 } as const;
 

@@ -17,7 +17,7 @@ export async function databaseMutants(engine: Engine): Promise<Mutant[]> {
   ];
 }
 
-/** The checks that could notice: the likeliest first, then in the order of the mutant's suites. */
+/** The checks that could notice: in the order of the hints, then in the order of the mutant's suites. */
 export function checksFor({ objects, suites: names, hints = [] }: Mutant, kind: EngineKind): Check[] {
   const everywhere = ['catalogue', 'functions'];
   const concerned = [...new Set(names)]
@@ -27,6 +27,9 @@ export function checksFor({ objects, suites: names, hints = [] }: Mutant, kind: 
         objects.includes(check.object) || (suite === 'catalogue' && everywhere.includes(check.object)),
     )
     .map(({ check }) => check);
-  const isLikely = ({ name }: Check) => hints.some((hint) => name.includes(hint));
-  return [...concerned.filter(isLikely), ...concerned.filter((check) => !isLikely(check))];
+  const rank = ({ name }: Check) => {
+    const found = hints.findIndex((hint) => name.includes(hint));
+    return found < 0 ? hints.length : found;
+  };
+  return concerned.toSorted((left, right) => rank(left) - rank(right));
 }

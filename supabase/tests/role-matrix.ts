@@ -199,6 +199,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.contact_consents': ['authenticated'],
   'public.campaign_counts': ['authenticated'],
   'public.campaign_refusals': ['authenticated'],
+  'public.contact_last_sends': ['authenticated'],
   'public.may_email': ['authenticated'],
   'public.sending_state': ['authenticated'],
   // Check the administrator themselves.

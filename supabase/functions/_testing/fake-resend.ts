@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const WINDOW_MS = 1_000;
 
 /** What goes wrong with one call, instead of the ordinary answer. */
-export type ResendFault =
+type ResendFault =
   /** An error in Resend's shape; nothing was accepted. */
   | { kind: 'error'; status: number; name: string; headers?: Record<string, string> }
   /** Accepted and remembered, and then an error all the same. */
@@ -17,7 +17,7 @@ export type ResendFault =
   /** Accepted, and no answer ever comes. */
   | { kind: 'silence-after' };
 
-export interface AcceptedMessage {
+interface AcceptedMessage {
   id: string;
   key: string | undefined;
   from: string;

@@ -16,6 +16,8 @@ export interface SmtpServer {
   /** The messages whose text came whole, as sent. */
   messages: { from: string; to: string[]; raw: string }[];
   script: SmtpScript;
+  /** What the server says otherwise to the next connection. */
+  whim: () => Partial<SmtpScript>;
   close: () => Promise<void>;
 }
 
@@ -28,12 +30,16 @@ export async function startSmtpServer(
   script: Partial<SmtpScript> = {},
   { port = 0, host = '127.0.0.1' }: { port?: number; host?: string } = {},
 ): Promise<SmtpServer> {
-  const state = { messages: [] as SmtpServer['messages'], script: { ...accepting, ...script } };
+  const state = {
+    messages: [] as SmtpServer['messages'],
+    script: { ...accepting, ...script },
+    whim: (): Partial<SmtpScript> => ({}),
+  };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-    converse(socket, state);
+    converse(socket, state.messages, { ...state.script, ...state.whim() });
   });
   server.listen(port, host);
   await once(server, 'listening');
@@ -46,7 +52,7 @@ export async function startSmtpServer(
   });
 }
 
-function converse(socket: Socket, { messages, script }: Pick<SmtpServer, 'messages' | 'script'>): void {
+function converse(socket: Socket, messages: SmtpServer['messages'], script: SmtpScript): void {
   let buffer = '';
   let isText = false;
   let current = { from: '', to: [] as string[], raw: '' };

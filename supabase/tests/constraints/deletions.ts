@@ -35,6 +35,7 @@ const deletions: Deletion[] = [
     of: 'email_templates',
     empties: { email_sends: ['template_id'], campaigns: ['template_id', 'followup_template_id'] },
   },
+  { of: 'email_sends', takes: ['email_events'] },
   { of: 'campaigns', takes: ['email_sends', 'email_events'] },
 ];
 

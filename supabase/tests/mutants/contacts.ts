@@ -59,7 +59,7 @@ export const contactSlips: Slip[] = [
     to: 'from done where false\n',
   },
   { ...consent, what: 'le désabonnement oublié', from: 'suppressed.id is not null then', to: 'false then' },
-  { ...consent, what: 'ce qui a expiré permet encore', from: 'standing.expiry <= now()', to: 'false' },
+  { ...consent, what: 'ce qui a expiré permet encore', from: 'standing.expiry <= at', to: 'false' },
   { ...consent, what: 'le retrait oublié', from: 'events.occurred_at > withdrawals.last', to: 'true' },
   { ...consent, what: 'publication sans preuve', from: "events.basis <> 'published' or", to: 'true or' },
   {
@@ -68,7 +68,7 @@ export const contactSlips: Slip[] = [
     from: "'published', 'disclosed')",
     to: "'published', 'disclosed', 'referral')",
   },
-  { ...consent, what: 'une date future compte', from: 'where e.occurred_at <= now()', to: 'where true' },
+  { ...consent, what: 'une date future compte', from: 'where e.occurred_at <= at', to: 'where true' },
   { ...consent, what: 'le dernier efface le meilleur', from: 'events.expiry desc nulls first, ', to: '' },
   {
     ...consent,
@@ -94,8 +94,13 @@ export const contactSlips: Slip[] = [
     to: 'true',
   },
   { ...life, what: 'lue sans les droits de qui appelle', ...definer },
-  { ...copy, what: 'courriels oubliés', from: 'where s.contact_id = p.id\n    )', to: 'where false\n    )' },
-  { ...copy, what: 'copiée sans les droits de qui appelle', ...definer },
+  {
+    ...copy,
+    what: 'courriels oubliés',
+    from: 's.contact_id = person.id or lower(s.recipient_email) = lower(person.email)',
+    to: 'false',
+  },
+  { ...copy, what: 'par tout connecté', from: /PERFORM private\.require_admin\(\);/i, to: '' },
   { ...status, what: 'toute la liste', from: 'c.id = any (contact_ids)', to: 'true' },
   { ...status, what: 'sans les droits de qui appelle', ...definer },
   { ...removal, what: 'sans les droits de qui appelle', ...definer },

@@ -1,4 +1,5 @@
 import type { Engine } from '../engines/engine.ts';
+import { campaignSlips } from './campaigns.ts';
 import { contactSlips } from './contacts.ts';
 import { behaviour, catalogue, type Mutant } from './mutant.ts';
 import { outboxSlips } from './outbox.ts';
@@ -24,6 +25,7 @@ const placeKey = { function: 'private.place_key', objects: ['municipalities'] };
 
 const slips: Slip[] = [
   ...contactSlips,
+  ...campaignSlips,
   ...prospectSlips,
   ...outboxSlips,
   ...tourSlips,
@@ -242,7 +244,7 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
     `select p.oid::pg_catalog.regproc::text as name, pg_catalog.pg_get_functiondef(p.oid) as definition
        from pg_catalog.pg_proc p where p.pronamespace in ('private'::pg_catalog.regnamespace, 'public'::pg_catalog.regnamespace)`,
   );
-  return slips.map(({ function: name, what, from, to, objects }) => {
+  return slips.map(({ function: name, what, from, to, objects, hints = [] }) => {
     const definition = rows.find((row) => row.name === name)?.definition ?? '';
     const apply = definition.replace(from, () => to);
     if (apply === definition) throw new Error(`${name} no longer holds ${from}: write this mutant anew`);
@@ -250,6 +252,7 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
       name: `${name} · ${what}`,
       ...{ objects: [...objects, 'functions'], suites: ['attaques', ...behaviour, 'catalogue'] },
       hints: [
+        ...hints,
         'import de contacts',
         "dossier d'un contact",
         "boîte d'envoi",

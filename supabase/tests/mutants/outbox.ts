@@ -9,6 +9,7 @@ const call = { function: 'private.call_dispatcher', objects: outbox };
 const guard = { function: 'private.require_admin', objects: outbox };
 const convert = { function: 'public.convert_quote_to_contact', objects: ['quote_requests'] };
 const anonymise = { function: 'public.anonymise_quote_requests', objects: ['quote_requests'] };
+const erase = { function: 'private.anonymise_quotes', objects: ['quote_requests'] };
 const remove = { function: 'public.delete_quote_requests', objects: ['quote_requests'] };
 const answered = { function: 'private.set_answered_at', objects: ['quote_requests'] };
 const admin = /PERFORM private\.require_admin\(\);/i;
@@ -89,16 +90,16 @@ export const outboxSlips: Slip[] = [
   { ...convert, what: 'une demande anonymisée aussi', from: 'or quote.anonymised_at is not null', to: '' },
   { ...convert, what: 'consentement exprès pour tous', from: "then 'inquiry'", to: "then 'express'" },
   { ...anonymise, what: 'par tout connecté', from: admin, to: '' },
-  { ...anonymise, what: 'le message reste', from: 'message = null,', to: '' },
-  { ...anonymise, what: 'le jour reste', from: /created_at = date_trunc\([^)]*\),/, to: '' },
+  { ...erase, what: 'le message reste', from: 'message = null,', to: '' },
+  { ...erase, what: 'le jour reste', from: /created_at = date_trunc\([^)]*\),/, to: '' },
   {
-    ...anonymise,
+    ...erase,
     what: 'le courriel en attente part',
     from: /delete from public\.notifications[^;]*;/,
     to: '',
   },
   {
-    ...anonymise,
+    ...erase,
     what: 'toutes les demandes',
     from: 'where id = any(ids) and anonymised_at',
     to: 'where anonymised_at',

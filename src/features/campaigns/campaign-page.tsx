@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import { totalOf } from '@/data/campaigns/campaign-labels';
+import { campaignSends } from '@/data/campaigns/campaign-sends';
+import { type Campaign, campaigns, isSending } from '@/data/campaigns/campaigns';
+import { formatDay } from '@/lib/dates';
+import { counted } from '@/lib/numbers';
+import { paths } from '@/lib/paths';
+import { buttonClass } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { ErrorState } from '@/ui/error-state';
+import { PageHeader } from '@/ui/page-header';
+import { Seo } from '@/ui/seo';
+import { Spinner } from '@/ui/spinner';
+import { TableSkeleton } from '@/ui/table-skeleton';
+import { CampaignActions } from './campaign-actions';
+import { CampaignBadge, FollowupBadge } from './campaign-badges';
+import { CampaignProgress } from './campaign-progress';
+import { SendList } from './send-list';
+
+/** One campaign: how far it is, what can be done about it, and what became of each message. */
+export function CampaignPage() {
+  const { id = '' } = useParams();
+  const campaign = useQuery(campaigns.byId(id));
+  if (campaign.isPending) return <Spinner />;
+  if (campaign.data === undefined) {
+    return <ErrorState title="Impossible de charger la campagne" onRetry={() => campaign.refetch()} />;
+  }
+  if (campaign.data === null) return <UnknownCampaign />;
+  return <KnownCampaign key={id} campaign={campaign.data} />;
+}
+
+function UnknownCampaign() {
+  return (
+    <>
+      <Seo title="Campagne introuvable" noIndex />
+      <PageHeader title="Campagne introuvable" />
+      <EmptyState title="Cette campagne n’existe pas, ou n’existe plus">
+        <Link to={paths.admin.campaigns.href()} className={buttonClass({ variant: 'outline' })}>
+          Retour aux campagnes
+        </Link>
+      </EmptyState>
+    </>
+  );
+}
+
+function KnownCampaign({ campaign }: { campaign: Campaign }) {
+  const { id, name, created_at, from_email, counts } = campaign;
+  const sends = useQuery(campaignSends.of(id, isSending(campaign)));
+  return (
+    <>
+      <Seo title={name} noIndex />
+      <PageHeader title={name} count={counted(totalOf(counts), 'courriel')}>
+        <CampaignActions campaign={campaign} />
+      </PageHeader>
+      <p className="-mt-3 mb-5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-slate">
+        <CampaignBadge campaign={campaign} />
+        <FollowupBadge campaign={campaign} />
+        <span>Créée le {formatDay(created_at)}</span>
+        {from_email && <span className="break-all">Expéditeur&nbsp;: {from_email}</span>}
+      </p>
+      <CampaignProgress campaign={campaign} />
+      {sends.isPending ? (
+        <TableSkeleton />
+      ) : !sends.data ? (
+        <ErrorState title="Impossible de charger les envois de la campagne" onRetry={() => sends.refetch()} />
+      ) : (
+        <SendList campaign={campaign} sends={sends.data} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { type CampaignSend, campaignSends } from '@/data/campaigns/campaign-sends';
+import { formatDateTime } from '@/lib/dates';
+import { ErrorState } from '@/ui/error-state';
+import { MessagePreview } from '@/ui/message-preview';
+import { Modal } from '@/ui/modal';
+import { Spinner } from '@/ui/spinner';
+import { SendBadge } from './campaign-badges';
+
+/** One message as it was sent; as it will be, while it has not left. */
+export function MessageDialog({ send, onClose }: { send: CampaignSend; onClose: () => void }) {
+  const message = useQuery(campaignSends.message(send.id));
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Message à ${send.name}`}
+      description={send.email}
+    >
+      {message.isPending ? (
+        <Spinner />
+      ) : !message.data ? (
+        <ErrorState title="Impossible de charger le message" onRetry={() => message.refetch()} />
+      ) : (
+        <>
+          <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-slate">
+            <SendBadge status={message.data.status} />
+            {message.data.finished_at && formatDateTime(message.data.finished_at)}
+            {message.data.from_email && (
+              <span className="break-all">
+                De&nbsp;: {message.data.identity?.sender_name} &lt;{message.data.from_email}&gt;
+              </span>
+            )}
+          </p>
+          <MessagePreview
+            title={message.data.status === 'envoyé' ? 'Tel qu’envoyé' : 'Texte du message'}
+            subject={message.data.subject}
+            body={message.data.body}
+            identity={message.data.identity}
+            recipient={send.email}
+          />
+        </>
+      )}
+    </Modal>
+  );
+}

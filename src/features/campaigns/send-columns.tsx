@@ -1,0 +1,90 @@
+import { Mail } from 'lucide-react';
+import type { CampaignSend } from '@/data/campaigns/campaign-sends';
+import { formatDateTime } from '@/lib/dates';
+import { Button } from '@/ui/button';
+import type { Column } from '@/ui/data-table';
+import { IconButton } from '@/ui/icon-button';
+import { SendBadge } from './campaign-badges';
+import { stepName } from './step-name';
+
+type Actions = { onShow: (send: CampaignSend) => void; onResolve: (send: CampaignSend) => void };
+
+/** When something happened, or will: a message that is to be tried again says when. */
+function whenOf({ status, finished_at, next_attempt_at, attempts }: CampaignSend): string {
+  if (finished_at) return formatDateTime(finished_at);
+  if (status === 'programmé' && attempts > 0 && next_attempt_at) {
+    return `Nouvel essai\u00a0: ${formatDateTime(next_attempt_at)}`;
+  }
+  return '–';
+}
+
+/** The columns of a campaign's recipients. */
+export function sendColumns({ onShow, onResolve }: Actions): Column<CampaignSend>[] {
+  return [
+    {
+      key: 'destinataire',
+      header: 'Destinataire',
+      sortable: true,
+      mobile: 'title',
+      className: 'sm:min-w-72',
+      cell: ({ name, company, email, step }) => (
+        <>
+          <span className="font-semibold">{name}</span>
+          {company && <span className="block text-sm font-normal text-slate">{company}</span>}
+          <span className="block text-sm font-normal [overflow-wrap:anywhere] text-slate">{email}</span>
+          {step > 0 && <span className="block text-sm font-normal text-slate">{stepName(step)}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'etat',
+      header: 'État',
+      sortable: true,
+      cell: ({ status }) => <SendBadge status={status} />,
+    },
+    {
+      key: 'heure',
+      header: 'Heure',
+      sortable: true,
+      className: 'sm:min-w-36 sm:text-sm',
+      cell: (send) => whenOf(send),
+    },
+    {
+      key: 'raison',
+      header: 'Raison',
+      mobile: 'plain',
+      className: 'text-sm break-words text-slate',
+      cell: ({ last_error, attempts, status }) =>
+        last_error && (
+          <>
+            {status !== 'envoyé' && attempts > 1 && `Essai ${attempts}\u00a0: `}
+            {last_error}
+          </>
+        ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      hiddenHeader: true,
+      mobile: 'plain',
+      className: 'text-right whitespace-nowrap',
+      cell: (send) => (
+        <>
+          {send.status === 'incertain' && (
+            <Button
+              size="sm"
+              variant="outline"
+              aria-label={`Trancher l’envoi à ${send.name}`}
+              onClick={() => onResolve(send)}
+            >
+              Trancher
+            </Button>
+          )}
+          <IconButton label={`Voir le message à ${send.name}`} onClick={() => onShow(send)}>
+            <Mail aria-hidden="true" className="size-4" />
+          </IconButton>
+        </>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { settings } from '@/data/settings/settings';
+import { ErrorState } from '@/ui/error-state';
+import { PageHeader } from '@/ui/page-header';
+import { Seo } from '@/ui/seo';
+import { Spinner } from '@/ui/spinner';
+import { SendingStatus } from './sending-status';
+import { SettingsForm } from './settings-form';
+
+/** Who writes, within which bounds, and how the sending is doing. */
+export function SettingsPage() {
+  const stored = useQuery(settings.one());
+  return (
+    <>
+      <Seo title="Paramètres" noIndex />
+      <PageHeader title="Paramètres" />
+      {stored.isPending ? (
+        <Spinner />
+      ) : !stored.data ? (
+        <ErrorState title="Impossible de charger les paramètres" onRetry={() => stored.refetch()} />
+      ) : (
+        <div className="grid items-start gap-6 xl:grid-cols-[1fr_24rem]">
+          <SettingsForm stored={stored.data} />
+          <SendingStatus />
+        </div>
+      )}
+    </>
+  );
+}

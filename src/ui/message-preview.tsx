@@ -1,0 +1,66 @@
+import { renderMessageBody } from '@message/message-body.ts';
+import { useId } from 'react';
+
+/** Who writes, as each message of a campaign says it after its text. */
+export type MessageIdentity = {
+  legal_name: string;
+  postal_address: string;
+  contact_email: string;
+  contact_phone?: string | null;
+};
+
+const messageClass =
+  'mt-3 space-y-3 break-words [&_a]:underline [&_li]:ml-5 [&_li]:list-disc [&_strong]:font-semibold [&_em]:italic';
+
+/**
+ * A message as its reader sees it, made by the very function that makes what is sent.
+ *
+ * @param subject with its variables replaced, as `body`
+ * @param identity of the block that ends a campaign's message; left out, that block is not shown
+ * @param recipient the address that the block speaks of
+ */
+export function MessagePreview({
+  title,
+  subject,
+  body,
+  identity,
+  recipient = '',
+}: {
+  title: string;
+  subject: string;
+  body: string;
+  identity?: MessageIdentity | null | undefined;
+  recipient?: string;
+}) {
+  const titleId = useId();
+  const { html } = renderMessageBody(body);
+  return (
+    <section aria-labelledby={titleId} className="rounded-xl border border-line bg-snow p-5">
+      <h2 id={titleId} className="text-sm font-semibold text-slate">
+        {title}
+      </h2>
+      <p className="mt-2 font-semibold break-words">{subject || 'Sans sujet'}</p>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: renderMessageBody escapes all that it was given; its tests try to break it */}
+      <div className={messageClass} dangerouslySetInnerHTML={{ __html: html }} />
+      {identity && <Identification identity={identity} recipient={recipient} />}
+    </section>
+  );
+}
+
+/** The block that the sender adds, in its words (supabase/functions/_shared/campaign). */
+function Identification({ identity, recipient }: { identity: MessageIdentity; recipient: string }) {
+  const { legal_name, postal_address, contact_email, contact_phone } = identity;
+  return (
+    <div className="mt-6 border-t border-line pt-3 text-sm break-words text-slate">
+      <p className="font-semibold">{legal_name || 'Nom légal à remplir'}</p>
+      <p className="whitespace-pre-line">{postal_address || 'Adresse postale à remplir'}</p>
+      <p>{contact_email || 'Courriel de contact à remplir'}</p>
+      {contact_phone && <p>{contact_phone}</p>}
+      <p className="mt-3">
+        Vous recevez ce message à {recipient} parce que cette adresse figure parmi les contacts professionnels
+        de {legal_name || '…'}.
+      </p>
+      <p className="underline">Se désabonner</p>
+    </div>
+  );
+}

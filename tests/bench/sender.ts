@@ -1,0 +1,89 @@
+/**
+ * `npm run bench:sender`: how long a large campaign takes to create, and how fast the send routine is beside the limit
+ * of its provider, on a real PostgreSQL and PostgREST. RUNS, SECONDS and CONTACTS change the measure.
+ */
+import {
+  type CampaignContext,
+  newCourse,
+  sendDueCampaigns,
+} from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
+import type { Dependencies } from '../../supabase/functions/_shared/dependencies.ts';
+import { chooseTransport } from '../../supabase/functions/_shared/mail/choose-transport.ts';
+import { startFakeResend } from '../../supabase/functions/_testing/fake-resend.ts';
+import { startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
+import { startWorld, type World } from '../chaos/world.ts';
+import { median } from './measure.ts';
+
+const RUNS = Number(process.env.RUNS ?? 5);
+const SECONDS = Number(process.env.SECONDS ?? 10);
+const CONTACTS = Number(process.env.CONTACTS ?? 2000);
+const LATENCY_MS = 50;
+
+const base = 'http://project.test';
+const world = await startWorld(CONTACTS);
+const resend = await startFakeResend();
+const smtp = await startSmtpServer();
+// A pause holds no process open: the timers of AbortSignal.timeout do not count.
+const alive = setInterval(() => undefined, 1_000);
+try {
+  const creations: number[] = [];
+  for (let run = 0; run < RUNS; run++) creations.push(await timed(() => world.createCampaign(CONTACTS)));
+  await world.database.sql('update public.campaigns set driven_until = null', []);
+  console.log(`Création, ${CONTACTS} contacts, médiane de ${RUNS} : ${median(creations).toFixed(0)} ms`);
+
+  const viaResend = { RESEND_API_KEY: 're_essai', RESEND_BASE_URL: resend.url };
+  for (const limit of [2, 10, 1000]) {
+    Object.assign(resend, { perSecond: limit, latency: LATENCY_MS });
+    const { perSecond, refused } = await measure(viaResend);
+    const said =
+      limit === 1000
+        ? 'sans limite atteinte'
+        : `limite ${limit}/s, rapport ${(perSecond / limit).toFixed(2)}`;
+    console.log(
+      `Resend à ${LATENCY_MS} ms : ${perSecond.toFixed(1)} messages/s (${said}, ${refused} refus 429)`,
+    );
+  }
+  const { perSecond } = await measure({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
+  console.log(`SMTP sans délai : ${perSecond.toFixed(1)} messages/s`);
+} finally {
+  clearInterval(alive);
+  await Promise.all([resend.close(), smtp.close()]);
+  await world.stop();
+}
+
+/** Messages a second of one call of the routine, which has enough to do for all of it. */
+async function measure(provider: Record<string, string>): Promise<{ perSecond: number; refused: number }> {
+  const dependencies = dependenciesOf(world, provider);
+  const context: CampaignContext = {
+    ...{ dependencies, functionName: 'bench', requestId: 'bench', transport: chooseTransport(dependencies) },
+    links: { siteUrl: 'https://site.test', functionsUrl: `${base}/functions/v1` },
+    deadline: 0,
+  };
+  // The first answers tell the limit.
+  await sendDueCampaigns({ ...context, deadline: performance.now() + 1_500 });
+  const [course, refusedBefore, begun] = [newCourse(), resend.limited, performance.now()];
+  await sendDueCampaigns({ ...context, deadline: begun + SECONDS * 1_000 }, course);
+  const seconds = (performance.now() - begun) / 1_000;
+  return { perSecond: (course.tally.accepted ?? 0) / seconds, refused: resend.limited - refusedBefore };
+}
+
+function dependenciesOf({ database, serviceToken }: World, provider: Record<string, string>): Dependencies {
+  const variables: Record<string, string> = {
+    ...{ SUPABASE_URL: base, SUPABASE_SECRET_KEY: serviceToken },
+    ...provider,
+  };
+  return {
+    fetch: (url, init) => fetch(url.replace(`${base}/rest/v1`, database.apiUrl), init),
+    env: (name) => variables[name],
+    clock: { now: () => performance.now(), timeout: (ms) => AbortSignal.timeout(ms) },
+    log: (record) => console.error(record.detail),
+    net: {} as Dependencies['net'],
+    keepAlive: () => undefined,
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
