@@ -53,6 +53,8 @@ export const paths = {
     campaignNew: fixed('/admin/campaigns/new'),
     campaign: withId('/admin/campaigns/:id'),
     settings: fixed('/admin/parametres'),
+    /** How long personal data is kept, and the register of what was done with it. */
+    personalData: fixed('/admin/parametres/donnees'),
   },
 } as const;
 
