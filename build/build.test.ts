@@ -146,7 +146,9 @@ describe('the manifest', () => {
 });
 
 describe('the shells of the back office', () => {
-  const template = '<html><head></head><body></body></html>';
+  const template =
+    '<html><head><title>Studio</title><script src="/a.js"></script></head><body></body></html>';
+  const early = { early: '/assets/early.js', api: 'https://api.example' };
   const entry = { 'index.html': { file: 'assets/index.js' } };
   const built = (source: string) => ({ [source]: { file: `assets/${source.split('/')[2]}.js` } });
   const sources = [
@@ -160,13 +162,16 @@ describe('the shells of the back office', () => {
     built(`src/features/${page}-page.tsx`),
   );
   it('ask for the scripts of their screen', () => {
-    const shells = officeShells(template, Object.assign({}, entry, ...pages));
+    const shells = officeShells(template, Object.assign({}, entry, ...pages), early);
     const tours = shells.find(({ path }) => path === '/admin/tours');
     expect(tours?.file).toBe('app-tours.html');
     expect(tours?.html).toContain('<link rel="modulepreload" crossorigin href="/assets/tours.js"></head>');
+    expect(tours?.html).toMatch(
+      /preconnect" href="https:\/\/api\.example".*src="\/assets\/early\.js".*src="\/a\.js"/,
+    );
   });
   it('are not written for a screen that has moved', () =>
-    expect(() => officeShells(template, entry)).toThrow('dashboard'));
+    expect(() => officeShells(template, entry, early)).toThrow('dashboard'));
 });
 
 describe('the files of the host', () => {

@@ -36,8 +36,8 @@ export const officeChunks: BuildOptions = {
             priority: 2,
           },
           {
-            name: 'shared',
-            test: /[\\/]src[\\/]|lucide-react[\\/]/,
+            name: (id, graph) => (isLight(id, graph) ? 'shared' : null),
+            debugName: 'shared',
             minShareCount: 2,
             entriesAware: true,
             entriesAwareMergeThreshold: 12_000,
@@ -50,6 +50,17 @@ export const officeChunks: BuildOptions = {
 };
 
 type Graph = { getModuleInfo: Rolldown.GetModuleInfo };
+
+/** Libraries that the back office starts with anyway, and icons; any other is too heavy to come for its neighbours. */
+const HEAVY = /node_modules[\\/](?!react|scheduler|@tanstack|lucide-react|@supabase[\\/]postgrest)/;
+
+/** Whether a module brings no heavy library along. */
+function isLight(id: string, graph: Graph, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return true;
+  seen.add(id);
+  if (HEAVY.test(id)) return false;
+  return (graph.getModuleInfo(id)?.importedIds ?? []).every((next) => isLight(next, graph, seen));
+}
 
 /** The names of the lists that a module comes with. */
 function listsOf(id: string, graph: Graph, seen = new Set<string>()): Set<string> {

@@ -20,17 +20,27 @@ export type Shell = { path: string; file: string; html: string };
 
 /**
  * The shell of each of these screens: the same empty page, which also asks for the screen's scripts at once instead of
- * when the router has found out which it needs.
+ * when the router has found out which it needs, and for what it shows first before any of them is there.
  *
  * @param template the shell of all other addresses
+ * @param early address of the built src/early-office.ts
+ * @param api address of the Supabase project
  * @throws Error when a screen's source file is not where this table says
  */
-export function officeShells(template: string, manifest: Manifest): Shell[] {
+export function officeShells(
+  template: string,
+  manifest: Manifest,
+  { early, api }: { early: string; api: string },
+): Shell[] {
   return screens.map(([path, source]) => {
     const chunks = chunksOf(manifest, `src/features/${source}-page.tsx`);
     if (chunks.length === 0) throw new Error(`${path}: no script is built from ${source}-page.tsx.`);
+    const first = `<link rel="preconnect" href="${api}" crossorigin><script type="module" async crossorigin src="${early}"></script>`;
     const links = chunks.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`).join('');
-    const file = `app-${source.split('/')[0]}.html`;
-    return { path, file, html: template.replace('</head>', () => `${links}</head>`) };
+    const html = template.replace(
+      /(<title>[\s\S]*)(<\/head>)/,
+      (_all, head, end) => first + head + links + end,
+    );
+    return { path, file: `app-${source.split('/')[0]}.html`, html };
   });
 }

@@ -25,6 +25,9 @@ import { assertNoSecret } from './secrets.ts';
 /** Pages rendered at the same time: each may ask the database for something. */
 const AT_ONCE = 6;
 
+/** The script that runs before those of the back office. */
+const EARLY = 'src/early-office.ts';
+
 /** Where the site is written; tests build into folders of their own. */
 const out = process.env.SITE_OUT || 'dist';
 const env = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
@@ -34,7 +37,15 @@ try {
   // The back office apart: what it shares with the site (the router above all) would else be loaded whole by visitors.
   await buildPart('office', officeChunks);
   renameSync(join(out, 'index.html'), join(out, 'app.html'));
-  const shells = officeShells(readFileSync(join(out, 'app.html'), 'utf8'), takeManifest());
+  const office = takeManifest();
+  await buildPart('office', {
+    ...{ emptyOutDir: false, copyPublicDir: false, manifest: true, modulePreload: { polyfill: false } },
+    rolldownOptions: { input: EARLY },
+  });
+  const shells = officeShells(readFileSync(join(out, 'app.html'), 'utf8'), office, {
+    early: `/${takeManifest()[EARLY]?.file}`,
+    api: env.VITE_SUPABASE_URL,
+  });
   for (const { file, html } of shells) writeFileSync(join(out, file), html);
   await buildPart('site', { emptyOutDir: false, manifest: true, ...siteChunks });
   await buildPart('site', { outDir: serverOut, ssr: 'src/entry-server.tsx', copyPublicDir: false });

@@ -1,4 +1,4 @@
-import { supabase } from './supabase';
+import { currentSession } from './supabase';
 
 /**
  * The id of the signed-in user, for the records that carry it.
@@ -6,7 +6,7 @@ import { supabase } from './supabase';
  * @throws Error « Non authentifié » when nobody is signed in
  */
 export async function currentUserId(): Promise<string> {
-  const { data } = await supabase.auth.getSession();
-  if (!data.session) throw new Error('Non authentifié');
-  return data.session.user.id;
+  const session = await currentSession();
+  if (!session) throw new Error('Non authentifié');
+  return session.user.id;
 }

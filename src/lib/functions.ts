@@ -1,4 +1,4 @@
-import { supabase } from './supabase';
+import { wholeClient } from './supabase';
 
 /** Why a function's work could not be had; `message` is French and may be shown as it is. */
 export class FunctionCallError extends Error {
@@ -25,7 +25,10 @@ export async function callFunction(
   body: object,
   { fallback, signal }: { fallback: string; signal?: AbortSignal },
 ): Promise<unknown> {
-  const { data, error } = await supabase.functions.invoke(name, { body, ...(signal ? { signal } : {}) });
+  const { data, error } = await wholeClient().then(
+    ({ functions }) => functions.invoke(name, { body, ...(signal ? { signal } : {}) }),
+    (cause: unknown) => ({ data: null, error: { context: cause } }),
+  );
   signal?.throwIfAborted();
   if (!error) return data;
   // supabase-js only says « non-2xx status code »: what the function said is in the answer's body.

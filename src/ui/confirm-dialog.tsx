@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { lateScript } from '@/lib/late-script';
+import { whenIdle } from '@/lib/when-idle';
 import type { ConfirmDialogProps } from './confirm-dialog-content';
 
 type Content = typeof import('./confirm-dialog-content').ConfirmDialogContent;
@@ -10,10 +11,6 @@ async function load(): Promise<Content> {
   content ??= (await import('./confirm-dialog-content')).ConfirmDialogContent;
   return content;
 }
-
-/** When the browser has nothing better to do; Safari has no word for it. */
-const whenIdle = (work: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 500);
 
 /**
  * The one question before something irreversible, for lists. It stays open until the caller closes it, so that the work

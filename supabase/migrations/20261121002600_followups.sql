@@ -28,6 +28,7 @@ end;
 $$;
 
 revoke all on function private.easter(integer) from public, anon, authenticated, service_role;
+grant execute on function private.easter(integer) to authenticated;
 
 -- Monday to Friday but Québec's statutory holidays (Loi sur les normes du travail, art. 60; Loi sur la fête nationale,
 -- art. 2 and 4). The same days as src/lib/business-hours.ts, and a test holds the two together.
@@ -50,6 +51,7 @@ as $$
 $$;
 
 revoke all on function private.is_business_day(date) from public, anon, authenticated, service_role;
+grant execute on function private.is_business_day(date) to authenticated;
 
 -- So many days later at the same hour of Québec, moved to the next business day.
 create function private.followup_due(sent_at timestamptz, days integer)

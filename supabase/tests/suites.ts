@@ -2,10 +2,14 @@ import { attacksOnCampaigns } from './attacks/campaigns.ts';
 import { attacksOnImport } from './attacks/contact-import.ts';
 import { attacksOnContactRecords } from './attacks/contact-records.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
+import { attacksOnDataProtection } from './attacks/data-protection.ts';
+import { attacksOnFeedback } from './attacks/feedback.ts';
+import { attacksOnFollowUps } from './attacks/follow-ups.ts';
 import { attacksOnFunctionCalls } from './attacks/function-calls.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
 import { wholeGenerations } from './attacks/generations.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
+import { attacksOnLeaving } from './attacks/leaving.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnOpenings } from './attacks/openings.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
@@ -50,6 +54,10 @@ export const suites = {
     ...attacksOnTheInbox,
     ...attacksOnCampaigns,
     ...attacksOnSending,
+    ...attacksOnLeaving,
+    ...attacksOnFeedback,
+    ...attacksOnFollowUps,
+    ...attacksOnDataProtection,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,

@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { firstRows } from '@/data/first-rows';
 import type { Tables } from '@/lib/database.types';
 import { readAll } from '@/lib/read-all';
 import { supabase } from '@/lib/supabase';
 import { searchKey } from '@/lib/text';
 
 export type Contact = Tables<'contacts'>;
-
-const COLUMNS = 'id, name, company, email, phone, city, region, sector, status';
 
 type ListedColumns = Pick<
   Contact,
@@ -22,7 +21,7 @@ export type ContactList = { rows: ListedContact[]; total: number; isWhole: boole
 export const contactListKey = ['contacts', 'list'] as const;
 
 /** Enough to fill the screen while the rest is on its way. */
-const FIRST = 100;
+const { columns: COLUMNS, count: FIRST } = firstRows.contacts;
 /** The data API cuts every answer here. */
 const PAGE = 1000;
 

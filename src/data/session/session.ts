@@ -1,7 +1,8 @@
-import type { Session } from '@supabase/supabase-js';
+import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { paths } from '@/lib/paths';
-import { supabase } from '@/lib/supabase';
+import { SESSION_KEY, storedSession } from '@/lib/stored-session';
+import { clientLoaded, currentSession, supabase, wholeClient } from '@/lib/supabase';
 import type { Credentials } from './session.schema';
 
 /**
@@ -20,11 +21,7 @@ export const session = {
   current: () =>
     queryOptions({
       queryKey: [...session.all, 'current'],
-      queryFn: async (): Promise<Session | null> => {
-        const { data, error } = await supabase.auth.getSession();
-        if (error) throw error;
-        return data.session;
-      },
+      queryFn: (): Promise<Session | null> => currentSession(),
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
     }),
@@ -49,7 +46,8 @@ export const session = {
   signIn: () =>
     mutationOptions({
       mutationFn: async (credentials: Credentials) => {
-        const { error } = await supabase.auth.signInWithPassword(credentials);
+        const { auth } = await wholeClient();
+        const { error } = await auth.signInWithPassword(credentials);
         if (error) throw error;
       },
       meta: { silent: true },
@@ -60,7 +58,8 @@ export const session = {
     mutationOptions({
       mutationFn: async (credentials: Credentials) => {
         const options = { emailRedirectTo: `${window.location.origin}${paths.home.href()}` };
-        const { error } = await supabase.auth.signUp({ ...credentials, options });
+        const { auth } = await wholeClient();
+        const { error } = await auth.signUp({ ...credentials, options });
         if (error) throw error;
       },
       meta: {
@@ -75,7 +74,8 @@ export const session = {
     mutationOptions({
       mutationFn: async ({ email }: { email: string }) => {
         const redirectTo = `${window.location.origin}${paths.auth.href()}`;
-        const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo });
+        const { auth } = await wholeClient();
+        const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
         if (error) throw error;
       },
       meta: { silent: true },
@@ -84,7 +84,8 @@ export const session = {
   updatePassword: () =>
     mutationOptions({
       mutationFn: async ({ password }: { password: string }) => {
-        const { error } = await supabase.auth.updateUser({ password });
+        const { auth } = await wholeClient();
+        const { error } = await auth.updateUser({ password });
         if (error) throw error;
       },
       meta: { silent: true, successMessage: 'Votre mot de passe a été modifié' },
@@ -94,7 +95,8 @@ export const session = {
     mutationOptions({
       mutationFn: async () => {
         // « local »: this browser only; other devices of the same person stay signed in.
-        const { error } = await supabase.auth.signOut({ scope: 'local' });
+        const { auth } = await wholeClient();
+        const { error } = await auth.signOut({ scope: 'local' });
         if (error) throw error;
       },
       meta: { errorMessage: 'Impossible de se déconnecter' },
@@ -107,12 +109,29 @@ export const session = {
  * @returns a function that stops following
  */
 export function followSession(client: QueryClient): () => void {
-  const { data } = supabase.auth.onAuthStateChange((event, next) => {
+  const follow = (event: AuthChangeEvent, next: Session | null) => {
     if (event === 'SIGNED_OUT') {
       // Nothing that was read under the session may outlive it.
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== session.all[0] });
     }
     client.setQueryData(session.current().queryKey, next);
+  };
+  // What happens in this tab goes through supabase-js, which begins by saying who is signed in.
+  let stopped = false;
+  let stop = () => {};
+  void clientLoaded.then(({ auth }) => {
+    if (!stopped) stop = auth.onAuthStateChange(follow).data.subscription.unsubscribe;
   });
-  return () => data.subscription.unsubscribe();
+  // What happens in others is heard without it.
+  const listen = ({ key, newValue }: StorageEvent) => {
+    if (key !== null && key !== SESSION_KEY) return;
+    if (newValue === null) follow('SIGNED_OUT', null);
+    else follow('SIGNED_IN', storedSession() ?? null);
+  };
+  window.addEventListener('storage', listen);
+  return () => {
+    stopped = true;
+    stop();
+    window.removeEventListener('storage', listen);
+  };
 }

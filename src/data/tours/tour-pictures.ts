@@ -1,13 +1,13 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { env } from '@/lib/site-config';
-import { supabase } from '@/lib/supabase';
+import { currentSession, supabase, wholeClient } from '@/lib/supabase';
 import { upload } from '@/lib/upload';
 
 const BUCKET = 'tour-images';
 
 /** The address of a new file of the bucket, under a random name: nothing is ever overwritten. */
 export function newPictureAddress(): string {
-  return supabase.storage.from(BUCKET).getPublicUrl(`${crypto.randomUUID()}.jpg`).data.publicUrl;
+  return `${env.VITE_SUPABASE_URL}/storage/v1/object/public/${BUCKET}/${crypto.randomUUID()}.jpg`;
 }
 
 /** The file's name in the bucket, or `undefined` for a picture that is not there. */
@@ -30,12 +30,12 @@ export const tourPictures = {
   upload: () =>
     mutationOptions({
       mutationFn: async ({ picture, address, signal, onProgress }: UploadRequest) => {
-        const { data } = await supabase.auth.getSession();
+        const session = await currentSession();
         await upload(`${env.VITE_SUPABASE_URL}/storage/v1/object/${BUCKET}/${nameOf(address)}`, {
           body: await picture,
           headers: {
             apikey: env.VITE_SUPABASE_PUBLISHABLE_KEY,
-            authorization: `Bearer ${data.session?.access_token ?? ''}`,
+            authorization: `Bearer ${session?.access_token ?? ''}`,
             'content-type': 'image/jpeg',
             // Never written over: as long as a browser may keep it.
             'cache-control': 'max-age=31536000',
@@ -61,7 +61,8 @@ export async function removeUnusedPictures(addresses: readonly (string | null)[]
     const { data } = await supabase.rpc('unused_tour_images', { candidates }).throwOnError();
     if (data.length === 0) return;
     // Through the storage service: SQL would delete the row of the file, and leave the file.
-    const { error } = await supabase.storage.from(BUCKET).remove(data);
+    const { storage } = await wholeClient();
+    const { error } = await storage.from(BUCKET).remove(data);
     if (error) throw error;
   } catch (error) {
     console.warn('Images inutilisées non supprimées', error);

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { firstRows } from '@/data/first-rows';
 import type { Tables } from '@/lib/database.types';
 import { readAll } from '@/lib/read-all';
 import { supabase } from '@/lib/supabase';
@@ -18,7 +19,7 @@ export type ListedTour = Pick<
 export type EditedTour = { id: string; readAt: string; values: TourFormValues };
 
 /** How many tours the list shows before all of them are there. */
-const FIRST = 100;
+const { columns: COLUMNS, count: FIRST } = firstRows.tours;
 
 const LIST_FAILED = 'Impossible de charger les visites';
 
@@ -26,10 +27,7 @@ const LIST_FAILED = 'Impossible de charger les visites';
 const rows = (options?: { count: 'exact' }) =>
   supabase
     .from('virtual_tours')
-    .select(
-      'id, title, slug, location, status, is_featured, view_count, image_url, virtual_tour_tags(tag_id)',
-      options,
-    )
+    .select(COLUMNS, options)
     .order('created_at', { ascending: false })
     .order('id');
 

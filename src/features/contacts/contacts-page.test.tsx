@@ -89,10 +89,10 @@ describe('the list of contacts', () => {
       .sent('GET', 'contacts')
       .map(({ query }) => [query.get('offset'), query.get('limit')]);
     expect(ranges).toEqual([
-      ['0', '100'],
-      ['100', '1000'],
-      ['1100', '1000'],
-      ['2100', '245'],
+      ['0', '40'],
+      ['40', '1000'],
+      ['1040', '1000'],
+      ['2040', '305'],
     ]);
     expect(backend.sent('GET', 'contacts')[0]?.query.get('order')).toBe('created_at.desc,id.asc');
   });
@@ -100,11 +100,11 @@ describe('the list of contacts', () => {
     serve(Array.from({ length: 300 }, (_, index) => contact({ id: String(index) })));
     const whole = backend.answer;
     backend.answer = (request) =>
-      request.target === 'contacts' && request.query.get('offset') === '100'
+      request.target === 'contacts' && request.query.get('offset') === '40'
         ? { status: 403, body: {} }
         : whole(request);
     render();
-    expect(await screen.findByText(/Seuls les 100 contacts les plus récents/)).toBeVisible();
+    expect(await screen.findByText(/Seuls les 40 contacts les plus récents/)).toBeVisible();
     vi.mocked(console.error).mockClear();
   });
   it('offers to add the first one when there is none', async () => {

@@ -96,7 +96,7 @@ describe('a list past what one answer carries', () => {
     expect(await screen.findByText(/1 sur 1\s201 visites/)).toBeVisible();
     expect(row('Visite 1201')).toBeInTheDocument();
     expect(backend.sent('GET', 'virtual_tours').map(({ query }) => query.get('limit'))).toEqual([
-      ...['100', '1000', '1000'],
+      ...['40', '1000', '1000'],
     ]);
   });
 

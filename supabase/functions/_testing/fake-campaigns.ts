@@ -10,6 +10,8 @@ export interface FakeCampaigns {
   claims: Call[];
   finished: Call[];
   recorded: Call[];
+  /** How often the rules of retention were applied. */
+  retentions: number;
   /** Answers a call of our own server; undefined when it is not about campaigns. */
   answer: (url: string, body: string) => unknown;
 }
@@ -47,6 +49,7 @@ export function fakeCampaigns(): FakeCampaigns {
   };
   const state: FakeCampaigns = {
     ...{ waiting: [], rows: {}, claims: [], finished: [], recorded: [] },
+    retentions: 0,
     settings: [
       {
         ...{ sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.' },
@@ -65,6 +68,7 @@ export function fakeCampaigns(): FakeCampaigns {
       }
       if (path === 'rpc/claim_email_sends') return claim(JSON.parse(body));
       if (path === 'rpc/finish_email_send') return finish(JSON.parse(body));
+      if (path === 'rpc/apply_retention') return ++state.retentions;
       if (path === 'rpc/record_dispatch') {
         state.recorded.push(JSON.parse(body));
         return null;

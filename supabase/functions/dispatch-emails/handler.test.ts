@@ -199,6 +199,7 @@ describe('campaigns', () => {
     expect(outbox.campaigns.claims[0]).toEqual({ batch: 1, same_key_is_safe: false });
     expect(outbox.campaigns.finished).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
     expect(outbox.campaigns.recorded).toEqual([{ summary, transport: 'smtp', error: null }]);
+    expect(outbox.campaigns.retentions).toBe(1);
   });
 
   test('a run that could not begin is recorded with its reason', async () => {

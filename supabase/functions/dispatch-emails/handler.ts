@@ -30,6 +30,7 @@ export const handler = createSecretFunction({
   handle: async ({ dependencies, requestId }) => {
     const summary: Summary = { notifications: {}, campaigns: {} };
     let transport: Transport | undefined;
+    await applyRetention(dependencies, requestId);
     try {
       transport = chooseTransport(dependencies);
       await dispatch(dependencies, requestId, transport, summary);
@@ -69,6 +70,15 @@ function add(total: Tally, more: Tally): void {
   for (const [kind, count] of Object.entries(more)) total[kind] = (total[kind] ?? 0) + count;
 }
 
+/** The rules of retention, which the database applies once a day. What goes wrong there keeps no message back. */
+async function applyRetention(dependencies: Dependencies, requestId: string): Promise<void> {
+  try {
+    await serviceApi(dependencies).call('apply_retention', {});
+  } catch (error) {
+    note(dependencies, requestId, 'retention_failed', error);
+  }
+}
+
 /** For the settings screen; a run that cannot be recorded is no worse a run. */
 async function record(
   dependencies: Dependencies,
@@ -88,4 +98,9 @@ async function record(
       detail,
     });
   }
+}
+
+function note({ log }: Dependencies, requestId: string, code: string, error: unknown): void {
+  const { detail, message } = toFunctionError(error, requestId);
+  log({ function: name, requestId, status: 200, code, ms: 0, detail: detail ?? message });
 }

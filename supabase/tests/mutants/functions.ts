@@ -1,5 +1,6 @@
 import type { Engine } from '../engines/engine.ts';
 import { campaignSlips } from './campaigns.ts';
+import { consentSlips } from './consent.ts';
 import { contactSlips } from './contacts.ts';
 import { behaviour, catalogue, type Mutant } from './mutant.ts';
 import { outboxSlips } from './outbox.ts';
@@ -26,6 +27,7 @@ const placeKey = { function: 'private.place_key', objects: ['municipalities'] };
 const slips: Slip[] = [
   ...contactSlips,
   ...campaignSlips,
+  ...consentSlips,
   ...prospectSlips,
   ...outboxSlips,
   ...tourSlips,

@@ -27,8 +27,12 @@ export function campaignMessage(send: ClaimedSend, links: MessageLinks): Outgoin
       'List-Unsubscribe': `<${links.functionsUrl}/unsubscribe?jeton=${token}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
+    tags: { [SEND_TAG]: send.id },
   };
 }
+
+/** The tag that carries a message's own id to the provider, and back with each event. */
+export const SEND_TAG = 'envoi';
 
 const ink = '#1d3a40';
 const quiet = '#50646a';

@@ -9,6 +9,8 @@ export interface OutgoingMessage {
   html: string;
   text: string;
   headers?: Record<string, string>;
+  /** Come back with the provider's events: ASCII letters, digits, « _ » and « - ». */
+  tags?: Record<string, string>;
 }
 
 /** What became of one attempt. `reason` is French, for the person who looks after the sending. */

@@ -34,6 +34,11 @@ const message: OutgoingMessage = {
 };
 const send = () => chooseTransport(harness.dependencies).send(message);
 
+test('tags are sent as a list', async () => {
+  await chooseTransport(harness.dependencies).send({ ...message, tags: { envoi: 'a-1' } });
+  expect(JSON.parse(seen[0]?.body ?? '').tags).toEqual([{ name: 'envoi', value: 'a-1' }]);
+});
+
 test('an accepted message carries its key, and the same bytes each time', async () => {
   expect(await send()).toEqual({ kind: 'accepted', providerId: 'abc-123' });
   await send();

@@ -45,7 +45,7 @@ export function createResendTransport(dependencies: Dependencies, apiKey: string
 }
 
 /** Always in the same order: under one key, Resend wants the same bytes. */
-function bodyOf({ from, to, replyTo, subject, html, text, headers }: OutgoingMessage): object {
+function bodyOf({ from, to, replyTo, subject, html, text, headers, tags }: OutgoingMessage): object {
   const name = from.name.replace(/[\p{Cc}"\\]/gu, ' ').trim();
   return {
     from: `"${name}" <${from.address}>`,
@@ -55,6 +55,7 @@ function bodyOf({ from, to, replyTo, subject, html, text, headers }: OutgoingMes
     text,
     ...(replyTo ? { reply_to: replyTo } : {}),
     ...(headers ? { headers } : {}),
+    ...(tags ? { tags: Object.entries(tags).map(([name, value]) => ({ name, value })) } : {}),
   };
 }
 

@@ -18,7 +18,8 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
     sameKeyIsSafe: false,
     pace: 0,
     lanes: 1,
-    send: async ({ key, to, ...message }) => {
+    // SMTP has no tags.
+    send: async ({ key, to, tags: _, ...message }) => {
       const progress = { isTextAsked: false };
       const transport = createTransport({
         ...{ host, port, secure: port === 465, name: 'territoire-360' },

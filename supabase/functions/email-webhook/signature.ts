@@ -1,0 +1,41 @@
+/** How far the sender's clock may be from ours: an old request cannot be played again later. */
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * Whether a request was signed by the owner of the secret (Svix, as Resend uses it): HMAC-SHA-256 of
+ * « id.timestamp.body » with the base64 key after `whsec_`; the header holds several signatures, « v1,<base64> », while
+ * secrets are rotated. Source: docs.svix.com/receiving/verifying-payloads/how-manual.
+ *
+ * @param rawBody as received, to the byte
+ * @param now seconds since 1970
+ */
+export async function isSigned(
+  { id, timestamp, signatures }: { id: string; timestamp: string; signatures: string },
+  rawBody: Uint8Array<ArrayBuffer>,
+  secret: string,
+  now: number,
+): Promise<boolean> {
+  const key = decodeBase64(secret.replace(/^whsec_/, ''));
+  const sentAt = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
+  if (!key || key.length === 0 || id === '' || !(Math.abs(now - sentAt) <= TOLERANCE_SECONDS)) return false;
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('raw', key, hmac, false, ['verify']);
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(head.length + rawBody.length);
+  signed.set(head);
+  signed.set(rawBody, head.length);
+  for (const part of signatures.split(' ').slice(0, 10)) {
+    const given = part.startsWith('v1,') ? decodeBase64(part.slice('v1,'.length)) : undefined;
+    // `verify` compares in a time that tells nothing.
+    if (given && (await crypto.subtle.verify('HMAC', imported, given, signed))) return true;
+  }
+  return false;
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { readLinks } from '../_shared/campaign/links.ts';
+import type { Handler } from '../_shared/create-handler.ts';
+import type { Dependencies } from '../_shared/dependencies.ts';
+import { toFunctionError } from '../_shared/errors.ts';
+import { serviceApi } from '../_shared/service-api.ts';
+
+const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+
+/**
+ * The one-click address of a message's `List-Unsubscribe` header (RFC 8058), `?jeton=…`. POST acts at once and answers
+ * 200 without a body; 400 without a token, 404 for one of no message, 503 for the mail program to come again. Link
+ * scanners follow every address: anything but POST changes nothing, and GET leads to the page that asks.
+ */
+export const handler: Handler = async (request, dependencies) => {
+  const token = new URL(request.url).searchParams.get('jeton') ?? '';
+  try {
+    if (request.method === 'POST') return await leave(dependencies, token);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return answer(405, { allow: 'GET, HEAD, POST' });
+    }
+    const page = new URL(`${readLinks(dependencies.env).siteUrl}/desabonnement`);
+    if (token) page.searchParams.set('jeton', token);
+    return answer(303, { location: page.href });
+  } catch (thrown) {
+    const requestId = crypto.randomUUID();
+    const { status, code, detail } = toFunctionError(thrown, requestId);
+    dependencies.log({ function: 'unsubscribe', requestId, status, code, ms: 0, detail });
+    return answer(status);
+  }
+};
+
+async function leave(dependencies: Dependencies, token: string): Promise<Response> {
+  if (!z.guid().safeParse(token).success) return answer(400);
+  const isKnown = await serviceApi(dependencies).call('unsubscribe', { token });
+  return answer(isKnown === true ? 200 : 404);
+}
+
+const answer = (status: number, more: Record<string, string> = {}) =>
+  new Response(null, { status, headers: { ...headers, ...more } });
