@@ -7,6 +7,7 @@ import { handler as generateDescription } from './generate-description/handler.t
 import { handler as generateProspects } from './generate-prospects/handler.ts';
 import { handler as searchProspectInfo } from './search-prospect-info/handler.ts';
 import { handler as sendCampaignEmail } from './send-campaign-email/handler.ts';
+import { handler as sendTestEmail } from './send-test-email/handler.ts';
 
 const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const sender = { emailSendId: id, fromEmail: 'studio@visites.example' };
@@ -23,6 +24,7 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
   'generate-prospects': { handler: generateProspects, body: { tripPlanId: id }, granted: 503 },
   'search-prospect-info': { handler: searchProspectInfo, body: prospect, granted: 503 },
   'send-campaign-email': { handler: sendCampaignEmail, body: sender, granted: 503 },
+  'send-test-email': { handler: sendTestEmail, body: { templateId: id, contactId: null }, granted: 503 },
 };
 
 /** Called by no administrator; each has a guard of its own, and its own tests. */

@@ -7,11 +7,11 @@ import {
   newCourse,
   sendDueCampaigns,
 } from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
-import type { Dependencies } from '../../supabase/functions/_shared/dependencies.ts';
 import { chooseTransport } from '../../supabase/functions/_shared/mail/choose-transport.ts';
 import { startFakeResend } from '../../supabase/functions/_testing/fake-resend.ts';
 import { startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
-import { startWorld, type World } from '../chaos/world.ts';
+import { startWorld } from '../chaos/world.ts';
+import { functionDependencies } from '../engines/function-dependencies.ts';
 import { median } from './measure.ts';
 
 const RUNS = Number(process.env.RUNS ?? 5);
@@ -19,7 +19,6 @@ const SECONDS = Number(process.env.SECONDS ?? 10);
 const CONTACTS = Number(process.env.CONTACTS ?? 2000);
 const LATENCY_MS = 50;
 
-const base = 'http://project.test';
 const world = await startWorld(CONTACTS);
 const resend = await startFakeResend();
 const smtp = await startSmtpServer();
@@ -53,10 +52,10 @@ try {
 
 /** Messages a second of one call of the routine, which has enough to do for all of it. */
 async function measure(provider: Record<string, string>): Promise<{ perSecond: number; refused: number }> {
-  const dependencies = dependenciesOf(world, provider);
+  const dependencies = functionDependencies(world.database, provider, ({ detail }) => console.error(detail));
   const context: CampaignContext = {
     ...{ dependencies, functionName: 'bench', requestId: 'bench', transport: chooseTransport(dependencies) },
-    links: { siteUrl: 'https://site.test', functionsUrl: `${base}/functions/v1` },
+    links: { siteUrl: 'https://site.test', functionsUrl: 'https://project.test/functions/v1' },
     deadline: 0,
   };
   // The first answers tell the limit.
@@ -65,21 +64,6 @@ async function measure(provider: Record<string, string>): Promise<{ perSecond: n
   await sendDueCampaigns({ ...context, deadline: begun + SECONDS * 1_000 }, course);
   const seconds = (performance.now() - begun) / 1_000;
   return { perSecond: (course.tally.accepted ?? 0) / seconds, refused: resend.limited - refusedBefore };
-}
-
-function dependenciesOf({ database, serviceToken }: World, provider: Record<string, string>): Dependencies {
-  const variables: Record<string, string> = {
-    ...{ SUPABASE_URL: base, SUPABASE_SECRET_KEY: serviceToken },
-    ...provider,
-  };
-  return {
-    fetch: (url, init) => fetch(url.replace(`${base}/rest/v1`, database.apiUrl), init),
-    env: (name) => variables[name],
-    clock: { now: () => performance.now(), timeout: (ms) => AbortSignal.timeout(ms) },
-    log: (record) => console.error(record.detail),
-    net: {} as Dependencies['net'],
-    keepAlive: () => undefined,
-  };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -16,6 +16,7 @@ test('the sidebar carries the printed labels, in order, and each leads to its sc
     'Contacts',
     'Templates emails',
     'Campagnes',
+    'Paramètres',
   ]);
   for (const label of await links.allInnerTexts()) {
     await page.getByRole('link', { name: label, exact: true }).click();

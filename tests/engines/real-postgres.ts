@@ -24,6 +24,8 @@ export type RealPostgres = {
   adminUrl: string;
   /** Runs one query, or several without parameters, as `postgres`; answers the rows of the last one. */
   sql: <Row = Record<string, unknown>>(query: string, values?: unknown[]) => Promise<Row[]>;
+  /** Runs statements as the superuser, for what only the platform may do. */
+  runAsPlatform: (text: string) => Promise<void>;
   /** Address of PostgREST: tables at `<apiUrl>/<table>`, without the `/rest/v1` of hosted projects. */
   apiUrl: string;
   /** A signed access token; role `authenticated` and one hour of life unless the claims say otherwise. */
@@ -103,6 +105,7 @@ export async function startRealPostgres({ seed = false } = {}): Promise<RealPost
         const last = Array.isArray(result) ? result.at(-1) : result;
         return (last?.rows ?? []) as Row[];
       },
+      runAsPlatform: (text) => runSql(adminUrl, text),
       apiUrl: api,
       jwt: (claims = {}) => sign({ role: 'authenticated', aud: 'authenticated', ...claims }),
       stop,

@@ -42,6 +42,7 @@ const screens = {
   'admin-trips': ['Déplacements', 'row'],
   'admin-contacts': ['Contacts', 'row'],
   'admin-templates': ['Templates emails', 'article'],
+  'admin-campaigns': ['Campagnes', 'article'],
 } as const;
 for (const [name, [section, sign]] of Object.entries(screens)) {
   test(name, async ({ page }) => {

@@ -2,6 +2,8 @@ import { usedVariables } from '@message/template-text.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { currentUserId } from '@/lib/current-user';
 import type { Tables } from '@/lib/database.types';
+import { callFunction } from '@/lib/functions';
+import { notify } from '@/lib/notify';
 import { readAll } from '@/lib/read-all';
 import { supabase } from '@/lib/supabase';
 import type { EmailTemplateInput } from './email-templates.schema';
@@ -108,6 +110,17 @@ export const emailTemplates = {
         successMessage: 'Template dupliqué',
         errorMessage: 'Impossible de dupliquer le template',
       },
+    }),
+
+  /** Sends the stored template to the administrator who asks; filled from a contact, or from the sample. */
+  sendTest: () =>
+    mutationOptions({
+      mutationFn: async (request: { templateId: string; contactId: string | null }) => {
+        const fallback = 'Impossible d’envoyer l’essai';
+        const answer = await callFunction('send-test-email', request, { fallback });
+        return (answer as { sentTo?: string } | null)?.sentTo ?? 'votre adresse';
+      },
+      onSuccess: (address) => notify.success(`Essai envoyé à ${address}`),
     }),
 
   remove: () =>

@@ -34,7 +34,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
   };
 
   return (
-    <section aria-label="Destinataires">
+    <div>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <SearchField
           label="Rechercher un destinataire"
@@ -77,6 +77,6 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
       )}
       {shown && <MessageDialog send={shown} onClose={() => setShown(undefined)} />}
       {doubtful && <ResolveDialog send={doubtful} onClose={() => setDoubtful(undefined)} />}
-    </section>
+    </div>
   );
 }

@@ -150,6 +150,7 @@ describe('the form of a template', () => {
     expect(screen.queryByText(/Variable inconnue/)).toBeNull();
   });
   it('shows the message with the fixed sample, and hides it', async () => {
+    serve([]);
     renderScreen(<NewTemplatePage />);
     await fill('Sujet', 'Bonjour {entreprise}');
     await fill('Message', '**{ville}** <b>');
@@ -180,6 +181,39 @@ describe('the form of a template', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(address()).toBe('/admin/email-templates'));
     expect(backend.sent('PATCH', 'email_templates').at(-1)?.body).not.toHaveProperty('user_id');
+  });
+  it('is previewed with any real contact, and sent as a test to oneself once it is saved', async () => {
+    const person = { id: 'p1', name: 'Ève Roy', company: 'Ville de Percé', city: 'Percé', region: 'Estrie' };
+    backend.answer = ({ method, target }) => {
+      if (method === 'POST') return { body: { sentTo: 'admin@exemple.test' } };
+      return target === 'contacts'
+        ? {
+            body: [{ ...person, email: 'eve@exemple.test', phone: null, sector: 'mrc', status: 'nouveau' }],
+            count: 1,
+          }
+        : { body: template() };
+    };
+    renderScreen(<EditTemplatePage />, { path: '/t/:id', at: `/t/${template().id}` });
+    await userEvent.click(await screen.findByRole('button', { name: 'Aperçu' }));
+    expect(screen.getByRole('region', { name: 'Aperçu pour Marie Tremblay' })).toBeVisible();
+    await userEvent.type(
+      screen.getByRole('combobox', { name: 'Aperçu avec un contact' }),
+      'ville perce{ArrowDown}{Enter}',
+    );
+    const preview = within(screen.getByRole('region', { name: 'Aperçu pour Ève Roy' }));
+    expect(preview.getByText('Percé en 360°')).toBeVisible();
+    const send = screen.getByRole('button', { name: 'M’envoyer un essai' });
+    await userEvent.click(send);
+    expect(await screen.findByText('Essai envoyé à admin@exemple.test')).toBeVisible();
+    expect(backend.sent('POST', '/functions/v1/send-test-email')[0]?.body).toEqual({
+      templateId: template().id,
+      contactId: 'p1',
+    });
+    await fill('Sujet', 'Autre');
+    expect(send).toBeDisabled();
+    expect(screen.getByText('Enregistrez le template pour vous l’envoyer en essai.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Revenir à l’exemple' }));
+    expect(screen.getByRole('region', { name: 'Aperçu pour Marie Tremblay' })).toBeVisible();
   });
   it('says so when the template is gone', async () => {
     backend.answer = () => ({ body: [] });

@@ -57,5 +57,6 @@ export function EditTemplatePage() {
 function EditTemplate({ template }: { template: EmailTemplate }) {
   const update = useMutation(emailTemplates.update(template.id));
   const { name, subject, body, tone, sector } = template;
-  return <TemplateForm initial={{ name, subject, body, tone, sector: sector ?? '' }} save={update} />;
+  const initial = { name, subject, body, tone, sector: sector ?? '' };
+  return <TemplateForm initial={initial} save={update} templateId={template.id} />;
 }

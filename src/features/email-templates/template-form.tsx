@@ -22,6 +22,8 @@ import { VariablePanel } from './variable-panel';
 type Props = {
   initial: EmailTemplateValues;
   save: UseMutationResult<void, Error, EmailTemplateInput>;
+  /** Absent for a new template. */
+  templateId?: string;
 };
 
 const list = paths.admin.emailTemplates.href();
@@ -34,7 +36,7 @@ function unknownHint(text: string): string | undefined {
 }
 
 /** A template's form, for creating and for editing, with the variables beside it. */
-export function TemplateForm({ initial, save }: Props) {
+export function TemplateForm({ initial, save, templateId }: Props) {
   const navigate = useNavigate();
   const [previewing, setPreviewing] = useState(false);
   /** Where a chosen variable goes: the text that had the cursor last. */
@@ -127,7 +129,9 @@ export function TemplateForm({ initial, save }: Props) {
             {previewing ? 'Masquer' : 'Aperçu'}
           </Button>
         </FormActions>
-        {previewing && <TemplatePreview subject={subject} body={body} />}
+        {previewing && (
+          <TemplatePreview subject={subject} body={body} templateId={templateId} isDirty={isDirty} />
+        )}
       </div>
       <VariablePanel onInsert={insert} />
     </form>

@@ -1,21 +1,68 @@
-import { renderMessageBody } from '@message/message-body.ts';
+import { sampleContact } from '@message/sample-contact.ts';
 import { fillSubject, fillTemplate } from '@message/template-text.ts';
-import { sampleContact } from './sample-contact';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import type { ListedContact } from '@/data/contacts/contact-list';
+import { contacts } from '@/data/contacts/contacts';
+import { templateValues } from '@/data/contacts/template-values';
+import { emailTemplates } from '@/data/email-templates/email-templates';
+import { Button } from '@/ui/button';
+import { MessagePreview } from '@/ui/message-preview';
+import { PersonPicker } from '@/ui/person-picker';
 
-const messageClass =
-  'mt-3 space-y-3 break-words [&_a]:underline [&_li]:ml-5 [&_li]:list-disc [&_strong]:font-semibold [&_em]:italic';
+type Props = {
+  subject: string;
+  body: string;
+  /** Absent for a template that was never saved. */
+  templateId?: string | undefined;
+  /** What is typed is not what is stored: a test would send something else than what is seen. */
+  isDirty: boolean;
+};
 
-/** The message as a contact would read it, made by the very function that makes what is sent. */
-export function TemplatePreview({ subject, body }: { subject: string; body: string }) {
-  const { html } = renderMessageBody(fillTemplate(body, sampleContact));
+/** The message as a contact would read it, the fixed sample or a real one; and a test of it, to oneself. */
+export function TemplatePreview({ subject, body, templateId, isDirty }: Props) {
+  const { data: list } = useQuery(contacts.list());
+  const [chosen, setChosen] = useState<ListedContact>();
+  const sendTest = useMutation(emailTemplates.sendTest());
+  const values = chosen ? templateValues(chosen) : sampleContact;
+  const isSaved = templateId !== undefined && !isDirty;
   return (
-    <section aria-labelledby="titre-apercu" className="rounded-xl border border-line bg-snow p-5">
-      <h2 id="titre-apercu" className="text-sm font-semibold text-slate">
-        Aperçu pour {sampleContact.nom}
-      </h2>
-      <p className="mt-2 font-semibold break-words">{fillSubject(subject, sampleContact) || 'Sans sujet'}</p>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: renderMessageBody escapes all that it was given; its tests try to break it */}
-      <div className={messageClass} dangerouslySetInnerHTML={{ __html: html }} />
-    </section>
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="grow basis-72">
+          <PersonPicker
+            label="Aperçu avec un contact"
+            people={list?.rows ?? []}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        </div>
+        {chosen && (
+          <Button variant="ghost" onClick={() => setChosen(undefined)}>
+            Revenir à l’exemple
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          disabled={!isSaved}
+          pending={sendTest.isPending}
+          onClick={() => isSaved && sendTest.mutate({ templateId, contactId: chosen?.id ?? null })}
+        >
+          <Send aria-hidden="true" className="size-4" />
+          M’envoyer un essai
+        </Button>
+      </div>
+      <p className="text-sm text-slate">
+        {isSaved
+          ? 'L’essai part à l’adresse de votre compte seulement, avec la mention « [Essai] ».'
+          : 'Enregistrez le template pour vous l’envoyer en essai.'}
+      </p>
+      <MessagePreview
+        title={`Aperçu pour ${values.nom}`}
+        subject={fillSubject(subject, values)}
+        body={fillTemplate(body, values)}
+      />
+    </div>
   );
 }

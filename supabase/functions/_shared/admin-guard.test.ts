@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { prepareEcho } from '../_testing/echo-function.ts';
 import {
+  accountEmail,
   adminId,
   adminToken,
   type FakeSupabase,
@@ -16,13 +17,13 @@ const echo = prepareEcho();
 const asAdmin = (body: unknown, options: CallOptions = {}) => harness.call(echo.handler, body, options);
 
 describe('the administrator guard', () => {
-  test('lets an administrator through, with her id and token', async () => {
+  test('lets an administrator through, with her id, address and token', async () => {
     const answer = await asAdmin({ title: 'Vieux-Québec' });
     expect(answer).toMatchObject({ status: 200, body: { done: true } });
     expect(echo.handled).toEqual([
       {
         body: { title: 'Vieux-Québec' },
-        admin: { id: adminId, token: adminToken },
+        admin: { id: adminId, email: accountEmail, token: adminToken },
       },
     ]);
     expect(harness.supabase.calls).toEqual(['/auth/v1/user', '/rest/v1/user_roles']);

@@ -8,10 +8,13 @@ import { type Project, publishableKeys, readProject } from './settings.ts';
 export interface Administrator {
   id: string;
   token: string;
+  /** Of the account; null when it has none. */
+  email: string | null;
 }
 
 const limits = { timeoutMs: 5_000, maxBytes: 64 * 1024 };
-const userSchema = z.object({ id: z.guid() });
+const userSchema = z.object({ id: z.guid(), email: z.string().nullish() });
+type User = Pick<Administrator, 'id' | 'email'>;
 const roleRowsSchema = z.array(z.object({ role: z.string() }));
 
 /**
@@ -25,9 +28,9 @@ export async function requireAdmin(request: Request, dependencies: Dependencies)
   const keys = publishableKeys(dependencies.env);
   const token = bearerToken(request, keys);
   const project = readProject(dependencies.env);
-  const id = await readUserId(dependencies, project, token, request.signal);
-  await requireAdminRole(dependencies, project, { id, token }, request.signal);
-  return { id, token };
+  const administrator = { ...(await readUser(dependencies, project, token, request.signal)), token };
+  await requireAdminRole(dependencies, project, administrator, request.signal);
+  return administrator;
 }
 
 function bearerToken(request: Request, keys: readonly string[]): string {
@@ -39,12 +42,12 @@ function bearerToken(request: Request, keys: readonly string[]): string {
   return token;
 }
 
-async function readUserId(
+async function readUser(
   dependencies: Dependencies,
   { url, key }: Project,
   token: string,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<User> {
   const answer = await limitedFetch(
     dependencies,
     `${url}/auth/v1/user`,
@@ -63,7 +66,7 @@ async function readUserId(
       answer.status >= 400 && answer.status < 500 ? undefined : `auth/v1/user answered ${answer.status}`,
     );
   }
-  return user.id;
+  return { id: user.id, email: user.email || null };
 }
 
 async function requireAdminRole(

@@ -10,6 +10,9 @@ export const plainUserToken = 'header.plain.signature';
 /** Not an RFC 4122 version on purpose: PostgreSQL and seeds take any. */
 export const adminId = '00000000-0000-0000-0000-00000000000a';
 
+/** Of both accounts. */
+export const accountEmail = 'personne@example.com';
+
 const users: Record<string, { id: string; role?: string }> = {
   [adminToken]: { id: adminId, role: 'admin' },
   [plainUserToken]: { id: '00000000-0000-0000-0000-00000000000b' },
@@ -67,7 +70,7 @@ export async function startFakeSupabase(): Promise<FakeSupabase> {
       if (!user) return sendJson(response, 403, { code: 'bad_jwt' });
       return sendJson(response, 200, {
         id: user.id,
-        email: 'personne@example.com',
+        email: accountEmail,
         user_metadata: { role: 'admin' },
       });
     }

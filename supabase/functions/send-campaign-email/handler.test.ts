@@ -61,6 +61,37 @@ describe('open relay', () => {
     expect(smtp.messages[0]?.raw).not.toMatch(/victime|Forg/);
   });
 
+  test('line breaks and HTML in what is stored add neither a header, a recipient nor a tag', async () => {
+    const breaks = 'Été\r\nBcc: victime@exemple.test\r\n\r\n<b>x</b>\u2028';
+    const { identity } = waitingSend(1);
+    campaigns.waiting = [
+      waitingSend(1, {
+        ...{ subject: breaks, recipient_name: breaks, body: `<img src=x onerror=alert(1)>${breaks}` },
+        identity: { ...identity, sender_name: breaks, legal_name: breaks, contact_phone: breaks },
+      }),
+    ];
+    expect((await call()).body.status).toBe('envoyé');
+    const [{ to, raw } = { to: [], raw: '' }] = smtp.messages;
+    expect(to).toEqual(['<eve1@exemple.test>']);
+    expect(raw.slice(0, raw.indexOf('\r\n\r\n'))).not.toMatch(/^(bcc|cc|to:.*victime)/im);
+    expect(raw.replace(/=\r\n/g, '').split('text/html')[1]).not.toMatch(/<img|<b>x/);
+  });
+
+  test('an address with a line break never reaches the mail server', async () => {
+    for (const change of [
+      { recipient_email: 'eve1@exemple.test\r\nRCPT TO:<victime@exemple.test>' },
+      { from_email: 'studio@exemple.test>\r\nRCPT TO:<victime@exemple.test>' },
+    ]) {
+      campaigns.rows = {};
+      campaigns.waiting = [waitingSend(1, change)];
+      expect((await call()).body).toEqual({
+        status: 'échec',
+        reason: "Une adresse du message n'est pas valide.",
+      });
+    }
+    expect(smtp.messages).toEqual([]);
+  });
+
   test.each(['autre@exemple.test', 'studio@exemple.test.pirate.test'])(
     'the sender %s is not among the verified ones: 400, nothing claimed',
     async (fromEmail) => {

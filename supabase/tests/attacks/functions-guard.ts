@@ -9,6 +9,7 @@ const bodies: Record<string, object> = {
   'generate-prospects': { tripPlanId: id },
   'search-prospect-info': { company: 'Auberge', city: 'Saguenay', region: 'Saguenay', website: '' },
   'send-campaign-email': { emailSendId: id, fromEmail: 'studio@exemple.test' },
+  'send-test-email': { templateId: id, contactId: null },
 };
 
 type Attempt = { what: string; role: Role; call: (engine: Engine) => Partial<Call>; status: 401 | 403 };

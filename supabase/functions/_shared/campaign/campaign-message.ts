@@ -4,12 +4,18 @@ import { escapeHtml, renderMessageBody } from '../message/message-body.ts';
 import type { ClaimedSend } from './claimed-send.ts';
 import type { MessageLinks } from './links.ts';
 
+/** What the bytes of a message are made of. */
+type MessageSource = Pick<
+  ClaimedSend,
+  'id' | 'subject' | 'body' | 'recipient_email' | 'from_email' | 'identity' | 'unsubscribe_token'
+>;
+
 /**
  * The e-mail of a claimed row: what the administrator wrote, then who writes, from where, why this person gets it and
  * how to leave (Canada's anti-spam law). That block is ours: no template can remove or precede it. The same row gives
  * the same bytes, for a provider recognises a repeated message by them.
  */
-export function campaignMessage(send: ClaimedSend, links: MessageLinks): OutgoingMessage {
+export function campaignMessage(send: MessageSource, links: MessageLinks): OutgoingMessage {
   const { identity, unsubscribe_token: token } = send;
   const leave = `${links.siteUrl}/desabonnement?jeton=${token}`;
   const body = renderMessageBody(send.body);
@@ -50,10 +56,10 @@ function page(title: string, body: string, identification: string): string {
   ].join('\n');
 }
 
-const reason = ({ recipient_email, identity }: ClaimedSend) =>
+const reason = ({ recipient_email, identity }: MessageSource) =>
   `${identity.legal_name} vous écrit à ${recipient_email} parce que cette adresse figure parmi ses contacts professionnels.`;
 
-function identificationHtml(send: ClaimedSend, leave: string): string {
+function identificationHtml(send: MessageSource, leave: string): string {
   const { legal_name, postal_address, contact_email, contact_phone } = send.identity;
   const address = lines(postal_address).map(escapeHtml).join('<br>');
   const mailto = `mailto:${encodeURIComponent(contact_email).replace('%40', '@')}`;
@@ -64,7 +70,7 @@ function identificationHtml(send: ClaimedSend, leave: string): string {
   ].join('\n');
 }
 
-function identificationText(send: ClaimedSend, leave: string): string {
+function identificationText(send: MessageSource, leave: string): string {
   const { legal_name, postal_address, contact_email, contact_phone } = send.identity;
   const who = [
     legal_name,

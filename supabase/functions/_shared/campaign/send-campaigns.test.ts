@@ -148,7 +148,6 @@ test('a lost lease is said in the log', async () => {
 });
 
 test('an acceptance that could not be written down at once is written down again', async () => {
-  harness.shortenTimeouts(20);
   campaigns.waiting = rows(1);
   let failures = 2;
   harness.supabase.service = (url, body) =>

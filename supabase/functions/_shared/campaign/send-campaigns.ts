@@ -109,6 +109,9 @@ async function claimOne({
 
 async function attempt(context: CampaignContext, send: ClaimedSend): Promise<Outcome> {
   const { transport, links } = context;
+  if (!isBare(send.recipient_email) || !isBare(send.from_email)) {
+    return { kind: 'rejected', reason: "Une adresse du message n'est pas valide." };
+  }
   try {
     return await transport.send(campaignMessage(send, links));
   } catch (error) {
@@ -120,6 +123,9 @@ async function attempt(context: CampaignContext, send: ClaimedSend): Promise<Out
       : { kind: 'unknown', reason };
   }
 }
+
+/** One address and nothing else. The database refuses any other; a mail server is not the place to trust that. */
+const isBare = (address: string) => /^[^\s<>(),;:"@[\]\\]+@[^\s<>(),;:"@[\]\\]+$/.test(address);
 
 /** Writes the outcome down, more than once where it must: what the provider accepted should not stay in doubt. */
 async function finish(context: CampaignContext, send: ClaimedSend, outcome: Outcome): Promise<void> {

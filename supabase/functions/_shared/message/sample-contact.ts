@@ -1,6 +1,6 @@
-import type { TemplateValues } from '@message/template-text.ts';
+import type { TemplateValues } from './template-text.ts';
 
-/** Whom the preview writes to when no contact is chosen: fixed values, at an address that reaches nobody. */
+/** Whom a preview or a test writes about when no contact is chosen: fixed values, at an address that reaches nobody. */
 export const sampleContact: TemplateValues = {
   nom: 'Marie Tremblay',
   entreprise: 'Municipalité de Val-Serein',

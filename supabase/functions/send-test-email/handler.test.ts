@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accountEmail, plainUserToken } from '../_testing/fake-supabase.ts';
+import { prepareHarness } from '../_testing/harness.ts';
+import { type SmtpServer, startSmtpServer } from '../_testing/smtp-server.ts';
+import { handler } from './handler.ts';
+
+const harness = prepareHarness();
+const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+let smtp: SmtpServer;
+let rows: Record<string, Record<string, unknown>[]>;
+
+beforeEach(async () => {
+  smtp = await startSmtpServer();
+  rows = {
+    email_templates: [{ subject: 'Une visite de {ville}', body: 'Bonjour {nom}, **ceci** est un essai.' }],
+    contacts: [
+      {
+        name: 'Ève',
+        company: 'Percé',
+        city: 'Percé',
+        region: 'Estrie',
+        email: 'eve@exemple.test',
+        phone: null,
+      },
+    ],
+    settings: [
+      {
+        ...{ sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.', contact_phone: '' },
+        ...{ postal_address: '100, rue du Quai', contact_email: 'bonjour@exemple.test' },
+        verified_senders: ['studio@exemple.test'],
+      },
+    ],
+  };
+  harness.supabase.service = (url) => rows[/^\/rest\/v1\/(\w+)\?/.exec(url)?.[1] ?? ''];
+  harness.setEnv({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
+});
+afterEach(() => smtp.close());
+
+const call = (change: object = {}, token?: string) =>
+  harness.call(handler, { templateId: id, contactId: id, ...change }, token ? { token } : {});
+
+test('sends the message of that contact to the administrator alone, marked as a test', async () => {
+  expect(await call()).toMatchObject({ status: 200, body: { sentTo: accountEmail } });
+  expect(smtp.messages).toMatchObject([{ from: '<studio@exemple.test>', to: [`<${accountEmail}>`] }]);
+  const { raw } = smtp.messages[0] ?? { raw: '' };
+  expect(raw).toMatch(/^Subject: =\?UTF-8\?Q\?=5BEssai=5D_Une_visite_de_Perc=C3=A9\?=/m);
+  expect(raw).toContain('<strong>ceci</strong>');
+  expect(raw).toContain('100, rue du Quai');
+  expect(harness.supabase.counted).toEqual(['send-test-email']);
+});
+
+test('without a contact the sample fills the template', async () => {
+  expect((await call({ contactId: null })).status).toBe(200);
+  expect(smtp.messages[0]?.raw).toContain('Bonjour Marie Tremblay');
+});
+
+test('a recipient, subject or text in the body is ignored', async () => {
+  const forged = {
+    to: 'victime@exemple.test',
+    email: 'victime@exemple.test',
+    subject: 'Forgé',
+    body: 'Forgé',
+  };
+  expect((await call(forged)).status).toBe(200);
+  expect(smtp.messages.map(({ to }) => to)).toEqual([[`<${accountEmail}>`]]);
+  expect(smtp.messages[0]?.raw).not.toMatch(/victime|Forg/);
+});
+
+test('nobody but an administrator', async () => {
+  expect((await call({}, plainUserToken)).status).toBe(403);
+  expect([smtp.messages, harness.supabase.counted]).toEqual([[], []]);
+});
+
+test('too many tests: 429, nothing leaves', async () => {
+  harness.supabase.counter = (response) =>
+    response.writeHead(429, { 'content-type': 'application/json' }).end('{"message":"Patientez."}');
+  expect(await call()).toMatchObject({ status: 429, body: { error: 'Patientez.' } });
+  expect(smtp.messages).toEqual([]);
+});
+
+describe('what cannot be sent is refused with the reason, and nothing leaves', () => {
+  const settings = (change: object) => {
+    rows.settings = [{ ...rows.settings?.[0], ...change }];
+  };
+  test.each([
+    ['a template that is gone', () => (rows.email_templates = []), 404, "Ce template n'existe plus."],
+    ['a contact that is gone', () => (rows.contacts = []), 404, "Ce contact n'existe plus."],
+    [
+      'a variable that nobody can fill',
+      () => (rows.email_templates = [{ subject: 'x', body: '{prenom}' }]),
+      409,
+      '{prenom}',
+    ],
+    ['no postal address', () => settings({ postal_address: ' ' }), 409, 'adresse postale'],
+    ['no sender', () => settings({ verified_senders: [] }), 409, "adresse d'expédition"],
+  ] as const)('%s', async (_what, arrange, status, words) => {
+    arrange();
+    const answer = await call();
+    expect(answer.status).toBe(status);
+    expect(answer.body.error).toContain(words);
+    expect(smtp.messages).toEqual([]);
+  });
+
+  test.each([{ templateId: '1' }, { templateId: null }, { contactId: 'x' }, { contactId: undefined }])(
+    '%j',
+    async (change) => expect((await call(change)).status).toBe(400),
+  );
+
+  test('a refusal of the mail server, in its words', async () => {
+    smtp.script.rcpt = '550 inconnu';
+    const answer = await call();
+    expect(answer.status).toBe(502);
+    expect(answer.body.error).toContain('550 inconnu');
+  });
+});

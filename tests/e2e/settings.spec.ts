@@ -1,0 +1,63 @@
+import { changeSettings } from './campaign-world.ts';
+import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+
+const seeded = {
+  postal_address: '100, rue du Quai, Québec (Québec)  G1K 0A1',
+  quiet_start: null,
+  quiet_end: null,
+};
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, stack.admin);
+  await expect(page).toHaveURL(/\/admin$/);
+});
+test.afterEach(() => changeSettings(seeded));
+
+test('the settings are changed, refuse what is wrong, and say what lacks', async ({ page }) => {
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  await expect(page.getByRole('region', { name: 'État de l’envoi' }).getByText('En marche')).toBeVisible();
+  await expect(page.getByText('Serveur SMTP')).toBeVisible();
+
+  await page.getByLabel('Adresse postale').fill('');
+  await page.getByLabel('Nouvelle adresse').fill('essais@territoire360.example');
+  await page.getByRole('button', { name: 'Ajouter' }).click();
+  await page.getByLabel('Heures calmes, début').fill('21:00');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText("L'heure de fin est requise")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Heures calmes, fin').fill('07:30');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Paramètres enregistrés')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText(
+    'L’envoi est refusé tant que ces paramètres sont vides',
+  );
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(page.getByLabel('Heures calmes, fin')).toHaveValue('07:30');
+  await page.getByRole('link', { name: 'Campagnes' }).click();
+  await page.getByRole('link', { name: 'Nouvelle campagne' }).click();
+  await expect(page.getByRole('alert')).toContainText('adresse postale');
+  await expect(page.getByLabel(/Expéditeur/).getByRole('option')).toContainText([
+    'essais@territoire360.example',
+  ]);
+  await page.getByRole('link', { name: 'Compléter les paramètres' }).click();
+  await page.getByRole('button', { name: 'Retirer essais@territoire360.example' }).click();
+  await page.getByLabel('Adresse postale').fill(seeded.postal_address);
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Paramètres enregistrés')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+for (const width of [375, 1280]) {
+  test(`the settings are accessible and fit ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/admin/parametres');
+    await expect(
+      page.getByRole('region', { name: 'État de l’envoi' }).getByText('Dernier passage'),
+    ).toBeVisible();
+    await expectAccessible(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+}
