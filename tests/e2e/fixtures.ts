@@ -30,6 +30,8 @@ export async function expectAccessible(page: Page) {
           playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
       ),
   );
+  // Parts under the first screen get their own height one after the other (src/ui/below-fold.tsx), and move meanwhile.
+  await page.waitForFunction(() => !document.querySelector('[class*="intrinsic-height:auto_70rem"]'));
   // Not as an element: the content policy of the built site refuses it, rightly.
   await page.evaluate(axeSource);
   const violations = await page.evaluate(async (tags) => {

@@ -147,7 +147,7 @@ test('without a network nothing is lost, nothing is half saved, and leaving asks
   context,
   allowConsole,
 }) => {
-  allowConsole.push(/ERR_INTERNET_DISCONNECTED/, /dynamically imported/);
+  allowConsole.push(/ERR_INTERNET_DISCONNECTED/);
   const title = newTitle('hors');
   await openForm(page);
   await page.getByLabel('Titre').fill(title);
