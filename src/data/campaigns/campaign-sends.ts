@@ -53,7 +53,7 @@ const toSend = ({ recipient_name, recipient_email, contacts, ...send }: SendRow)
 });
 
 export const campaignSends = {
-  /** Every e-mail of a campaign, as it was created; read again while they leave, less often when they are many. */
+  /** Every e-mail of a campaign, by name; read again while they leave, less often when they are many. */
   of: (campaignId: string, isLive: boolean) =>
     queryOptions({
       queryKey: [...campaigns.all, 'sends', campaignId],
@@ -63,7 +63,7 @@ export const campaignSends = {
             .from('email_sends')
             .select(COLUMNS)
             .eq('campaign_id', campaignId)
-            .order('created_at')
+            .order('recipient_name')
             .order('id')
             .range(from, to)
             .abortSignal(signal)

@@ -317,6 +317,8 @@ describe('the choice of contacts', () => {
     await userEvent.clear(reader);
     await userEvent.type(reader, 'ville 3{ArrowDown}{Enter}');
     expect(preview().getByText('Bonjour Personne 3, 418 555-0100')).toBeVisible();
-    expect(preview().getByText(/Vous recevez ce message à p3@exemple.test/)).toBeVisible();
+    expect(
+      preview().getByText(/^Territoire 360 inc\. vous écrit à p3@exemple\.test parce que/),
+    ).toBeVisible();
   });
 });

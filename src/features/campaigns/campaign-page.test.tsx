@@ -111,7 +111,7 @@ describe('what a campaign says of itself', () => {
     });
     render();
     expect(await screen.findByText('Envoi prévu: 02 décembre 2026 à 14:30')).toBeVisible();
-    expect(screen.getByText(/^dans 2 jours, heure du Québec/)).toBeVisible();
+    expect(screen.getByText(/^Départ dans 2 jours \(heure du Québec\)/)).toBeVisible();
     vi.useRealTimers();
   });
   it.each([
@@ -361,6 +361,6 @@ describe('the recipients', () => {
     expect(message.getByText('Une visite')).toBeVisible();
     expect(message.getByText('Ève').tagName).toBe('STRONG');
     expect(message.getByText('Studio inc.')).toBeVisible();
-    expect(message.getByText(/Vous recevez ce message à p1@exemple.test/)).toBeVisible();
+    expect(message.getByText(/^Studio inc\. vous écrit à p1@exemple\.test parce que/)).toBeVisible();
   });
 });

@@ -53,13 +53,14 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
       <PageHeader title={name} count={counted(totalOf(counts), 'courriel')}>
         <CampaignActions campaign={campaign} />
       </PageHeader>
-      <p className="-mt-3 mb-5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-slate">
-        <CampaignBadge campaign={campaign} />
-        <FollowupBadge campaign={campaign} />
-        <span>Créée le {formatDay(created_at)}</span>
-        {from_email && <span className="break-all">Expéditeur&nbsp;: {from_email}</span>}
-      </p>
-      <CampaignProgress campaign={campaign} />
+      <CampaignProgress campaign={campaign}>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-slate">
+          <CampaignBadge campaign={campaign} />
+          <FollowupBadge campaign={campaign} />
+          <span>Créée le {formatDay(created_at)}</span>
+          {from_email && <span className="break-all">Expéditeur&nbsp;: {from_email}</span>}
+        </p>
+      </CampaignProgress>
       {sends.isPending ? (
         <TableSkeleton />
       ) : !sends.data ? (
