@@ -63,7 +63,7 @@ test('a template is read as a real contact would, and tried on oneself', async (
   // Before any contact is found, Enter saves nothing.
   await picker.press('Enter');
   await picker.fill('a');
-  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'Contacts' }).getByRole('option').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const preview = page.getByRole('region', { name: /^Aperçu pour / });
