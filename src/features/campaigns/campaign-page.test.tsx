@@ -331,6 +331,19 @@ describe('the recipients', () => {
       '\uFEFFNom,Entreprise,Courriel,Message,État,Heure,Raison,Essais\r\n"\'=cmd|calc",Ville,a@b.ca,Relance,Échec,1er novembre 2026 à 7 h 05,Adresse inconnue,2\r\n',
     );
   });
+  it('come to their end on screen too when the server finishes, after the campaign itself has', async () => {
+    const here: World = { row: campaign(), counts: { programmé: 1 }, sends: [sendRow(1)] };
+    serve(here);
+    render();
+    await screen.findByText('Personne 1');
+    expect(row('Personne 1')).toHaveTextContent('Programmé');
+    // The campaign is read as finished before its lines are read again.
+    here.row = campaign({ status: 'terminé' });
+    here.counts = { envoyé: 1 };
+    expect(await screen.findByText('Tous les emails ont été envoyés', {}, { timeout: 10_000 })).toBeVisible();
+    here.sends = [sendRow(1, { status: 'envoyé' })];
+    await waitFor(() => expect(row('Personne 1')).toHaveTextContent('Envoyé'), { timeout: 10_000 });
+  }, 30_000);
   it('each show the message as it was sent', async () => {
     serve(
       {

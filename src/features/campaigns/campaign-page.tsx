@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { totalOf } from '@/data/campaigns/campaign-labels';
 import { campaignSends } from '@/data/campaigns/campaign-sends';
-import { type Campaign, campaigns, isSending } from '@/data/campaigns/campaigns';
+import { type Campaign, campaigns } from '@/data/campaigns/campaigns';
 import { formatDay } from '@/lib/dates';
 import { counted } from '@/lib/numbers';
 import { paths } from '@/lib/paths';
@@ -45,8 +45,9 @@ function UnknownCampaign() {
 }
 
 function KnownCampaign({ campaign }: { campaign: Campaign }) {
-  const { id, name, created_at, from_email, counts } = campaign;
-  const sends = useQuery(campaignSends.of(id, isSending(campaign)));
+  const { id, name, status, paused_at, created_at, from_email, counts } = campaign;
+  const isHeld = status === 'programmé' || paused_at !== null;
+  const sends = useQuery(campaignSends.of(id, isHeld));
   return (
     <>
       <Seo title={name} noIndex />
