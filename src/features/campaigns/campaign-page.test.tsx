@@ -331,6 +331,20 @@ describe('the recipients', () => {
       '\uFEFFNom,Entreprise,Courriel,Message,État,Heure,Raison,Essais\r\n"\'=cmd|calc",Ville,a@b.ca,Relance,Échec,1er novembre 2026 à 7 h 05,Adresse inconnue,2\r\n',
     );
   });
+  it('say when they are tried again, and nothing of the sort while the first attempt is under way', async () => {
+    const next = { attempts: 1, next_attempt_at: '2026-11-01T12:05:00Z' };
+    serve({
+      row: campaign(),
+      counts: { programmé: 2 },
+      sends: [sendRow(1, next), sendRow(2, { ...next, last_error: 'Serveur occupé' })],
+    });
+    render();
+    await screen.findByText('Personne 1');
+    expect(row('Personne 1')).not.toHaveTextContent('Nouvel essai');
+    expect(row('Personne 2')).toHaveTextContent(
+      /Nouvel essai\s: 1er novembre 2026 à 7\sh\s05.*Serveur occupé/,
+    );
+  });
   it('come to their end on screen too when the server finishes, after the campaign itself has', async () => {
     const here: World = { row: campaign(), counts: { programmé: 1 }, sends: [sendRow(1)] };
     serve(here);
