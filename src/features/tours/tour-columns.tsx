@@ -1,5 +1,5 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import type { MouseEvent } from 'react';
 import { asTourStatus, type TourStatus, tourStatuses } from '@/data/tours/tour-labels';
 import type { ListedTour } from '@/data/tours/tours';
 import { paths } from '@/lib/paths';
@@ -12,8 +12,17 @@ import type { SearchableTour } from './tour-list';
 
 const tones: Record<TourStatus, Tone> = { published: 'done', draft: 'active', archived: 'quiet' };
 
-/** The columns of the tours list. */
-export function tourColumns(onDelete: (tour: SearchableTour) => void): Column<SearchableTour>[] {
+type Follow = (event: MouseEvent<HTMLAnchorElement>) => void;
+
+/**
+ * The columns of the tours list.
+ *
+ * @param follow what a click on a link does (`useFollow`)
+ */
+export function tourColumns(
+  follow: Follow,
+  onDelete: (tour: SearchableTour) => void,
+): Column<SearchableTour>[] {
   return [
     {
       key: 'image',
@@ -30,12 +39,13 @@ export function tourColumns(onDelete: (tour: SearchableTour) => void): Column<Se
       mobile: 'title',
       className: 'sm:w-2/5 sm:min-w-48',
       cell: (tour) => (
-        <Link
-          to={paths.admin.tourEdit.href(tour.id)}
+        <a
+          href={paths.admin.tourEdit.href(tour.id)}
+          onClick={follow}
           className="font-semibold break-words underline-offset-4 hover:underline"
         >
           {tour.title}
-        </Link>
+        </a>
       ),
     },
     { key: 'location', header: 'Lieu', sortable: true, cell: (tour) => tour.location ?? '–' },
@@ -68,7 +78,7 @@ export function tourColumns(onDelete: (tour: SearchableTour) => void): Column<Se
       hiddenHeader: true,
       mobile: 'plain',
       className: 'w-32',
-      cell: (tour) => <Actions tour={tour} onDelete={() => onDelete(tour)} />,
+      cell: (tour) => <Actions tour={tour} follow={follow} onDelete={() => onDelete(tour)} />,
     },
   ];
 }
@@ -92,7 +102,7 @@ function Thumbnail({ src }: { src: string | undefined }) {
   );
 }
 
-function Actions({ tour, onDelete }: { tour: ListedTour; onDelete: () => void }) {
+function Actions({ tour, follow, onDelete }: { tour: ListedTour; follow: Follow; onDelete: () => void }) {
   const edit = `Modifier ${tour.title}`;
   const preview = `Voir ${tour.title} sur le site (nouvel onglet)`;
   return (
@@ -109,9 +119,15 @@ function Actions({ tour, onDelete }: { tour: ListedTour; onDelete: () => void })
           <ExternalLink aria-hidden="true" className="size-5" />
         </a>
       )}
-      <Link to={paths.admin.tourEdit.href(tour.id)} className={iconLinkClass} aria-label={edit} title={edit}>
+      <a
+        href={paths.admin.tourEdit.href(tour.id)}
+        onClick={follow}
+        className={iconLinkClass}
+        aria-label={edit}
+        title={edit}
+      >
         <Pencil aria-hidden="true" className="size-5" />
-      </Link>
+      </a>
       <IconButton label={`Supprimer ${tour.title}`} onClick={onDelete}>
         <Trash2 aria-hidden="true" className="size-5" />
       </IconButton>
