@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react';
+import { type RefObject, startTransition, useLayoutEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { RowHeights } from './row-heights';
 
@@ -7,7 +7,7 @@ const ROW_HEIGHT = 57;
 /** Rows in the page above and under those in sight, so that the keyboard finds them there. */
 const MARGIN = 3;
 /** Rows drawn before the frame has been measured. */
-const FIRST = 4;
+const FIRST = 6;
 
 /** The rows in the page, from `first` to before `end`, and the room in px of those above and under them. */
 export type RowWindow = { first: number; end: number; before: number; after: number };
@@ -66,7 +66,9 @@ export function useRowWindow(
       view.top = frame.scrollTop;
     }
     const next = inSight();
-    if (hasNewWidth || next.first !== first || next.end !== end) draw();
+    // The first rows are painted before the others are drawn: both at once would stop a phone too long.
+    if (hasNewWidth) startTransition(draw);
+    else if (next.first !== first || next.end !== end) draw();
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `inSight` is made of what is listed

@@ -1,10 +1,10 @@
-import { Mail, Pencil, Phone, Trash2 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import type { Consent } from '@/data/contacts/consents';
 import type { ListedContact } from '@/data/contacts/contact-list';
 import { paths } from '@/lib/paths';
 import type { Column } from '@/ui/data-table';
 import { IconButton, iconLinkClass } from '@/ui/icon-button';
+import { rowIcons } from '@/ui/row-icons';
 import { ConsentBadge } from './consent-badge';
 import { ContactStatusBadge, SectorBadge } from './contact-badges';
 
@@ -21,13 +21,13 @@ function Reach({ contact, consent }: { contact: ListedContact; consent: Consent 
     <span className="block min-w-0">
       {email && (
         <a className={link} href={`mailto:${email}`} title={email}>
-          <Mail aria-hidden="true" className="size-3.5 shrink-0" />
+          {rowIcons.mail}
           <span className="max-w-52 truncate">{email}</span>
         </a>
       )}
       {phone && (
         <a className={`${link} whitespace-nowrap`} href={dialled(phone)}>
-          <Phone aria-hidden="true" className="size-3.5 shrink-0" />
+          {rowIcons.phone}
           {phone}
         </a>
       )}
@@ -109,10 +109,10 @@ export function contactColumns(
             aria-label={`Modifier ${contact.name}`}
             title={`Modifier ${contact.name}`}
           >
-            <Pencil aria-hidden="true" className="size-4" />
+            {rowIcons.pencil}
           </a>
           <IconButton label={`Supprimer ${contact.name}`} onClick={() => onDelete(contact)}>
-            <Trash2 aria-hidden="true" className="size-4" />
+            {rowIcons.trash}
           </IconButton>
         </>
       ),

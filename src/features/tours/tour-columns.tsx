@@ -1,4 +1,3 @@
-import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { asTourStatus, type TourStatus, tourStatuses } from '@/data/tours/tour-labels';
 import type { ListedTour } from '@/data/tours/tours';
@@ -6,6 +5,7 @@ import { paths } from '@/lib/paths';
 import { pictureSrc } from '@/lib/text';
 import type { Column } from '@/ui/data-table';
 import { IconButton, iconLinkClass } from '@/ui/icon-button';
+import { rowIcons } from '@/ui/row-icons';
 import { StatusBadge, type Tone } from '@/ui/status-badge';
 import { FeaturedToggle } from './featured-toggle';
 import type { SearchableTour } from './tour-list';
@@ -37,7 +37,7 @@ export function tourColumns(
       header: 'Titre',
       sortable: true,
       mobile: 'title',
-      className: 'sm:w-2/5 sm:min-w-48',
+      className: 'sm:w-1/3 sm:min-w-48',
       cell: (tour) => (
         <a
           href={paths.admin.tourEdit.href(tour.id)}
@@ -48,7 +48,13 @@ export function tourColumns(
         </a>
       ),
     },
-    { key: 'location', header: 'Lieu', sortable: true, cell: (tour) => tour.location ?? '–' },
+    {
+      key: 'location',
+      header: 'Lieu',
+      sortable: true,
+      className: 'sm:min-w-40',
+      cell: (tour) => tour.location ?? '–',
+    },
     {
       key: 'status',
       header: 'Statut',
@@ -116,7 +122,7 @@ function Actions({ tour, follow, onDelete }: { tour: ListedTour; follow: Follow;
           aria-label={preview}
           title={preview}
         >
-          <ExternalLink aria-hidden="true" className="size-5" />
+          {rowIcons.external}
         </a>
       )}
       <a
@@ -126,10 +132,10 @@ function Actions({ tour, follow, onDelete }: { tour: ListedTour; follow: Follow;
         aria-label={edit}
         title={edit}
       >
-        <Pencil aria-hidden="true" className="size-5" />
+        {rowIcons.largePencil}
       </a>
       <IconButton label={`Supprimer ${tour.title}`} onClick={onDelete}>
-        <Trash2 aria-hidden="true" className="size-5" />
+        {rowIcons.largeTrash}
       </IconButton>
     </span>
   );
