@@ -102,7 +102,8 @@ async function writeSite(
 
   writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL));
   writeFileSync(join(out, '_redirects'), hostRedirects(shells));
-  writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, pages));
+  const kept = pages.filter(({ noIndex }) => !noIndex);
+  writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));
   writeFileSync(join(out, 'robots.txt'), robots(env.VITE_SITE_URL, privatePaths));
   const written = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.html'),

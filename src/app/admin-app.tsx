@@ -158,6 +158,12 @@ const router = createBrowserRouter([
                   Component: (await import('@/features/settings/settings-page')).SettingsPage,
                 }),
               },
+              {
+                path: admin.personalData.path,
+                lazy: async () => ({
+                  Component: (await import('@/features/personal-data/personal-data-page')).PersonalDataPage,
+                }),
+              },
             ],
           },
         ],

@@ -11,6 +11,8 @@ export type SitePage = {
   source: string;
   /** When its content last changed, as YYYY-MM-DD, where the database says so. */
   lastModified?: string | undefined;
+  /** Search engines must not keep it: it is written, and left out of the sitemap. */
+  noIndex?: true;
   /** Reads what the page shows first. A failed reading is left for the browser. */
   prefetch?: (client: QueryClient) => Promise<unknown>;
 };
@@ -36,6 +38,7 @@ export const fixedPages: readonly SitePage[] = [
   },
   { path: paths.contact.path, source: sourceOf('contact') },
   { path: paths.privacy.path, source: sourceOf('privacy') },
+  { path: paths.unsubscribe.path, source: sourceOf('unsubscribe'), noIndex: true },
 ];
 
 /** The kinds of pages that the database lists. Each may throw when it cannot be reached. */

@@ -19,6 +19,9 @@ const pages = [
   page(paths.tour.path, () => import('@/features/site/tour-page').then((m) => m.TourPage)),
   page(paths.contact.path, () => import('@/features/site/contact-page').then((m) => m.ContactPage)),
   page(paths.privacy.path, () => import('@/features/site/privacy-page').then((m) => m.PrivacyPage)),
+  page(paths.unsubscribe.path, () =>
+    import('@/features/site/unsubscribe-page').then((m) => m.UnsubscribePage),
+  ),
 ];
 
 function page(path: string, load: () => Promise<PublicPage>) {

@@ -22,6 +22,8 @@ export const paths = {
   tour: withSlug('/realisations/:slug'),
   contact: fixed('/contact'),
   privacy: fixed('/confidentialite'),
+  /** Behind the link of every commercial message, which adds `?jeton=`. */
+  unsubscribe: fixed('/desabonnement'),
   auth: fixed('/auth'),
   admin: {
     dashboard: fixed('/admin'),
@@ -51,6 +53,8 @@ export const paths = {
     campaignNew: fixed('/admin/campaigns/new'),
     campaign: withId('/admin/campaigns/:id'),
     settings: fixed('/admin/parametres'),
+    /** How long personal data is kept, and the register of what was done with it. */
+    personalData: fixed('/admin/parametres/donnees'),
   },
 } as const;
 

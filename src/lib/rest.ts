@@ -91,13 +91,14 @@ export async function insertRow<Table extends keyof Public['Tables']>(
 }
 
 /**
- * Calls a function of the database whose answer does not matter.
+ * Calls a function of the database.
  *
  * @throws as `readRows`
  */
 export async function callFunction<Name extends keyof Public['Functions']>(
   name: Name,
   args: Public['Functions'][Name]['Args'],
-): Promise<void> {
-  await post(`rpc/${name}`, args);
+): Promise<Public['Functions'][Name]['Returns']> {
+  const { body } = await post(`rpc/${name}`, args);
+  return body as Public['Functions'][Name]['Returns'];
 }

@@ -74,6 +74,15 @@ test.describe('without JavaScript', () => {
     });
   }
 
+  test('/desabonnement says whom to write to, and search engines do not keep it', async ({ page }) => {
+    const response = await page.goto('/desabonnement?jeton=0');
+    expect(response?.status()).toBe(200);
+    await expect(page.getByText(/Pour vous désabonner sans JavaScript, écrivez-nous/)).toBeVisible();
+    await expect(page.getByText(/Vérification/)).toHaveCount(0);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await expect(page.locator('link[rel=canonical]')).toHaveCount(0);
+  });
+
   test('an unknown address is answered 404, with the page that says so', async ({ page, allowConsole }) => {
     allowConsole.push(/404/);
     const response = await page.goto('/nulle-part');
@@ -126,7 +135,12 @@ test('every page is taken over without a word in the console, and is accessible'
       ),
     ),
   );
-  for (const path of [...PAGES.map((one) => one.path), '/realisations?q=metis&tag=patrimoine']) {
+  const unsubscribing = '/desabonnement?jeton=00000000-0000-4000-8000-000000000000';
+  for (const path of [
+    ...PAGES.map((one) => one.path),
+    unsubscribing,
+    '/realisations?q=metis&tag=patrimoine',
+  ]) {
     await page.goto(path);
     // React marks what it has taken over.
     await page.waitForFunction(() =>
@@ -205,7 +219,7 @@ test('public pages do not load what they do not need', async ({ page, built }) =
   for (const [what, marker] of Object.entries(MARKERS)) {
     expect(all, what).toContain(marker);
   }
-  for (const { path } of PAGES) {
+  for (const path of [...PAGES.map((one) => one.path), '/desabonnement']) {
     const loaded: string[] = [];
     const record = (request: { url: () => string }) => {
       const name = /\/assets\/(.+\.js)$/.exec(request.url())?.[1];

@@ -117,6 +117,24 @@ export const contacts = {
       meta: { successMessage: 'Contact supprimé', errorMessage: 'Impossible de supprimer le contact' },
     }),
 
+  /** Destroys what is known about a person in every table (Loi 25); what stays names nobody. */
+  erase: () =>
+    mutationOptions({
+      mutationFn: async (contact: string) => {
+        await supabase.rpc('erase_person', { contact }).throwOnError();
+      },
+      onSuccess: (_data, contact, _result, { client }) => {
+        changeContactList(client, (rows) => rows.filter(({ id }) => id !== contact));
+        client.removeQueries({ queryKey: contacts.byId(contact).queryKey });
+      },
+      meta: {
+        // Their requests, prospects and messages show elsewhere.
+        invalidates: [['quotes'], ['prospects'], ['campaigns'], ['privacy-register']],
+        successMessage: 'Les données de cette personne sont effacées',
+        errorMessage: 'Impossible d’effacer les données de cette personne',
+      },
+    }),
+
   /** Gives all of them one status, in one transaction. */
   setStatus: () =>
     mutationOptions({

@@ -38,7 +38,8 @@ const smallest = {
 function serve(one: Contact | null, write: () => BackendAnswer = () => ({ status: 201, body: contact() })) {
   backend.answer = ({ method, target }) => {
     if (target === 'rpc/contact_consents') return { body: {} };
-    if (target === 'rpc/contact_timeline') return { body: [] };
+    if (target === 'rpc/may_email') return { body: 'Aucun consentement consigné' };
+    if (target === 'rpc/contact_timeline' || target === 'consent_events') return { body: [] };
     return method === 'GET' ? { body: one ? [one] : [] } : write();
   };
 }

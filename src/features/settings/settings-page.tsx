@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { settings } from '@/data/settings/settings';
+import { paths } from '@/lib/paths';
+import { buttonClass } from '@/ui/button';
 import { ErrorState } from '@/ui/error-state';
 import { PageHeader } from '@/ui/page-header';
 import { Seo } from '@/ui/seo';
@@ -13,7 +16,14 @@ export function SettingsPage() {
   return (
     <>
       <Seo title="Paramètres" noIndex />
-      <PageHeader title="Paramètres" />
+      <PageHeader title="Paramètres">
+        <Link
+          to={paths.admin.personalData.href()}
+          className={buttonClass({ variant: 'outline', size: 'sm' })}
+        >
+          Données personnelles
+        </Link>
+      </PageHeader>
       {stored.isPending ? (
         <Spinner />
       ) : !stored.data ? (

@@ -21,6 +21,18 @@ describe('the privacy policy', () => {
     ]);
     for (const word of ['accès', 'rectification', 'retirer', 'portabilité', 'extérieur du Québec', 'LCAP'])
       expect(container).toHaveTextContent(word);
+    // What the software does with messages: the ledger, leaving, the list that survives, estimates, the register.
+    for (const words of [
+      ...[
+        'registre des consentements',
+        'six mois',
+        'lien de désabonnement',
+        'liste de retrait',
+        'clé secrète',
+      ],
+      ...['même après la destruction', 'règles de conservation', 'estimations', 'chaque copie remise'],
+    ])
+      expect(container).toHaveTextContent(words);
     expect(container.querySelector('time')).toHaveAttribute('datetime', '2026-11-21');
     const person = within(container.querySelector('address') as HTMLElement);
     expect(person.getByText(/Personne responsable de la protection/)).toBeVisible();

@@ -78,8 +78,9 @@ export function PrivacyPage() {
           <ul>
             <li>Vous pouvez visiter tout le site sans donner votre nom et sans témoin (cookie).</li>
             <li>
-              Ce que vous écrivez dans une demande de soumission sert à y répondre. Nous ne vous écrivons à
-              d’autres fins que si vous cochez la case prévue pour cela.
+              Ce que vous écrivez dans une demande de soumission sert à y répondre. Nous pouvons aussi vous
+              parler de nos services dans les six mois qui la suivent, comme la loi le permet; au-delà,
+              seulement si vous cochez la case prévue pour cela. Un clic y met fin.
             </li>
             <li>Nous ne vendons ni ne louons aucun renseignement, et ne montrons aucune publicité.</li>
           </ul>
@@ -102,8 +103,13 @@ export function PrivacyPage() {
             Le formulaire offre une case, jamais cochée d’avance, pour recevoir nos nouvelles et nos offres
             par courriel. La cocher n’est pas nécessaire pour obtenir une soumission. Si vous la cochez, nous
             gardons avec votre demande, comme preuve, la version du texte que vous avez accepté et la date
-            d’envoi. Vous pouvez retirer ce consentement en tout temps, par le lien de désabonnement de chaque
-            message ou en nous écrivant.
+            d’envoi.
+          </p>
+          <p>
+            La loi nous demande de prouver pourquoi nous pouvons écrire à quelqu’un. Nous tenons donc un
+            registre des consentements&nbsp;: votre adresse, ce qui nous permet d’écrire (votre accord, une
+            demande, un achat, un contrat, une adresse publiée ou remise), la date, la source, la preuve, et
+            tout retrait. Une demande de renseignements vaut six mois, un achat ou un contrat deux ans.
           </p>
           <h3 className="text-lg font-semibold">L’ouverture d’une visite virtuelle</h3>
           <p>
@@ -117,9 +123,22 @@ export function PrivacyPage() {
           <p>
             Pour proposer nos services, nous tenons une liste d’organisations&nbsp;: nom, fonction, courriel
             et téléphone au travail. Ces coordonnées viennent de la personne elle-même, du site de son
-            organisation ou d’un registre ouvert, et nous en notons la source. Chaque message commercial dit
-            qui l’envoie et comment s’en désabonner, comme le veut la Loi canadienne anti-pourriel (LCAP).
-            Envoyer une demande de soumission sans cocher la case ne vous inscrit à aucune liste d’envoi.
+            organisation ou d’un registre ouvert, et nous en notons la source. La personne qui nous envoie une
+            demande de soumission peut y être ajoutée.
+          </p>
+          <h3 className="text-lg font-semibold">Les messages que nous envoyons</h3>
+          <p>
+            Comme le veut la Loi canadienne anti-pourriel (LCAP), chaque message commercial dit qui l’envoie,
+            de quelle adresse postale, et porte un lien de désabonnement. Un clic suffit, sans frais et sans
+            compte&nbsp;: l’effet est immédiat, pour les relances aussi, et le lien ne cesse jamais de
+            fonctionner. Vous pouvez aussi nous écrire. Nous répondrons encore à vos propres demandes.
+          </p>
+          <p>
+            Nous gardons ce que nous vous avons envoyé et ce que l’acheminement en dit&nbsp;: remis, refusé
+            par votre serveur, signalé comme indésirable. Une adresse qui refuse nos messages ou qui les
+            signale est retirée des envois d’elle-même. Selon le fournisseur, nous pouvons aussi savoir qu’un
+            message a été ouvert ou qu’un lien a été suivi. Ces mesures ne sont que des estimations, que les
+            antivirus faussent; elles ne déclenchent rien.
           </p>
         </Section>
 
@@ -158,7 +177,12 @@ export function PrivacyPage() {
           <ul>
             <li>
               Demandes de soumission&nbsp;: le temps d’y répondre et de mener le projet qui en découle, puis
-              elles sont détruites ou rendues anonymes. Vous pouvez demander qu’elles le soient plus tôt.
+              elles sont détruites ou rendues anonymes, par nous ou, d’elles-mêmes, au bout du nombre de mois
+              fixé par nos règles de conservation. Vous pouvez demander qu’elles le soient plus tôt.
+            </li>
+            <li>
+              Organisations repérées que nous n’avons pas retenues&nbsp;: effacées par nous ou au bout du
+              nombre de mois fixé par les mêmes règles.
             </li>
             <li>
               Empreintes qui limitent les envois&nbsp;: dix minutes, puis effacées au fil des envois suivants.
@@ -168,8 +192,16 @@ export function PrivacyPage() {
             </li>
             <li>
               Coordonnées professionnelles&nbsp;: tant qu’elles sont utiles et que vous ne vous y opposez pas.
-              Après un désabonnement, nous ne gardons que l’adresse et la preuve de votre choix, pour ne plus
-              vous écrire.
+            </li>
+            <li>
+              Désabonnements&nbsp;: sans limite. Votre adresse est gardée sur une liste de retrait sous la
+              forme d’une empreinte (hachage) faite avec une clé secrète. Elle reste même après la destruction
+              de tout le reste, pour que nous ne vous écrivions plus, même si votre adresse nous parvenait de
+              nouveau. Seul un nouvel accord de votre part peut y mettre fin.
+            </li>
+            <li>
+              Preuves de consentement&nbsp;: tant que nous pouvons avoir à prouver que nous avions le droit
+              d’écrire, ou jusqu’à ce que vous demandiez la destruction de vos renseignements.
             </li>
           </ul>
         </Section>
@@ -186,6 +218,11 @@ export function PrivacyPage() {
             </li>
           </ul>
           <p>Écrivez à la personne responsable. Elle vous répond par écrit dans les 30 jours.</p>
+          <p>
+            La destruction touche votre fiche, son historique, les preuves de consentement, ainsi que le nom,
+            l’adresse et le texte des messages envoyés; vos demandes de soumission sont rendues anonymes. Nous
+            notons dans un registre, sans vous nommer, chaque copie remise et chaque destruction.
+          </p>
           <PersonInCharge />
           <p>
             Si la réponse ne vous convient pas, vous pouvez porter plainte à la{' '}

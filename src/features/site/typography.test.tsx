@@ -8,6 +8,7 @@ const { StreetViewPage } = await import('./street-view-page');
 const { PortfolioPage } = await import('./portfolio-page');
 const { ContactPage } = await import('./contact-page');
 const { PrivacyPage } = await import('./privacy-page');
+const { UnsubscribePage } = await import('./unsubscribe-page');
 const { SiteHeader } = await import('./site-header');
 const { SiteFooter } = await import('./site-footer');
 
@@ -28,6 +29,7 @@ describe('French typography', () => {
     ['/realisations', PortfolioPage],
     ['/contact', ContactPage],
     ['/confidentialite', PrivacyPage],
+    ['/desabonnement', UnsubscribePage],
   ])('of %s, header and footer included', async (path, Page) => {
     api.serve({ tours: [tour('Fjord')] });
     const { container } = renderAt(

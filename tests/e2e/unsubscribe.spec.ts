@@ -1,0 +1,246 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+
+type Row = Record<string, unknown>;
+type Mail = { text: string; to: { address: string }[]; headers: Record<string, string> };
+
+/** Past the screens, as the server (secret key) or as whoever holds a token. */
+async function call(
+  path: string,
+  { method = 'GET', body, token }: { method?: string; body?: unknown; token?: string } = {},
+) {
+  const answer = await fetch(`${stack.apiUrl}/${path}`, {
+    method,
+    headers: {
+      apikey: token ? stack.publishableKey : stack.secretKey,
+      'content-type': 'application/json',
+      prefer: 'return=representation',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+}
+
+async function rows(path: string, method = 'GET', body?: unknown): Promise<Row[]> {
+  const answer = await call(`rest/v1/${path}`, { method, body });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body as Row[];
+}
+
+/** A contact that consented, under an address of its own. */
+async function consenting(): Promise<{ id: string; email: string }> {
+  const email = `partant-${crypto.randomUUID()}@e2e.example`;
+  const [contact] = await rows('contacts', 'POST', {
+    ...{ name: 'Zoé Essai', company: 'Ville de Percé', email, city: 'Percé', region: 'Estrie' },
+  });
+  const id = String(contact?.id);
+  await rows('consent_events', 'POST', {
+    ...{
+      contact_id: id,
+      email,
+      basis: 'express',
+      occurred_at: '2026-11-01T12:00:00Z',
+      evidence: 'Formulaire',
+    },
+  });
+  return { id, email };
+}
+
+/** A campaign to these contacts, as the administrator's screen creates it. */
+async function createCampaign(contactIds: string[]) {
+  const signedIn = await call('auth/v1/token?grant_type=password', { method: 'POST', body: stack.admin });
+  const { access_token: token } = signedIn.body as { access_token: string };
+  const [template] = await rows('email_templates', 'POST', {
+    ...{
+      name: `Essai ${crypto.randomUUID()}`,
+      subject: 'Nos visites virtuelles',
+      body: 'Bonjour,\n\nUn essai.',
+    },
+  });
+  const [settings] = (await rows('settings?select=verified_senders')) as [{ verified_senders: string[] }];
+  const [from_email] = settings.verified_senders;
+  return call('rest/v1/rpc/create_campaign', {
+    method: 'POST',
+    token,
+    body: {
+      details: { name: 'Essai', template_id: template?.id, from_email, send_now: true },
+      contact_ids: contactIds,
+    },
+  });
+}
+
+/** The link of the message that the contact received. */
+async function receivedLink(email: string): Promise<string> {
+  expect((await createCampaign([await idOf(email)])).status).toBe(200);
+  let link: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const mails = (await (await fetch(`${stack.mailUrl}/email`)).json()) as Mail[];
+        const mail = mails.find(({ to }) => to.some(({ address }) => address === email));
+        link = /https?:\/\/\S+\/desabonnement\?jeton=\S+/.exec(mail?.text ?? '')?.[0];
+        return link;
+      },
+      // The dispatcher leaves the first seconds to the browser that created the campaign.
+      { timeout: 120_000 },
+    )
+    .toBeTruthy();
+  return String(link);
+}
+
+const idOf = async (email: string) => String((await rows(`contacts?select=id&email=eq.${email}`))[0]?.id);
+const withdrawals = (email: string) =>
+  rows(`consent_events?select=basis&basis=eq.withdrawn&email=eq.${email}`);
+const refusal = async (id: string) => {
+  const signedIn = await call('auth/v1/token?grant_type=password', { method: 'POST', body: stack.admin });
+  const { access_token: token } = signedIn.body as { access_token: string };
+  return (await call('rest/v1/rpc/may_email', { method: 'POST', token, body: { contact: id } })).body;
+};
+
+const confirm = (page: Page) => page.getByRole('button', { name: 'Me désabonner' });
+
+test('a message is received, its link opened and confirmed by keyboard, and no other campaign takes the person', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const { id, email } = await consenting();
+  const link = await receivedLink(email);
+  const token = new URL(link).searchParams.get('jeton');
+  expect(await refusal(id)).toBeNull();
+
+  // What scanners do with a link: the page, and the functions behind it by methods that must change nothing.
+  for (const method of ['GET', 'HEAD']) {
+    expect((await fetch(link, { method })).status).toBe(200);
+    await fetch(`${stack.apiUrl}/rest/v1/rpc/unsubscribe?token=${token}`, {
+      method,
+      headers: { apikey: stack.publishableKey },
+    });
+  }
+  await page.goto(link);
+  await expect(confirm(page)).toBeVisible();
+  await expect(page.getByText('Territoire 360 inc.').first()).toBeVisible();
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await page.reload();
+  await expect(confirm(page)).toBeVisible();
+  expect(await withdrawals(email)).toEqual([]);
+  expect(await refusal(id)).toBeNull();
+
+  await confirm(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'C’est fait' })).toBeFocused();
+  await expect(page.getByText(/plus jamais de messages commerciaux/)).toBeVisible();
+  expect(await withdrawals(email)).toHaveLength(1);
+  expect(await refusal(id)).toBe('Désabonné');
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'C’est déjà fait' })).toBeVisible();
+  const next = await createCampaign([id]);
+  expect(next.status).toBe(400);
+  expect(next.body).toMatchObject({
+    message: 'Un des contacts choisis ne peut plus recevoir de message (Désabonné)',
+  });
+
+  await signIn(page, stack.admin);
+  await expect(page).toHaveURL(/\/admin$/);
+  await page.goto(`/admin/contacts/${id}`);
+  const card = page.getByRole('region', { name: 'Envois commerciaux' });
+  await expect(card.getByText('Désabonné')).toBeVisible();
+  await expect(card.getByRole('listitem').first()).toContainText('Consentement retiré');
+  await expect(card.getByRole('listitem').first()).toContainText('Lien de désabonnement du message');
+});
+
+test('the ledger takes a proof, and only a new express consent lifts a withdrawal', async ({
+  page,
+  allowConsole,
+}) => {
+  // A proof that is older than the withdrawal.
+  allowConsole.push(/400 \(Bad Request\)/);
+  const { id, email } = await consenting();
+  await signIn(page, stack.admin);
+  await expect(page).toHaveURL(/\/admin$/);
+  await page.goto(`/admin/contacts/${id}`);
+  const card = page.getByRole('region', { name: 'Envois commerciaux' });
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date());
+
+  await card.getByRole('button', { name: 'Ajouter une preuve' }).click();
+  const proof = page.getByRole('dialog', { name: 'Ajouter une preuve' });
+  await proof.getByLabel(/^Fondement/).selectOption('Contrat écrit (2 ans)');
+  await proof.getByLabel(/^Date du consentement/).fill('2026-10-31');
+  await proof.getByLabel(/^Preuve/).fill('Contrat 2026-14');
+  await expectAccessible(page);
+  await proof.getByRole('button', { name: 'Ajouter au registre' }).click();
+  await expect(card.getByRole('listitem').filter({ hasText: 'Contrat 2026-14' })).toContainText(
+    'consigné par vous',
+  );
+  expect(await rows(`consent_events?select=occurred_at,basis&basis=eq.contract&email=eq.${email}`)).toEqual([
+    // Midnight in Québec, on daylight saving time.
+    { basis: 'contract', occurred_at: expect.stringMatching(/^2026-10-31T04:00:00/) },
+  ]);
+
+  await card.getByRole('button', { name: 'Retirer des envois' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retirer des envois' }).click();
+  await expect(card.getByText("Retiré des envois par l'équipe")).toBeVisible();
+  expect(await refusal(id)).toBe("Retiré des envois par l'équipe");
+
+  await card.getByRole('button', { name: 'Lever le retrait' }).click();
+  const lift = page.getByRole('dialog', { name: 'Lever le retrait' });
+  await lift.getByLabel(/^Raison/).fill('A rappelé');
+  await lift.getByLabel(/^Date du consentement/).fill('2026-10-31');
+  await lift.getByLabel(/^Preuve/).fill('Courriel du jour');
+  await lift.getByRole('button', { name: 'Lever le retrait' }).click();
+  await expect(lift.getByRole('alert')).toContainText('Le nouveau consentement doit suivre le retrait');
+  await expectAccessible(page);
+  expect(await refusal(id)).toBe("Retiré des envois par l'équipe");
+  await lift.getByLabel(/^Date du consentement/).fill(today);
+  await lift.getByRole('button', { name: 'Lever le retrait' }).click();
+  await expect(card.getByText('Envoi permis')).toBeVisible();
+  await expect(card.getByText(/Retrait levé.: A rappelé/)).toBeVisible();
+  expect(await refusal(id)).toBeNull();
+});
+
+for (const width of [375, 1280]) {
+  test(`every state of the page is accessible and fits ${width} px`, async ({
+    page,
+    context,
+    allowConsole,
+  }) => {
+    allowConsole.push(/ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/);
+    const { id, email } = await consenting();
+    expect((await createCampaign([id])).status).toBe(200);
+    const [send] = await rows(`email_sends?select=unsubscribe_token&recipient_email=eq.${email}`);
+    const link = `/desabonnement?jeton=${send?.unsubscribe_token}`;
+    await page.setViewportSize({ width, height: 800 });
+    const check = async () => {
+      await expectAccessible(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    };
+    await page.goto(link);
+    await expect(confirm(page)).toBeVisible();
+    await check();
+
+    await context.setOffline(true);
+    await confirm(page).click();
+    await expect(page.getByRole('alert')).toContainText('n’a pas pu être enregistré');
+    await check();
+    await context.setOffline(false);
+    expect(await refusal(id)).toBeNull();
+    await confirm(page).click();
+    await expect(page.getByRole('heading', { name: 'C’est fait' })).toBeVisible();
+    await check();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'C’est déjà fait' })).toBeVisible();
+    await check();
+
+    await page.goto('/desabonnement?jeton=00000000-0000-4000-8000-000000000000');
+    await expect(page.getByRole('heading', { name: 'Ce lien est incomplet' })).toBeVisible();
+    await check();
+
+    await page.route('**/rpc/unsubscribe_page', (route) => route.abort());
+    await page.goto(link);
+    await expect(page.getByText('Impossible de vérifier le lien')).toBeVisible({ timeout: 15_000 });
+    await check();
+  });
+}
