@@ -293,7 +293,9 @@ for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      if (path === '/realisations') await expect(page.getByRole('article').first()).toBeVisible();
+      // What comes from the database makes the page move under axe, which then sees words on another's ground.
+      if (path === '/' || path === '/realisations')
+        await expect(page.getByRole('article').first()).toBeVisible();
       await expectAccessible(page);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
