@@ -722,6 +722,22 @@ join public.campaigns campaigns on campaigns.id = sends.campaign_id::uuid
 join public.contacts contacts on contacts.email = sends.email
 join public.email_templates templates on templates.id = sends.template_id::uuid;
 
+-- What came back of them, by the provider and by hand.
+update public.email_sends set
+  provider_id = 'demo-' || left(id::text, 8),
+  delivered_at = finished_at + interval '20 seconds',
+  opened_at = case when length(recipient_email) % 2 = 0 then finished_at + interval '3 hours' end,
+  clicked_at = case when length(recipient_email) % 6 = 0 then finished_at + interval '3 hours 2 minutes' end
+where status = 'envoyé';
+
+update public.email_sends set replied_at = finished_at + interval '1 day'
+where step = 0 and status = 'envoyé' and campaign_id = 'd0000000-0000-4000-8000-000000000002'
+  and recipient_email = 'nadia.bellefeuille@mrc-trois-vallees.example';
+
+update public.email_sends set followup_refusal = 'Échéance dépassée de plus de 7 jours'
+where step = 0 and status = 'envoyé' and campaign_id = 'd0000000-0000-4000-8000-000000000002'
+  and replied_at is null;
+
 -- Why each of them could be written to, and one who asked to be left alone -------------------------------------
 insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
 select

@@ -43,6 +43,7 @@ const screens = {
   'admin-contacts': ['Contacts', 'row'],
   'admin-templates': ['Templates emails', 'article'],
   'admin-campaigns': ['Campagnes', 'article'],
+  'admin-settings': ['Paramètres', 'button'],
 } as const;
 for (const [name, [section, sign]] of Object.entries(screens)) {
   test(name, async ({ page }) => {
@@ -65,4 +66,21 @@ test('admin-prospects', async ({ page }) => {
     .click();
   await expect(page.getByRole('article').first()).toBeVisible();
   await shoot(page, 'admin-prospects');
+});
+
+test('admin-campaign', async ({ page }) => {
+  await signIn(page, stack.admin);
+  await page.goto('/admin/campaigns/d0000000-0000-4000-8000-000000000002');
+  await expect(page.getByRole('row', { name: /Lacasse-Morin/ })).toBeVisible();
+  await shoot(page, 'admin-campaign');
+});
+
+test('admin-campaign-new', async ({ page }) => {
+  await signIn(page, stack.admin);
+  await page.goto('/admin/campaigns/new');
+  await page.getByLabel(/^Nom de la campagne/).fill('Auberges, automne');
+  await page.getByLabel(/^Template/).selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Tout sélectionner' }).click();
+  await expect(page.getByText(/7\/7 sélectionnés/)).toBeVisible();
+  await shoot(page, 'admin-campaign-new');
 });

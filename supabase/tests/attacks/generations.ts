@@ -31,7 +31,13 @@ async function withWorld(
   engine: Engine,
   run: (
     generate: () => ReturnType<typeof generateProspects>,
-    model: { queries: string[]; calls: unknown[]; lie: (text: string) => void },
+    model: {
+      queries: string[];
+      calls: unknown[];
+      lie: (text: string) => void;
+      /** From now on OpenStreetMap answers once the promise is kept. */
+      answerAfter: (event: Promise<unknown>) => void;
+    },
   ) => Promise<void>,
 ): Promise<void> {
   const [overpass, model] = await Promise.all([startFakeOverpass(), startFakeLanguageModel()]);
@@ -55,7 +61,14 @@ async function withWorld(
   lie('{"prospects":[]}');
   try {
     const generate = () => generateProspects(dependencies, serviceOf(engine), String(row.id));
-    await run(generate, { queries: overpass.queries, calls: model.calls, lie });
+    const answerAfter = (event: Promise<unknown>) =>
+      overpass.reset((response) => void event.then(() => finds(...inns)(response)));
+    await run(generate, {
+      ...{ calls: model.calls, lie, answerAfter },
+      get queries() {
+        return overpass.queries;
+      },
+    });
   } finally {
     await Promise.all([overpass.close(), model.close()]);
   }
@@ -120,10 +133,24 @@ export const wholeGenerations: Check[] = [
   ),
   check(
     'dix à la fois · une seule travaille, une série, une question à OpenStreetMap',
-    async (generate, { queries }) => {
-      const answers = await Promise.all(Array.from({ length: 10 }, generate));
+    async (generate, world) => {
+      // Whoever works is kept at work until the nine others have been told so: on a slow machine, one that begins
+      // after the end would rightly begin anew.
+      let told = 0;
+      let release = () => {};
+      world.answerAfter(new Promise<void>((resolve) => (release = resolve)));
+      const once = async () => {
+        const answer = await generate();
+        if (answer.state === 'running' && ++told === 9) release();
+        return answer;
+      };
+      // Where two work, only eight are told.
+      const patience = setTimeout(() => release(), 5_000);
+      const answers = await Promise.all(Array.from({ length: 10 }, once)).finally(() =>
+        clearTimeout(patience),
+      );
       deepEqual(answers.map(({ state }) => state).sort(), ['finished', ...Array(9).fill('running')]);
-      equal(queries.length, 1);
+      equal(world.queries.length, 1);
     },
     async (engine) => {
       const rows = await prospects(engine);

@@ -48,7 +48,7 @@ function page(title: string, body: string, identification: string): string {
     '<!doctype html>',
     `<html lang="fr-CA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>`,
     `<body style="margin:0;padding:24px;background:#fff;color:${ink};font:16px/1.5 Arial,sans-serif">`,
-    '<div style="max-width:600px">',
+    '<div style="max-width:600px;overflow-wrap:anywhere">',
     body,
     `<div style="margin-top:32px;padding-top:12px;border-top:1px solid #cfdadd;font-size:13px;line-height:1.5;color:${quiet}">`,
     identification,
