@@ -140,7 +140,6 @@ describe('follow-ups', () => {
     { email_send_id: 'e3', due_at, reason: 'Relance arrêtée' },
   ];
   const sends = [sent(1), sent(2), sent(3)];
-  const card = () => within(screen.getByRole('region', { name: 'Relances prévues' }));
 
   it('are nowhere in a campaign without', async () => {
     serve({});
@@ -199,10 +198,11 @@ describe('follow-ups', () => {
         ? { status: 403, body: { message: 'non' } }
         : whole(request);
     render();
-    await waitFor(() => expect(card().getByText('Impossible de charger les relances')).toBeVisible());
+    const retry = await screen.findByRole('button', { name: 'Réessayer' });
+    expect(screen.getAllByText('Impossible de charger les relances')[0]).toBeVisible();
     vi.mocked(console.error).mockClear();
     serve({ row, sends, followups });
-    await userEvent.click(card().getByRole('button', { name: 'Réessayer' }));
+    await userEvent.click(retry);
     expect(await screen.findByText(/Aucune.: Désabonné/)).toBeVisible();
   });
 });

@@ -90,12 +90,11 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
   const due = lines.filter(({ reason }) => reason === null).length;
 
   return (
-    <section aria-labelledby="relances" className="mt-8">
+    // No landmark: the table in it is one, of the same name.
+    <div className="mt-8">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h2 id="relances" className="text-lg font-semibold">
-            Relances prévues
-          </h2>
+          <h2 className="text-lg font-semibold">Relances prévues</h2>
           <p className="text-sm text-slate">
             {followups_stopped_at
               ? `Arrêtées le ${formatDateTime(followups_stopped_at)}`
@@ -140,6 +139,6 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
         pending={stop.isPending}
         onConfirm={() => stop.mutate({ stopped: true }, { onSettled: () => setAsking(false) })}
       />
-    </section>
+    </div>
   );
 }
