@@ -129,6 +129,8 @@ export function functionEnvironment({
     MAIL_FROM: 'ne-pas-repondre@territoire360.test',
     ADMIN_NOTIFICATION_EMAIL: adminEmail,
     DISPATCH_SECRET: dispatchSecret,
+    // The stack stops when it is told to, not at the end of a large campaign.
+    DISPATCH_SECONDS: '5',
     // Every message goes to the mailbox, unless somebody names another server.
     SMTP_HOST: '127.0.0.1',
     ...Object.fromEntries(passed),

@@ -26,25 +26,14 @@ type Props<Row> = {
   rowKey: string;
   index: number;
   columns: readonly TableColumn<Row>[];
-  measure: ((element: Element | null) => void) | undefined;
   className: string | undefined;
   selected: boolean | undefined;
   selection: (Selection & { rowLabel: (row: Row) => string }) | undefined;
 };
 
-function Row<Item>({
-  row,
-  rowKey,
-  index,
-  columns,
-  measure,
-  className = '',
-  selected,
-  selection,
-}: Props<Item>) {
+function Row<Item>({ row, rowKey, index, columns, className = '', selected, selection }: Props<Item>) {
   return (
     <tr
-      ref={measure}
       data-index={index}
       aria-rowindex={index + 2}
       className={`relative hover:bg-snow max-sm:block max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-3 ${selected ? 'bg-spruce-pale' : ''} ${className}`}
@@ -75,15 +64,7 @@ function Row<Item>({
 
 /** One row, drawn again only when what it shows changes; the set of chosen rows counts by its own row alone. */
 export const DataRow = memo(Row, (before, after) => {
-  const same: (keyof Props<unknown>)[] = [
-    'row',
-    'rowKey',
-    'index',
-    'columns',
-    'measure',
-    'className',
-    'selected',
-  ];
+  const same: (keyof Props<unknown>)[] = ['row', 'rowKey', 'index', 'columns', 'className', 'selected'];
   // Ticking adds to the set of the moment: a row that was not drawn again must still know today's.
   return (
     same.every((name) => before[name] === after[name]) &&

@@ -1,13 +1,8 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useMemo, useRef } from 'react';
-import { DataRow, type TableColumn } from './data-row';
+import { type ReactNode, useMemo, useRef } from 'react';
+import type { TableColumn } from './data-row';
 import { HeaderCell, MobileBar, SelectAll } from './data-table-head';
 import type { Selection } from './selection';
-
-/** From how many rows on only those in sight are in the page. */
-const WINDOWED_FROM = 40;
-/** What a row is taken to measure, in px, until it is there. */
-const ROW_HEIGHT = 57;
+import { TableRows } from './table-rows';
 
 export type Column<Row> = TableColumn<Row>;
 
@@ -43,32 +38,14 @@ export function DataTable<Row>({
   rowClass,
   footer,
 }: Props<Row>) {
-  const frame = useRef<HTMLElement>(null);
-  const windowed = rows.length >= WINDOWED_FROM;
-  // The same from one scroll to the next: with ten thousand rows, what depends on all of them is made once.
-  const getItemKey = useCallback((index: number) => rowKey(rows[index] as Row), [rows, rowKey]);
   const selectable = selection !== undefined;
+  const stableSelection = useStable(selection);
   const keys = useMemo(() => (selectable ? rows.map(rowKey) : []), [rows, rowKey, selectable]);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    enabled: windowed,
-    getItemKey,
-  });
-  const inSight = windowed
-    ? virtualizer.getVirtualItems().map(({ index }) => index)
-    : rows.map((_row, index) => index);
-  const before = windowed ? (virtualizer.getVirtualItems()[0]?.start ?? 0) : 0;
-  const after = windowed ? virtualizer.getTotalSize() - (virtualizer.getVirtualItems().at(-1)?.end ?? 0) : 0;
-  const span = columns.length + (selection ? 1 : 0);
 
   return (
     <>
       <MobileBar columns={columns} sort={sort} onSort={onSort} selection={selection} keys={keys} />
       <section
-        ref={frame}
         aria-label={caption}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
         tabIndex={0}
@@ -91,27 +68,13 @@ export function DataTable<Row>({
               ))}
             </tr>
           </thead>
-          <tbody className="max-sm:block">
-            {before > 0 && <Gap height={before} span={span} />}
-            {inSight.map((index) => {
-              const row = rows[index] as Row;
-              const key = rowKey(row);
-              return (
-                <DataRow
-                  key={key}
-                  row={row}
-                  rowKey={key}
-                  index={index}
-                  columns={columns}
-                  measure={windowed ? virtualizer.measureElement : undefined}
-                  className={rowClass?.(row)}
-                  selected={selection?.selected.has(key)}
-                  selection={selection}
-                />
-              );
-            })}
-            {after > 0 && <Gap height={after} span={span} />}
-          </tbody>
+          <TableRows
+            rows={rows}
+            rowKey={rowKey}
+            columns={columns}
+            selection={stableSelection}
+            rowClass={rowClass}
+          />
         </table>
         {footer}
       </section>
@@ -119,12 +82,20 @@ export function DataTable<Row>({
   );
 }
 
-/** The room of the rows that are not in the page. */
-function Gap({ height, span }: { height: number; span: number }) {
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus; it is room, not a row of the list
-    <tr aria-hidden="true" className="max-sm:block">
-      <td colSpan={span} style={{ height }} className="max-sm:block" />
-    </tr>
+type RowSelection<Row> = NonNullable<Props<Row>['selection']>;
+
+/** The same selection for as long as the same rows are chosen, whose functions are those of the last rendering. */
+function useStable<Row>(selection: RowSelection<Row> | undefined): RowSelection<Row> | undefined {
+  const latest = useRef(selection);
+  latest.current = selection;
+  const selected = selection?.selected;
+  return useMemo(
+    () =>
+      selected && {
+        selected,
+        onChange: (next) => latest.current?.onChange(next),
+        rowLabel: (row) => latest.current?.rowLabel(row) ?? '',
+      },
+    [selected],
   );
 }

@@ -73,8 +73,9 @@ export async function readContactList(client: QueryClient, signal: AbortSignal):
     }),
   );
   // A contact added meanwhile pushes the others down: one may come twice.
-  const byId = new Map([...rows, ...pages.flat()].map((row) => [row.id, row]));
-  return { rows: [...byId.values()], total: byId.size, isWhole: true };
+  const seen = new Set<string>();
+  const all = [rows, ...pages].flat().filter(({ id }) => !seen.has(id) && seen.add(id));
+  return { rows: all, total: all.length, isWhole: true };
 }
 
 /** Every contact with all its columns, for a file. */

@@ -53,6 +53,8 @@ export const contacts = {
     queryOptions({
       queryKey: contactListKey,
       queryFn: ({ client, signal }): Promise<ContactList> => readContactList(client, signal),
+      // Comparing ten thousand rows with those of before would stop a phone longer than drawing the few in sight.
+      structuralSharing: false,
       meta: { errorMessage: 'Impossible de charger les contacts' },
     }),
 

@@ -1,10 +1,10 @@
-import { Mail, Pencil, Phone, Trash2 } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import type { MouseEvent } from 'react';
 import type { Consent } from '@/data/contacts/consents';
 import type { ListedContact } from '@/data/contacts/contact-list';
 import { paths } from '@/lib/paths';
 import type { Column } from '@/ui/data-table';
 import { IconButton, iconLinkClass } from '@/ui/icon-button';
+import { rowIcons } from '@/ui/row-icons';
 import { ConsentBadge } from './consent-badge';
 import { ContactStatusBadge, SectorBadge } from './contact-badges';
 
@@ -21,13 +21,13 @@ function Reach({ contact, consent }: { contact: ListedContact; consent: Consent 
     <span className="block min-w-0">
       {email && (
         <a className={link} href={`mailto:${email}`} title={email}>
-          <Mail aria-hidden="true" className="size-3.5 shrink-0" />
+          {rowIcons.mail}
           <span className="max-w-52 truncate">{email}</span>
         </a>
       )}
       {phone && (
         <a className={`${link} whitespace-nowrap`} href={dialled(phone)}>
-          <Phone aria-hidden="true" className="size-3.5 shrink-0" />
+          {rowIcons.phone}
           {phone}
         </a>
       )}
@@ -46,9 +46,11 @@ function Reach({ contact, consent }: { contact: ListedContact; consent: Consent 
  * The columns of the list.
  *
  * @param consents by contact id; `undefined` while they are on their way
+ * @param follow what a click on a link does (`useFollow`)
  */
 export function contactColumns(
   consents: Readonly<Record<string, Consent>> | undefined,
+  follow: (event: MouseEvent<HTMLAnchorElement>) => void,
   onDelete: (contact: ListedContact) => void,
 ): Column<ListedContact>[] {
   return [
@@ -60,9 +62,9 @@ export function contactColumns(
       className: 'sm:min-w-56',
       cell: ({ id, name, company, sector }) => (
         <>
-          <Link className="font-semibold hover:underline" to={admin.contact.href(id)}>
+          <a className="font-semibold hover:underline" href={admin.contact.href(id)} onClick={follow}>
             {name}
-          </Link>
+          </a>
           <span className="block text-sm font-normal text-slate">{company}</span>
           <span className="mt-1 block font-normal">
             <SectorBadge sector={sector} />
@@ -100,16 +102,17 @@ export function contactColumns(
       className: 'text-right whitespace-nowrap',
       cell: (contact) => (
         <>
-          <Link
-            to={admin.contact.href(contact.id)}
+          <a
+            href={admin.contact.href(contact.id)}
+            onClick={follow}
             className={iconLinkClass}
             aria-label={`Modifier ${contact.name}`}
             title={`Modifier ${contact.name}`}
           >
-            <Pencil aria-hidden="true" className="size-4" />
-          </Link>
+            {rowIcons.pencil}
+          </a>
           <IconButton label={`Supprimer ${contact.name}`} onClick={() => onDelete(contact)}>
-            <Trash2 aria-hidden="true" className="size-4" />
+            {rowIcons.trash}
           </IconButton>
         </>
       ),

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileUp, Plus } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { consents } from '@/data/contacts/consents';
 import { contactStatuses, sectors } from '@/data/contacts/contact-labels';
 import type { ContactList, ListedContact } from '@/data/contacts/contact-list';
 import { contacts } from '@/data/contacts/contacts';
 import { paths } from '@/lib/paths';
+import { useFollow } from '@/lib/use-follow';
 import { useUrlState } from '@/lib/use-url-state';
 import { Button, buttonClass } from '@/ui/button';
 import { DataTable } from '@/ui/data-table';
@@ -87,18 +88,21 @@ export function ContactsPage() {
 
 function Contacts({ list }: { list: ContactList }) {
   const [state, patch] = useUrlState(contactListFields);
-  const { q, secteur, statut, tri } = state;
+  // The fields answer to each key at once; the list follows.
+  const { q, secteur, statut, tri } = useDeferredValue(state);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [doomed, setDoomed] = useState<ListedContact>();
   const { data: consentsById } = useQuery(consents.byContact());
-  const columns = useMemo(() => contactColumns(consentsById, setDoomed), [consentsById]);
+  const follow = useFollow();
+  const columns = useMemo(() => contactColumns(consentsById, follow, setDoomed), [consentsById, follow]);
   const filtered = useMemo(
     () => filterContacts(list.rows, { q, secteur, statut }),
     [list.rows, q, secteur, statut],
   );
   const rows = useMemo(() => sortContacts(filtered, tri), [filtered, tri]);
   const chosen = useMemo(
-    () => new Set(list.rows.flatMap(({ id }) => (selected.has(id) ? [id] : []))),
+    () =>
+      selected.size === 0 ? selected : new Set(list.rows.flatMap(({ id }) => (selected.has(id) ? [id] : []))),
     [list.rows, selected],
   );
   const { search } = useLocation();
@@ -112,20 +116,20 @@ function Contacts({ list }: { list: ContactList }) {
         <SearchField
           label="Rechercher un contact"
           placeholder="Nom, entreprise, courriel ou ville"
-          value={q}
+          value={state.q}
           onChange={(text) => patch({ q: text })}
         />
         <FilterSelect
           label="Secteur"
           allLabel="Tous les secteurs"
-          value={secteur}
+          value={state.secteur}
           options={sectors}
           onChange={(value) => patch({ secteur: value })}
         />
         <FilterSelect
           label="Statut"
           allLabel="Tous les statuts"
-          value={statut}
+          value={state.statut}
           options={contactStatuses}
           onChange={(value) => patch({ statut: value })}
         />
@@ -146,8 +150,8 @@ function Contacts({ list }: { list: ContactList }) {
           rows={rows}
           rowKey={idOf}
           columns={columns}
-          sort={tri}
-          onSort={(key) => patch({ tri: nextSort(tri, key) })}
+          sort={state.tri}
+          onSort={(key) => patch({ tri: nextSort(state.tri, key) })}
           selection={{ selected: chosen, onChange: setSelected, rowLabel: ({ name }) => name }}
         />
       )}

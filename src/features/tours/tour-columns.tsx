@@ -1,19 +1,28 @@
-import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import type { MouseEvent } from 'react';
 import { asTourStatus, type TourStatus, tourStatuses } from '@/data/tours/tour-labels';
 import type { ListedTour } from '@/data/tours/tours';
 import { paths } from '@/lib/paths';
 import { pictureSrc } from '@/lib/text';
 import type { Column } from '@/ui/data-table';
 import { IconButton, iconLinkClass } from '@/ui/icon-button';
+import { rowIcons } from '@/ui/row-icons';
 import { StatusBadge, type Tone } from '@/ui/status-badge';
 import { FeaturedToggle } from './featured-toggle';
 import type { SearchableTour } from './tour-list';
 
 const tones: Record<TourStatus, Tone> = { published: 'done', draft: 'active', archived: 'quiet' };
 
-/** The columns of the tours list. */
-export function tourColumns(onDelete: (tour: SearchableTour) => void): Column<SearchableTour>[] {
+type Follow = (event: MouseEvent<HTMLAnchorElement>) => void;
+
+/**
+ * The columns of the tours list.
+ *
+ * @param follow what a click on a link does (`useFollow`)
+ */
+export function tourColumns(
+  follow: Follow,
+  onDelete: (tour: SearchableTour) => void,
+): Column<SearchableTour>[] {
   return [
     {
       key: 'image',
@@ -28,17 +37,24 @@ export function tourColumns(onDelete: (tour: SearchableTour) => void): Column<Se
       header: 'Titre',
       sortable: true,
       mobile: 'title',
-      className: 'sm:w-2/5 sm:min-w-48',
+      className: 'sm:w-1/3 sm:min-w-48',
       cell: (tour) => (
-        <Link
-          to={paths.admin.tourEdit.href(tour.id)}
+        <a
+          href={paths.admin.tourEdit.href(tour.id)}
+          onClick={follow}
           className="font-semibold break-words underline-offset-4 hover:underline"
         >
           {tour.title}
-        </Link>
+        </a>
       ),
     },
-    { key: 'location', header: 'Lieu', sortable: true, cell: (tour) => tour.location ?? '–' },
+    {
+      key: 'location',
+      header: 'Lieu',
+      sortable: true,
+      className: 'sm:min-w-40',
+      cell: (tour) => tour.location ?? '–',
+    },
     {
       key: 'status',
       header: 'Statut',
@@ -68,7 +84,7 @@ export function tourColumns(onDelete: (tour: SearchableTour) => void): Column<Se
       hiddenHeader: true,
       mobile: 'plain',
       className: 'w-32',
-      cell: (tour) => <Actions tour={tour} onDelete={() => onDelete(tour)} />,
+      cell: (tour) => <Actions tour={tour} follow={follow} onDelete={() => onDelete(tour)} />,
     },
   ];
 }
@@ -92,7 +108,7 @@ function Thumbnail({ src }: { src: string | undefined }) {
   );
 }
 
-function Actions({ tour, onDelete }: { tour: ListedTour; onDelete: () => void }) {
+function Actions({ tour, follow, onDelete }: { tour: ListedTour; follow: Follow; onDelete: () => void }) {
   const edit = `Modifier ${tour.title}`;
   const preview = `Voir ${tour.title} sur le site (nouvel onglet)`;
   return (
@@ -106,14 +122,20 @@ function Actions({ tour, onDelete }: { tour: ListedTour; onDelete: () => void })
           aria-label={preview}
           title={preview}
         >
-          <ExternalLink aria-hidden="true" className="size-5" />
+          {rowIcons.external}
         </a>
       )}
-      <Link to={paths.admin.tourEdit.href(tour.id)} className={iconLinkClass} aria-label={edit} title={edit}>
-        <Pencil aria-hidden="true" className="size-5" />
-      </Link>
+      <a
+        href={paths.admin.tourEdit.href(tour.id)}
+        onClick={follow}
+        className={iconLinkClass}
+        aria-label={edit}
+        title={edit}
+      >
+        {rowIcons.largePencil}
+      </a>
       <IconButton label={`Supprimer ${tour.title}`} onClick={onDelete}>
-        <Trash2 aria-hidden="true" className="size-5" />
+        {rowIcons.largeTrash}
       </IconButton>
     </span>
   );

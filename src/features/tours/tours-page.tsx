@@ -6,6 +6,7 @@ import { publicTags } from '@/data/tags/tags.public';
 import { tourStatuses } from '@/data/tours/tour-labels';
 import { type ListedTour, tours } from '@/data/tours/tours';
 import { paths } from '@/lib/paths';
+import { useFollow } from '@/lib/use-follow';
 import { useUrlState } from '@/lib/use-url-state';
 import { buttonClass } from '@/ui/button';
 import { DataTable } from '@/ui/data-table';
@@ -83,7 +84,8 @@ function Tours({ all, count }: { all: ListedTour[]; count: number }) {
   const tags = useQuery(publicTags.list());
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [doomed, setDoomed] = useState<readonly ListedTour[]>([]);
-  const columns = useMemo(() => tourColumns((tour) => setDoomed([tour])), []);
+  const follow = useFollow();
+  const columns = useMemo(() => tourColumns(follow, (tour) => setDoomed([tour])), [follow]);
 
   const index = useMemo(() => searchable(all), [all]);
   // The box answers to each key at once; the list follows.

@@ -202,6 +202,18 @@ describe('campaigns', () => {
     expect(outbox.campaigns.retentions).toBe(1);
   });
 
+  test('a run ends after the seconds it is given, and the rest waits for the next', async () => {
+    harness.setEnv({ DISPATCH_SECONDS: '1' });
+    outbox.campaigns.waiting = Array.from({ length: 5_000 }, (_, index) => waitingSend(index + 1));
+    const { status, body } = await dispatch();
+    const { accepted } = body.campaigns as { accepted: number };
+    expect(status).toBe(200);
+    expect(accepted).toBeGreaterThan(0);
+    expect(accepted + outbox.campaigns.waiting.length).toBe(5_000);
+    expect(outbox.campaigns.waiting.length).toBeGreaterThan(0);
+    expect(smtp.messages).toHaveLength(accepted);
+  });
+
   test('a run that could not begin is recorded with its reason', async () => {
     harness.setEnv({ LEGAL_NAME: undefined });
     await dispatch();

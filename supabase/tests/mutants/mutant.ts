@@ -20,28 +20,22 @@ export type Mutant = {
 /** Where a request would notice: everything but the catalogue, which is asked last. */
 export const behaviour: SuiteName[] = ['rôles', 'attaques', 'contraintes'];
 
-/**
- * Applies the mutant, runs the checks until one fails that holds again without it, and takes the mutant back.
- * @returns the check that noticed; null when the mutant survives
- * @throws when the mutant cannot be applied, or when the database is not exactly as before afterwards
- */
-export async function detect(
-  engine: Engine,
-  mutant: Mutant,
-  checks: Check[],
-  original: string[],
-): Promise<Check | null> {
-  const noticed = await firstToNotice(engine, mutant, checks);
+/** @throws when the database is not exactly as before: a mutant was not taken back entirely */
+export async function mustBeAsBefore(engine: Engine, original: string[]): Promise<void> {
   const now = await fingerprint(engine);
   const missing = original.filter((line) => !now.includes(line));
   const extra = now.filter((line) => !original.includes(line));
   if (missing.length + extra.length > 0) {
     throw new Error(`Not taken back entirely.\nMissing:\n${missing.join('\n')}\nExtra:\n${extra.join('\n')}`);
   }
-  return noticed;
 }
 
-async function firstToNotice(
+/**
+ * Applies the mutant, runs the checks until one fails that holds again without it, and takes the mutant back.
+ * @returns the check that noticed; null when the mutant survives
+ * @throws when the mutant cannot be applied
+ */
+export async function detect(
   engine: Engine,
   { apply, revert }: Mutant,
   checks: Check[],
