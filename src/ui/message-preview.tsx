@@ -1,4 +1,5 @@
 import { renderMessageBody } from '@message/message-body.ts';
+import { reasonToWrite } from '@message/reason-to-write.ts';
 import { useId } from 'react';
 
 /** Who writes, as each message of a campaign says it after its text. */
@@ -56,10 +57,7 @@ function Identification({ identity, recipient }: { identity: MessageIdentity; re
       <p className="whitespace-pre-line">{postal_address || 'Adresse postale à remplir'}</p>
       <p>{contact_email || 'Courriel de contact à remplir'}</p>
       {contact_phone && <p>{contact_phone}</p>}
-      <p className="mt-3">
-        Vous recevez ce message à {recipient} parce que cette adresse figure parmi les contacts professionnels
-        de {legal_name || '…'}.
-      </p>
+      <p className="mt-3">{reasonToWrite(legal_name || '…', recipient)}</p>
       <p className="underline">Se désabonner</p>
     </div>
   );

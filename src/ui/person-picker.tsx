@@ -34,7 +34,13 @@ export function PersonPicker<Someone extends Person>({
     if (found.length === SHOWN) break;
   }
   return (
-    <div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a key of the field inside from the form around
+    <div
+      onKeyDown={(event) => {
+        // Enter chooses a person, or nothing; it does not save the form that the picker happens to stand in.
+        if (event.key === 'Enter') event.preventDefault();
+      }}
+    >
       <label htmlFor={id} className="mb-1.5 block text-[0.95rem] font-semibold">
         {label}
       </label>

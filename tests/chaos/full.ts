@@ -10,6 +10,9 @@ const seed = Number(process.env.SEED ?? 20261121);
 const plans: ChaosPlan[] = [
   { transport: 'resend', routine: 'ours', messages, kills, campaign: 50, seed },
   { transport: 'smtp', routine: 'ours', messages, kills, campaign: 50, seed },
+  // Two tabs, double clicks and a dispatcher together, with the provider's faults alone.
+  { transport: 'resend', routine: 'ours', messages: 200, kills: 0, campaign: 50, seed },
+  { transport: 'smtp', routine: 'ours', messages: 200, kills: 0, campaign: 50, seed },
   { transport: 'resend', routine: 'naive', messages: 200, kills: 50, campaign: 50, seed },
 ];
 

@@ -5,6 +5,7 @@
  */
 import { sendDueCampaigns } from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
 import type { Dependencies } from '../../supabase/functions/_shared/dependencies.ts';
+import { FunctionError } from '../../supabase/functions/_shared/errors.ts';
 import { chooseTransport } from '../../supabase/functions/_shared/mail/choose-transport.ts';
 import { SEND_LIMIT_MS, type Transport } from '../../supabase/functions/_shared/mail/outgoing.ts';
 import { sendNaively } from './naive.ts';
@@ -88,14 +89,21 @@ const context = {
   links: { siteUrl: 'https://site.test', functionsUrl: `${base}/functions/v1` },
   deadline: dependencies.clock.now() + 60_000 * HASTE,
 };
-if (order.role === 'naive') await sendNaively(order, transport, dependencies);
-else if (order.role === 'dispatcher') await sendDueCampaigns(context);
-else {
+try {
+  await work();
+} catch (error) {
+  // A database too busy to answer ends a function's call; whoever comes next goes on.
+  if (!(error instanceof FunctionError) || error.code !== 'data_unavailable') throw error;
+}
+clearInterval(alive);
+process.disconnect?.();
+
+async function work(): Promise<void> {
+  if (order.role === 'naive') return sendNaively(order, transport, dependencies);
+  if (order.role === 'dispatcher') return sendDueCampaigns(context);
   for (const sendId of order.sends) {
     const ask = () => sendDueCampaigns({ ...context, only: { sendId, sender: order.sender } });
     // Each by a double click.
     await Promise.all([ask(), ask()]);
   }
 }
-clearInterval(alive);
-process.disconnect?.();

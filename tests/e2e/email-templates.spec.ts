@@ -1,3 +1,4 @@
+import { mailsTo } from './campaign-world.ts';
 import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -49,6 +50,31 @@ test('a template is written with its variables, previewed, changed, duplicated a
     await dialog.getByRole('button', { name: 'Supprimer' }).click();
     await expect(page.getByRole('heading', { name, exact: true })).toHaveCount(0);
   }
+});
+
+test('a template is read as a real contact would, and tried on oneself', async ({ page }) => {
+  await page.goto('/admin/email-templates');
+  await page
+    .getByRole('link', { name: /^Modifier / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Aperçu' }).click();
+  const picker = page.getByRole('combobox', { name: 'Aperçu avec un contact' });
+  // Before any contact is found, Enter saves nothing.
+  await picker.press('Enter');
+  await picker.fill('a');
+  await expect(page.getByRole('listbox', { name: 'Contacts' }).getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const preview = page.getByRole('region', { name: /^Aperçu pour / });
+  await expect(preview).not.toHaveAccessibleName('Aperçu pour Marie Tremblay');
+  await expectAccessible(page);
+  const before = (await mailsTo([stack.admin.email])).filter(({ subject }) => subject.startsWith('[Essai]'));
+  await page.getByRole('button', { name: 'M’envoyer un essai' }).click();
+  await expect(page.getByText(`Essai envoyé à ${stack.admin.email}`)).toBeVisible();
+  const after = (await mailsTo([stack.admin.email])).filter(({ subject }) => subject.startsWith('[Essai]'));
+  expect(after).toHaveLength(before.length + 1);
+  expect(after.at(-1)?.subject).toBe(`[Essai] ${await preview.getByRole('paragraph').first().textContent()}`);
 });
 
 test('what was typed survives a network that is down, and leaving asks first', async ({

@@ -65,10 +65,12 @@ async function sendOne(emailSendId: string, fromEmail: string): Promise<Step> {
     const answer = await callFunction('send-campaign-email', { emailSendId, fromEmail }, { fallback });
     return { kind: answerSchema.parse(answer).status === 'programmé' ? 'waits' : 'moved' };
   } catch (error) {
+    if (error instanceof FunctionCallError && [401, 403, 409].includes(error.status ?? 0)) {
+      return { kind: 'refused', message: error.message };
+    }
     // Specification, section 7: a failure of one is only logged, and the next is sent.
     console.error(`L’envoi ${emailSendId} a échoué`, error);
-    const isRefusal = error instanceof FunctionCallError && [401, 403, 409].includes(error.status ?? 0);
-    return isRefusal ? { kind: 'refused', message: error.message } : { kind: 'failed' };
+    return { kind: 'failed' };
   }
 }
 

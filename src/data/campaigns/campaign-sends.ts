@@ -45,6 +45,8 @@ type Identity = {
   contact_phone: string;
 };
 
+const isPending = ({ status }: CampaignSend) => status === 'programmé' || status === 'brouillon';
+
 const toSend = ({ recipient_name, recipient_email, contacts, ...send }: SendRow): CampaignSend => ({
   ...send,
   name: recipient_name ?? contacts?.name ?? 'Contact supprimé',
@@ -53,8 +55,12 @@ const toSend = ({ recipient_name, recipient_email, contacts, ...send }: SendRow)
 });
 
 export const campaignSends = {
-  /** Every e-mail of a campaign, as it was created; read again while they leave, less often when they are many. */
-  of: (campaignId: string, isLive: boolean) =>
+  /**
+   * Every e-mail of a campaign, by name; read again until each has come to its end, less often when they are many.
+   *
+   * @param isHeld nothing leaves for now
+   */
+  of: (campaignId: string, isHeld: boolean) =>
     queryOptions({
       queryKey: [...campaigns.all, 'sends', campaignId],
       queryFn: async ({ signal }): Promise<CampaignSend[]> => {
@@ -63,7 +69,7 @@ export const campaignSends = {
             .from('email_sends')
             .select(COLUMNS)
             .eq('campaign_id', campaignId)
-            .order('created_at')
+            .order('recipient_name')
             .order('id')
             .range(from, to)
             .abortSignal(signal)
@@ -72,7 +78,10 @@ export const campaignSends = {
         });
         return rows.map(toSend);
       },
-      refetchInterval: ({ state }) => (isLive ? ((state.data?.length ?? 0) > 500 ? 8_000 : 2_500) : false),
+      refetchInterval: ({ state: { data = [] } }) => {
+        if (isHeld || !data.some(isPending)) return false;
+        return data.length > 500 ? 8_000 : 2_500;
+      },
       meta: { errorMessage: 'Impossible de charger les envois de la campagne' },
     }),
 

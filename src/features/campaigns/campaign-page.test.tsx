@@ -111,7 +111,7 @@ describe('what a campaign says of itself', () => {
     });
     render();
     expect(await screen.findByText('Envoi prévu: 02 décembre 2026 à 14:30')).toBeVisible();
-    expect(screen.getByText(/^dans 2 jours, heure du Québec/)).toBeVisible();
+    expect(screen.getByText(/^Départ dans 2 jours \(heure du Québec\)/)).toBeVisible();
     vi.useRealTimers();
   });
   it.each([
@@ -331,6 +331,33 @@ describe('the recipients', () => {
       '\uFEFFNom,Entreprise,Courriel,Message,État,Heure,Raison,Essais\r\n"\'=cmd|calc",Ville,a@b.ca,Relance,Échec,1er novembre 2026 à 7 h 05,Adresse inconnue,2\r\n',
     );
   });
+  it('say when they are tried again, and nothing of the sort while the first attempt is under way', async () => {
+    const next = { attempts: 1, next_attempt_at: '2026-11-01T12:05:00Z' };
+    serve({
+      row: campaign(),
+      counts: { programmé: 2 },
+      sends: [sendRow(1, next), sendRow(2, { ...next, last_error: 'Serveur occupé' })],
+    });
+    render();
+    await screen.findByText('Personne 1');
+    expect(row('Personne 1')).not.toHaveTextContent('Nouvel essai');
+    expect(row('Personne 2')).toHaveTextContent(
+      /Nouvel essai\s: 1er novembre 2026 à 7\sh\s05.*Serveur occupé/,
+    );
+  });
+  it('come to their end on screen too when the server finishes, after the campaign itself has', async () => {
+    const here: World = { row: campaign(), counts: { programmé: 1 }, sends: [sendRow(1)] };
+    serve(here);
+    render();
+    await screen.findByText('Personne 1');
+    expect(row('Personne 1')).toHaveTextContent('Programmé');
+    // The campaign is read as finished before its lines are read again.
+    here.row = campaign({ status: 'terminé' });
+    here.counts = { envoyé: 1 };
+    expect(await screen.findByText('Tous les emails ont été envoyés', {}, { timeout: 10_000 })).toBeVisible();
+    here.sends = [sendRow(1, { status: 'envoyé' })];
+    await waitFor(() => expect(row('Personne 1')).toHaveTextContent('Envoyé'), { timeout: 10_000 });
+  }, 30_000);
   it('each show the message as it was sent', async () => {
     serve(
       {
@@ -361,6 +388,6 @@ describe('the recipients', () => {
     expect(message.getByText('Une visite')).toBeVisible();
     expect(message.getByText('Ève').tagName).toBe('STRONG');
     expect(message.getByText('Studio inc.')).toBeVisible();
-    expect(message.getByText(/Vous recevez ce message à p1@exemple.test/)).toBeVisible();
+    expect(message.getByText(/^Studio inc\. vous écrit à p1@exemple\.test parce que/)).toBeVisible();
   });
 });

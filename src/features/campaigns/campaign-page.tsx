@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { totalOf } from '@/data/campaigns/campaign-labels';
 import { campaignSends } from '@/data/campaigns/campaign-sends';
-import { type Campaign, campaigns, isSending } from '@/data/campaigns/campaigns';
+import { type Campaign, campaigns } from '@/data/campaigns/campaigns';
 import { formatDay } from '@/lib/dates';
 import { counted } from '@/lib/numbers';
 import { paths } from '@/lib/paths';
@@ -45,21 +45,23 @@ function UnknownCampaign() {
 }
 
 function KnownCampaign({ campaign }: { campaign: Campaign }) {
-  const { id, name, created_at, from_email, counts } = campaign;
-  const sends = useQuery(campaignSends.of(id, isSending(campaign)));
+  const { id, name, status, paused_at, created_at, from_email, counts } = campaign;
+  const isHeld = status === 'programmé' || paused_at !== null;
+  const sends = useQuery(campaignSends.of(id, isHeld));
   return (
     <>
       <Seo title={name} noIndex />
       <PageHeader title={name} count={counted(totalOf(counts), 'courriel')}>
         <CampaignActions campaign={campaign} />
       </PageHeader>
-      <p className="-mt-3 mb-5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-slate">
-        <CampaignBadge campaign={campaign} />
-        <FollowupBadge campaign={campaign} />
-        <span>Créée le {formatDay(created_at)}</span>
-        {from_email && <span className="break-all">Expéditeur&nbsp;: {from_email}</span>}
-      </p>
-      <CampaignProgress campaign={campaign} />
+      <CampaignProgress campaign={campaign}>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-slate">
+          <CampaignBadge campaign={campaign} />
+          <FollowupBadge campaign={campaign} />
+          <span>Créée le {formatDay(created_at)}</span>
+          {from_email && <span className="break-all">Expéditeur&nbsp;: {from_email}</span>}
+        </p>
+      </CampaignProgress>
       {sends.isPending ? (
         <TableSkeleton />
       ) : !sends.data ? (

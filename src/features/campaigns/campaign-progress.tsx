@@ -12,22 +12,28 @@ import { ProgressBar } from '@/ui/progress-bar';
 import { StatTile } from '@/ui/stat-tile';
 import { useBrowserSending } from './use-browser-sending';
 
-/** How many messages are in each state, how far the sending is, and what happens next. */
-export function CampaignProgress({ campaign }: { campaign: Campaign }) {
+/**
+ * What happens next, how far the sending is, and how many messages are in each state: those that matter to every
+ * campaign, and the troubles there are.
+ *
+ * @param children what the campaign is, above all that
+ */
+export function CampaignProgress({ campaign, children }: { campaign: Campaign; children: ReactNode }) {
   const { counts } = campaign;
   const total = totalOf(counts);
   const pending = pendingOf(counts);
   const tiles = [
-    ['Envoyés', counts.envoyé],
+    ['Envoyés', counts.envoyé ?? 0],
     ['À envoyer', pending],
-    ['En échec', counts.échec],
-    ['Incertains', counts.incertain],
-    ['Annulés', counts.annulé],
+    ...(counts.échec ? [['En échec', counts.échec] as const] : []),
+    ...(counts.incertain ? [['Incertains', counts.incertain] as const] : []),
+    ...(counts.annulé ? [['Annulés', counts.annulé] as const] : []),
   ] as const;
   return (
     <section aria-label="Progression" className="mb-6 space-y-4">
       <div className="rounded-xl border border-line bg-paper px-5 py-4">
-        <div role="status">
+        {children}
+        <div role="status" className="mt-3">
           <Situation campaign={campaign} />
         </div>
         {total > 0 && campaign.status !== 'programmé' && (
@@ -42,7 +48,7 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
         )}
       </div>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5" aria-label="Nombre par état">
-        {tiles.map(([label, value = 0]) => (
+        {tiles.map(([label, value]) => (
           <li key={label}>
             <StatTile label={label} value={formatNumber(value)} />
           </li>
@@ -86,7 +92,7 @@ function Situation({ campaign }: { campaign: Campaign }) {
     return (
       <Told title={`Envoi prévu: ${formatSendDate(send_date)}`}>
         {Date.parse(send_date) > Date.now()
-          ? `${formatRelative(send_date)}, heure du Québec. Le serveur s’en charge, cette page peut être fermée.`
+          ? `Départ ${formatRelative(send_date)} (heure du Québec). Le serveur s’en charge, cette page peut être fermée.`
           : 'L’heure est venue, l’envoi commence dans un instant.'}
       </Told>
     );

@@ -28,7 +28,7 @@ export function MessageDialog({ send, onClose }: { send: CampaignSend; onClose: 
             {message.data.finished_at && formatDateTime(message.data.finished_at)}
             {message.data.from_email && (
               <span className="break-all">
-                De&nbsp;: {message.data.identity?.sender_name} &lt;{message.data.from_email}&gt;
+                De&nbsp;: {message.data.identity?.sender_name} {message.data.from_email}
               </span>
             )}
           </p>

@@ -10,9 +10,10 @@ import { stepName } from './step-name';
 type Actions = { onShow: (send: CampaignSend) => void; onResolve: (send: CampaignSend) => void };
 
 /** When something happened, or will: a message that is to be tried again says when. */
-function whenOf({ status, finished_at, next_attempt_at, attempts }: CampaignSend): string {
+function whenOf({ status, finished_at, next_attempt_at, last_error }: CampaignSend): string {
   if (finished_at) return formatDateTime(finished_at);
-  if (status === 'programmé' && attempts > 0 && next_attempt_at) {
+  // Without an error the first attempt is under way, and that moment is the end of its lease.
+  if (status === 'programmé' && last_error && next_attempt_at) {
     return `Nouvel essai\u00a0: ${formatDateTime(next_attempt_at)}`;
   }
   return '–';

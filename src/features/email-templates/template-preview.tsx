@@ -55,7 +55,7 @@ export function TemplatePreview({ subject, body, templateId, isDirty }: Props) {
       </div>
       <p className="text-sm text-slate">
         {isSaved
-          ? 'L’essai part à l’adresse de votre compte seulement, avec la mention « [Essai] ».'
+          ? 'L’essai part à l’adresse de votre compte seulement, avec la mention «\u00a0[Essai]\u00a0».'
           : 'Enregistrez le template pour vous l’envoyer en essai.'}
       </p>
       <MessagePreview

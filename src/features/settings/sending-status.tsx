@@ -95,7 +95,7 @@ function healthOf(state: DispatcherState | null): [Tone, string, string?] {
     return [
       'attention',
       'N’a jamais tourné',
-      'Aucun passage n’est consigné. Vérifiez la tâche planifiée (README, « Mettre en ligne »).',
+      'Aucun passage n’est consigné. Vérifiez la tâche planifiée (README, section «\u00a0Deploy\u00a0»).',
     ];
   }
   if (Date.now() - Date.parse(state.last_run_at) > SILENCE) {

@@ -1,6 +1,7 @@
 import { oneLine } from '../mail/one-line.ts';
 import type { OutgoingMessage } from '../mail/outgoing.ts';
 import { escapeHtml, renderMessageBody } from '../message/message-body.ts';
+import { reasonToWrite } from '../message/reason-to-write.ts';
 import type { ClaimedSend } from './claimed-send.ts';
 import type { MessageLinks } from './links.ts';
 
@@ -57,7 +58,7 @@ function page(title: string, body: string, identification: string): string {
 }
 
 const reason = ({ recipient_email, identity }: MessageSource) =>
-  `${identity.legal_name} vous écrit à ${recipient_email} parce que cette adresse figure parmi ses contacts professionnels.`;
+  reasonToWrite(identity.legal_name, recipient_email);
 
 function identificationHtml(send: MessageSource, leave: string): string {
   const { legal_name, postal_address, contact_email, contact_phone } = send.identity;
