@@ -68,4 +68,29 @@ describe('DataTable', () => {
     await userEvent.click(all as HTMLElement);
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
+  it('keeps few of many rows in the page, says how many there are, and chooses them all', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({
+      ...{ id: String(index), name: `Ville ${index}`, people: index },
+    }));
+    const chosen: number[] = [];
+    const onChange = (selected: ReadonlySet<string>) => chosen.push(selected.size);
+    render(
+      <DataTable
+        caption="Villes"
+        rows={many}
+        rowKey={({ id }) => id}
+        columns={columns}
+        selection={{ selected: new Set(), onChange, rowLabel: ({ name }) => name }}
+      />,
+    );
+    const table = screen.getByRole('table');
+    expect(table).toHaveAttribute('aria-rowcount', '10001');
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.length).toBeLessThan(40);
+    expect(rows[0]).toHaveAttribute('aria-rowindex', '2');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner Ville 1' }));
+    const [all] = screen.getAllByRole('checkbox', { name: 'Tout sélectionner' });
+    await userEvent.click(all as HTMLElement);
+    expect(chosen).toEqual([1, 10_000]);
+  });
 });

@@ -78,8 +78,11 @@ export function useRowWindow(
     const follow = () => {
       view.top = frame.scrollTop;
       const next = inSight();
-      // Now, not after the paint, which would show rows that are not there.
-      if (next.first !== view.first || next.end !== view.end) flushSync(draw);
+      if (next.first === view.first && next.end === view.end) return;
+      const isCovered = heights.at(view.top) >= view.first && heights.at(view.top + view.height) < view.end;
+      // Those around come between two frames; those in sight now, or the paint would show that they are not there.
+      if (isCovered) startTransition(draw);
+      else flushSync(draw);
     };
     frame.addEventListener('scroll', follow, { passive: true });
     // jsdom has none.

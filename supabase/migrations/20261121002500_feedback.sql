@@ -124,6 +124,9 @@ begin
     -- The provider had it: a doubt is settled.
     update public.email_sends set status = 'envoyé', provider_id = coalesce(provider_id, provider_message), last_error = null
     where id = target.id and status = 'incertain';
+    if found then
+      update public.contacts set status = 'contacté' where id = target.contact_id and status = 'nouveau';
+    end if;
   end if;
   if kind = 'delivered' then
     update public.email_sends s set delivered_at = least(s.delivered_at, record_email_event.occurred_at) where s.id = target.id;

@@ -3,8 +3,8 @@ import type { Page, Route } from '@playwright/test';
 import { type Audience, api, changeSettings, gatherAudience, mailsTo, receivedBy } from './campaign-world.ts';
 import { becomeAdmin, expect, expectAccessible, test } from './fixtures.ts';
 
-/** For the server to take over from a browser that is gone (15 s) and to send. */
-const TAKEOVER = { timeout: 90_000 };
+/** For the server to take over from a browser that is gone (15 s) and to send, on a machine that is busy. */
+const TAKEOVER = { timeout: 180_000 };
 
 test.beforeEach(async ({ page }) => {
   test.slow();

@@ -1,75 +1,10 @@
 import type { Page } from '@playwright/test';
+import { consenting, createCampaign, forgetConsenting, refusal, rows } from './consent-world.ts';
 import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
 
-type Row = Record<string, unknown>;
-type Mail = { text: string; to: { address: string }[]; headers: Record<string, string> };
+type Mail = { text: string; to: { address: string }[] };
 
-/** Past the screens, as the server (secret key) or as whoever holds a token. */
-async function call(
-  path: string,
-  { method = 'GET', body, token }: { method?: string; body?: unknown; token?: string } = {},
-) {
-  const answer = await fetch(`${stack.apiUrl}/${path}`, {
-    method,
-    headers: {
-      apikey: token ? stack.publishableKey : stack.secretKey,
-      'content-type': 'application/json',
-      prefer: 'return=representation',
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
-}
-
-async function rows(path: string, method = 'GET', body?: unknown): Promise<Row[]> {
-  const answer = await call(`rest/v1/${path}`, { method, body });
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  return answer.body as Row[];
-}
-
-/** A contact that consented, under an address of its own. */
-async function consenting(): Promise<{ id: string; email: string }> {
-  const email = `partant-${crypto.randomUUID()}@e2e.example`;
-  const [contact] = await rows('contacts', 'POST', {
-    ...{ name: 'Zoé Essai', company: 'Ville de Percé', email, city: 'Percé', region: 'Estrie' },
-  });
-  const id = String(contact?.id);
-  await rows('consent_events', 'POST', {
-    ...{
-      contact_id: id,
-      email,
-      basis: 'express',
-      occurred_at: '2026-11-01T12:00:00Z',
-      evidence: 'Formulaire',
-    },
-  });
-  return { id, email };
-}
-
-/** A campaign to these contacts, as the administrator's screen creates it. */
-async function createCampaign(contactIds: string[]) {
-  const signedIn = await call('auth/v1/token?grant_type=password', { method: 'POST', body: stack.admin });
-  const { access_token: token } = signedIn.body as { access_token: string };
-  const [template] = await rows('email_templates', 'POST', {
-    ...{
-      name: `Essai ${crypto.randomUUID()}`,
-      subject: 'Nos visites virtuelles',
-      body: 'Bonjour,\n\nUn essai.',
-    },
-  });
-  const [settings] = (await rows('settings?select=verified_senders')) as [{ verified_senders: string[] }];
-  const [from_email] = settings.verified_senders;
-  return call('rest/v1/rpc/create_campaign', {
-    method: 'POST',
-    token,
-    body: {
-      details: { name: 'Essai', template_id: template?.id, from_email, send_now: true },
-      contact_ids: contactIds,
-    },
-  });
-}
+test.afterEach(forgetConsenting);
 
 /** The link of the message that the contact received. */
 async function receivedLink(email: string): Promise<string> {
@@ -93,12 +28,6 @@ async function receivedLink(email: string): Promise<string> {
 const idOf = async (email: string) => String((await rows(`contacts?select=id&email=eq.${email}`))[0]?.id);
 const withdrawals = (email: string) =>
   rows(`consent_events?select=basis&basis=eq.withdrawn&email=eq.${email}`);
-const refusal = async (id: string) => {
-  const signedIn = await call('auth/v1/token?grant_type=password', { method: 'POST', body: stack.admin });
-  const { access_token: token } = signedIn.body as { access_token: string };
-  return (await call('rest/v1/rpc/may_email', { method: 'POST', token, body: { contact: id } })).body;
-};
-
 const confirm = (page: Page) => page.getByRole('button', { name: 'Me désabonner' });
 
 test('a message is received, its link opened and confirmed by keyboard, and no other campaign takes the person', async ({

@@ -147,7 +147,8 @@ export const campaigns = {
         Object.assign(doubt, error.code ? NO_DOUBT : { name: input.name, before });
         throw refusal(error, 'Impossible de créer la campagne');
       },
-      meta: { invalidates: [all] },
+      // Not the contacts to choose from: ten thousand would be read again before the person goes on.
+      meta: { invalidates: [[...all, 'list']] },
     }),
 
   pause: () => act('pause_campaign', 'Campagne mise en pause', 'Impossible de mettre la campagne en pause'),

@@ -304,11 +304,9 @@ describe('the recipients', () => {
     expect(
       await screen.findByText('3 résultats', { normalizer: (t) => t.replace(/\s/g, ' ') }),
     ).toBeVisible();
-    expect(backend.sent('GET', 'email_sends').map(({ query }) => query.get('offset'))).toEqual([
-      '0',
-      '1000',
-      '2000',
-    ]);
+    // What came back of them is asked for apart.
+    const asked = backend.sent('GET', 'email_sends').filter(({ query }) => !query.has('or'));
+    expect(asked.map(({ query }) => query.get('offset'))).toEqual(['0', '1000', '2000']);
     expect(screen.getAllByRole('row')).toHaveLength(4);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Rechercher un destinataire' }), 'ville 2');
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));

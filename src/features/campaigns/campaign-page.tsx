@@ -16,6 +16,8 @@ import { TableSkeleton } from '@/ui/table-skeleton';
 import { CampaignActions } from './campaign-actions';
 import { CampaignBadge, FollowupBadge } from './campaign-badges';
 import { CampaignProgress } from './campaign-progress';
+import { FeedbackTiles } from './feedback-tiles';
+import { FollowupsCard } from './followups-card';
 import { SendList } from './send-list';
 
 /** One campaign: how far it is, what can be done about it, and what became of each message. */
@@ -62,12 +64,16 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
           {from_email && <span className="break-all">Expéditeur&nbsp;: {from_email}</span>}
         </p>
       </CampaignProgress>
+      <FeedbackTiles campaign={campaign} />
       {sends.isPending ? (
         <TableSkeleton />
       ) : !sends.data ? (
         <ErrorState title="Impossible de charger les envois de la campagne" onRetry={() => sends.refetch()} />
       ) : (
-        <SendList campaign={campaign} sends={sends.data} />
+        <>
+          <SendList campaign={campaign} sends={sends.data} />
+          <FollowupsCard campaign={campaign} sends={sends.data} />
+        </>
       )}
     </>
   );

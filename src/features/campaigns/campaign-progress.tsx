@@ -133,7 +133,8 @@ function Leaving({ campaign }: { campaign: Campaign }) {
   if (here) {
     return (
       <Told title="Envoi en cours depuis cet onglet">
-        Vous pouvez changer de page, l’envoi continue. Si vous fermez l’onglet, le serveur termine.
+        {formatNumber(here.done)} sur {formatNumber(here.total)}. Vous pouvez changer de page, l’envoi
+        continue. Si vous fermez l’onglet, le serveur termine.
       </Told>
     );
   }

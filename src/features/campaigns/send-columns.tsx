@@ -1,13 +1,18 @@
 import { Mail } from 'lucide-react';
+import type { SendSignals as Signals } from '@/data/campaigns/campaign-feedback';
 import type { CampaignSend } from '@/data/campaigns/campaign-sends';
 import { formatDateTime } from '@/lib/dates';
 import { Button } from '@/ui/button';
 import type { Column } from '@/ui/data-table';
 import { IconButton } from '@/ui/icon-button';
 import { SendBadge } from './campaign-badges';
+import { SendSignalActions, SendSignals } from './send-signals';
 import { stepName } from './step-name';
 
-type Actions = { onShow: (send: CampaignSend) => void; onResolve: (send: CampaignSend) => void };
+type Actions = Record<'onShow' | 'onResolve' | 'onBounce', (send: CampaignSend) => void> & {
+  /** What is known of the messages after they left, by id. */
+  signals: Readonly<Record<string, Signals>> | undefined;
+};
 
 /** When something happened, or will: a message that is to be tried again says when. */
 function whenOf({ status, finished_at, next_attempt_at, last_error }: CampaignSend): string {
@@ -20,7 +25,7 @@ function whenOf({ status, finished_at, next_attempt_at, last_error }: CampaignSe
 }
 
 /** The columns of a campaign's recipients. */
-export function sendColumns({ onShow, onResolve }: Actions): Column<CampaignSend>[] {
+export function sendColumns({ onShow, onResolve, onBounce, signals }: Actions): Column<CampaignSend>[] {
   return [
     {
       key: 'destinataire',
@@ -41,7 +46,12 @@ export function sendColumns({ onShow, onResolve }: Actions): Column<CampaignSend
       key: 'etat',
       header: 'État',
       sortable: true,
-      cell: ({ status }) => <SendBadge status={status} />,
+      cell: ({ id, status }) => (
+        <>
+          <SendBadge status={status} />
+          <SendSignals signals={signals?.[id]} />
+        </>
+      ),
     },
     {
       key: 'heure',
@@ -81,6 +91,7 @@ export function sendColumns({ onShow, onResolve }: Actions): Column<CampaignSend
               Trancher
             </Button>
           )}
+          <SendSignalActions send={send} signals={signals?.[send.id]} onBounce={onBounce} />
           <IconButton label={`Voir le message à ${send.name}`} onClick={() => onShow(send)}>
             <Mail aria-hidden="true" className="size-4" />
           </IconButton>

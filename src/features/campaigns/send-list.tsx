@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { campaignFeedback } from '@/data/campaigns/campaign-feedback';
 import type { CampaignSend } from '@/data/campaigns/campaign-sends';
-import type { Campaign } from '@/data/campaigns/campaigns';
+import { type Campaign, isSending } from '@/data/campaigns/campaigns';
 import { lateScript } from '@/lib/late-script';
 import { counted } from '@/lib/numbers';
 import { useUrlState } from '@/lib/use-url-state';
@@ -11,6 +13,7 @@ import { FilterSelect } from '@/ui/filter-select';
 import { NoResult } from '@/ui/no-result';
 import { SearchField } from '@/ui/search-field';
 import { nextSort } from '@/ui/sorting';
+import { BounceDialog } from './bounce-dialog';
 import { stateOptions } from './campaign-progress';
 import { MessageDialog } from './message-dialog';
 import { ResolveDialog } from './resolve-dialog';
@@ -24,7 +27,12 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
   const [state, patch] = useUrlState(sendListFields);
   const [shown, setShown] = useState<CampaignSend>();
   const [doubtful, setDoubtful] = useState<CampaignSend>();
-  const columns = useMemo(() => sendColumns({ onShow: setShown, onResolve: setDoubtful }), []);
+  const [bounced, setBounced] = useState<CampaignSend>();
+  const { data: signals } = useQuery(campaignFeedback.signals(campaign.id, isSending(campaign)));
+  const columns = useMemo(
+    () => sendColumns({ onShow: setShown, onResolve: setDoubtful, onBounce: setBounced, signals }),
+    [signals],
+  );
   const { q, etat, tri } = state;
   const rows = useMemo(() => filterSends(sends, { q, etat, tri }), [sends, q, etat, tri]);
 
@@ -78,6 +86,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
       )}
       {shown && <MessageDialog send={shown} onClose={() => setShown(undefined)} />}
       {doubtful && <ResolveDialog send={doubtful} onClose={() => setDoubtful(undefined)} />}
+      {bounced && <BounceDialog send={bounced} onClose={() => setBounced(undefined)} />}
     </div>
   );
 }

@@ -45,10 +45,9 @@ const columns: Column<RegisterLine>[] = [
 export function RegisterList() {
   const register = useQuery(privacy.register());
   return (
-    <section aria-labelledby="registre">
-      <h2 id="registre" className="text-lg font-semibold">
-        Registre
-      </h2>
+    // No landmark: the table in it is one, of the same name.
+    <div>
+      <h2 className="text-lg font-semibold">Registre</h2>
       <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
         Les copies remises, les effacements demandés et ce que les règles ont effacé. Il ne nomme
         personne&nbsp;: deux lignes de même empreinte parlent de la même adresse.
@@ -62,6 +61,6 @@ export function RegisterList() {
       ) : (
         <DataTable caption="Registre" rows={register.data} rowKey={idOf} columns={columns} />
       )}
-    </section>
+    </div>
   );
 }

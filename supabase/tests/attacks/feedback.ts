@@ -90,6 +90,8 @@ export const attacksOnFeedback: Check[] = [
     await report(engine, row, 'delivered', { send: row.id });
     await report(engine, other, 'failed');
     deepEqual(await states(engine), ['0:envoyé', '0:incertain']);
+    const moved = await engine.sql("select id from public.contacts where status = 'contacté'");
+    deepEqual(moved, [{ id: row.contact_id }]);
   }),
   campaignCheck('trop de rebonds ou de plaintes · tout s’arrête et le dit', async (engine) => {
     await created(engine);

@@ -78,6 +78,7 @@ export const consentSlips: Slip[] = [
     from: "'soft_bounced', 'complained') then",
     to: "'soft_bounced', 'complained', 'failed') then",
   },
+  { ...event, what: 'sans bouger le contact', from: "set status = 'contacté'", to: 'set name = name' },
   { ...event, what: 'le doute reste', from: "set status = 'envoyé',", to: 'set' },
   {
     ...event,
