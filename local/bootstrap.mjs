@@ -13,10 +13,17 @@ const check = ['types', 'lint', 'deadcode', 'unit'];
 const jobs = {
   start: (args) => runTypeScript('local/start.ts', args),
   reset: (args) => runTypeScript('local/reset.ts', args),
-  check: () => runScripts(check),
+  check: () => runScripts([check]),
   test: async () => {
     await install(join(root, 'tests'));
-    return runScripts([...check, 'types:tests', 'db:types:check', 'db:advisors', 'database', 'e2e']);
+    // None of the first two rows keeps more than one core busy.
+    return runScripts(
+      [
+        [...check, 'types:tests'],
+        ['db:types:check', 'db:advisors', 'database'],
+      ],
+      ['e2e'],
+    );
   },
   lighthouse: async () => {
     for (const directory of ['tests', 'tests/lighthouse']) await install(join(root, directory));
@@ -85,42 +92,84 @@ function runTypeScript(file, fileArgs = []) {
   return run(process.execPath, ['--import', 'jiti/register', join(root, file), ...fileArgs], root);
 }
 
-async function runScripts(scripts) {
+/**
+ * Runs rows of scripts, a row at the side of the other, then one last row. What a script prints is shown whole when it
+ * ends where two run at once. The first that fails ends the rest.
+ */
+async function runScripts(rows, last = []) {
   const begun = Date.now();
-  for (const script of scripts) {
-    console.log(`\n── ${script} ${'─'.repeat(Math.max(2, 70 - script.length))}`);
-    const scriptBegun = Date.now();
-    const code = await run(npm(), ['run', '--silent', script], root);
-    console.log(`${code === 0 ? '✓' : '✗'} ${script} (${seconds(Date.now() - scriptBegun)} s)`);
-    if (code !== 0) {
-      console.log(`\nÉchec à « ${script} » après ${seconds(Date.now() - begun)} s.`);
-      return code;
+  const isAlone = rows.length === 1;
+  let failed;
+  const running = new Set();
+  const runRow = async (scripts, live) => {
+    for (const script of scripts) {
+      const header = `\n── ${script} ${'─'.repeat(Math.max(2, 70 - script.length))}`;
+      if (live) console.log(header);
+      const scriptBegun = Date.now();
+      const kept = live ? undefined : [];
+      const code = await run(npm(), ['run', '--silent', script], root, { kept, running });
+      if (failed) return;
+      if (kept) process.stdout.write(Buffer.concat([Buffer.from(`${header}\n`), ...kept]));
+      console.log(`${code === 0 ? '✓' : '✗'} ${script} (${seconds(Date.now() - scriptBegun)} s)`);
+      if (code === 0) continue;
+      failed = { script, code };
+      for (const end of running) end('SIGTERM');
+      return;
     }
+  };
+  await Promise.all(rows.map((row) => runRow(row, isAlone)));
+  if (!failed) await runRow(last, true);
+  if (failed) {
+    console.log(`\nÉchec à « ${failed.script} » après ${seconds(Date.now() - begun)} s.`);
+    return failed.code;
   }
-  console.log(`\nTout est vert : ${scripts.join(', ')} — ${seconds(Date.now() - begun)} s.`);
+  console.log(
+    `\nTout est vert : ${[...rows.flat(), ...last].join(', ')} — ${seconds(Date.now() - begun)} s.`,
+  );
   return 0;
 }
 
-/** Runs a command on this terminal; its exit code, or 128 + the signal that ended it. */
-function run(command, commandArgs, cwd) {
+/**
+ * Runs a command on this terminal; its exit code, or 128 + the signal that ended it.
+ *
+ * @param kept where what it prints goes, instead of the terminal; it is then a group of its own, and ends whole: npm does
+ *   not hand a signal on to what it started
+ * @param running holds the way to end it, as long as it runs
+ */
+function run(command, commandArgs, cwd, { kept, running = new Set() } = {}) {
+  const isGroup = kept !== undefined && process.platform !== 'win32';
   return new Promise((resolve, reject) => {
     const child = spawn(command, commandArgs, {
       cwd,
-      stdio: 'inherit',
+      stdio: kept ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      detached: isGroup,
       shell: process.platform === 'win32' && command !== process.execPath,
     });
     // Handed on, and this process waits. A terminal sends Ctrl-C to both, so the child may hear it twice.
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-    const handOn = (signal) => child.kill(signal);
+    const handOn = (signal) => {
+      try {
+        isGroup ? process.kill(-child.pid, signal) : child.kill(signal);
+      } catch (error) {
+        // Ended in the meantime.
+        if (error.code !== 'ESRCH') throw error;
+      }
+    };
     for (const signal of signals) process.on(signal, handOn);
     const forget = () => {
+      running.delete(handOn);
       for (const signal of signals) process.off(signal, handOn);
     };
+    running.add(handOn);
+    for (const output of kept ? [child.stdout, child.stderr] : []) {
+      output.on('data', (chunk) => kept.push(chunk));
+    }
     child.once('error', (error) => {
       forget();
       reject(error);
     });
-    child.once('exit', (code, signal) => {
+    // Closed: ended, and everything it printed was read.
+    child.once('close', (code, signal) => {
       forget();
       resolve(code ?? 128 + (constants.signals[signal] ?? 0));
     });

@@ -11,7 +11,8 @@ export interface Web {
 
 /**
  * Serves the site on PORT: Vite's development server, or a build made now for this API (WEB=preview), which goes
- * into the data folder and leaves `dist/` alone.
+ * into the data folder and leaves `dist/` alone. With NODE_ENV=development that build keeps the warnings of React and
+ * the names of the sources, as the journeys want it: a page comes in a few files instead of hundreds.
  *
  * @param siteUrl the address of the site.
  * @param api its address and public key, given to the site by the two variables it reads anywhere.
@@ -73,7 +74,10 @@ async function startDev(settings: Settings): Promise<{ httpServer: Server; end: 
 }
 
 async function startPreview(settings: Settings): Promise<{ httpServer: Server; end: () => Promise<void> }> {
-  const output = { outDir: join(settings.dataDir, 'site'), emptyOutDir: true };
+  const output = {
+    ...{ outDir: join(settings.dataDir, 'site'), emptyOutDir: true },
+    ...(process.env.NODE_ENV === 'development' && { minify: false, chunkSizeWarningLimit: 10_000 }),
+  };
   await build({ ...common(settings), build: output });
   const server = await preview({
     ...common(settings),

@@ -1,5 +1,5 @@
 import './lib/quiet-zod';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { readPageData } from '@/app/page-data';
@@ -52,7 +52,10 @@ if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {
   const state = document.getElementById('query-state')?.textContent;
   if (state) {
     readPageData(client, state);
-    hydrateRoot(rootElement, site);
+    // In slices: no long task stands between the first paint and the first touch.
+    startTransition(() => {
+      hydrateRoot(rootElement, site);
+    });
   } else {
     createRoot(rootElement).render(site);
   }

@@ -25,7 +25,12 @@ export default defineConfig({
     launchOptions: {
       executablePath,
       env,
-      args: ['--no-sandbox', '--disable-background-networking', '--use-angle=swiftshader'],
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-gpu',
+        '--enable-unsafe-swiftshader',
+      ],
     },
   },
 });

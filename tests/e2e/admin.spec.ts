@@ -1,9 +1,6 @@
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { expect, expectAccessible, openDashboard, test } from './fixtures.ts';
 
-test.beforeEach(async ({ page }) => {
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
-});
+test.beforeEach(async ({ page }) => openDashboard(page));
 
 test('the sidebar carries the printed labels, in order, and each leads to its screen', async ({ page }) => {
   const links = page.getByRole('navigation', { name: 'Sections de l’administration' }).getByRole('link');

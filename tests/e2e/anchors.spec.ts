@@ -28,7 +28,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 /** Everything the home page needs comes late: its code, and the tours that stand above the other sections. */
 async function slowHome(page: Page) {
   const late = async () => new Promise((resolve) => setTimeout(resolve, 700));
-  await page.route('**/features/site/home-page.tsx*', async (route) => late().then(() => route.continue()));
+  await page.route('**/assets/home-page-*.js', async (route) => late().then(() => route.continue()));
   await page.route(`${stack.apiUrl}/rest/v1/virtual_tours**`, async (route) =>
     late().then(() => route.continue()),
   );

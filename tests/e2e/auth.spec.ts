@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { expect, expectAccessible, sessionKey, signIn, stack, test } from './fixtures.ts';
 
 const PASSWORD = 'mot-de-passe-1';
 let created = 0;
@@ -88,7 +88,7 @@ test('an administrator signs in, stays signed in after a reload, and signs out',
   await page.reload();
   await expect(page.getByRole('navigation', { name: 'Sections de l’administration' })).toBeVisible();
 
-  const key = `sb-${new URL(stack.apiUrl).hostname.split('.')[0]}-auth-token`;
+  const key = sessionKey();
   expect(await page.evaluate((name) => localStorage.getItem(name) !== null, key)).toBe(true);
 
   await page.goto('/auth');
@@ -101,7 +101,7 @@ test('an administrator signs in, stays signed in after a reload, and signs out',
 test('an expired session is refreshed by itself', async ({ page }) => {
   await signIn(page, stack.admin);
   await expect(page).toHaveURL(/\/admin$/);
-  const key = `sb-${new URL(stack.apiUrl).hostname.split('.')[0]}-auth-token`;
+  const key = sessionKey();
   const before = await page.evaluate((name) => {
     const session = JSON.parse(localStorage.getItem(name) ?? '{}');
     session.expires_at = Math.floor(Date.now() / 1000) - 60;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
 import { type Audience, api, changeSettings, gatherAudience, mailsTo, receivedBy } from './campaign-world.ts';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, test } from './fixtures.ts';
 
 /** For the server to take over from a browser that is gone (15 s) and to send, on a machine that is busy. */
 const TAKEOVER = { timeout: 180_000 };
@@ -9,8 +9,7 @@ const TAKEOVER = { timeout: 180_000 };
 test.beforeEach(async ({ page }) => {
   test.slow();
   await changeSettings({ daily_cap: 50_000 });
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
+  await becomeAdmin(page);
 });
 
 const progress = (page: Page) => page.getByRole('region', { name: 'Progression' }).getByRole('status');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test } from './fixtures.ts';
 
 type Row = Record<string, unknown>;
 
@@ -31,8 +31,7 @@ const unsubscribed = 'desabonne@import.example';
 
 test.beforeEach(async ({ page }) => {
   await api('contacts?region=eq.Importée', 'DELETE');
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
+  await becomeAdmin(page);
 });
 
 test('a Windows-1252 file with errors is checked, imported once, and never makes who left mailable', async ({

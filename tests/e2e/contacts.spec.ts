@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test } from './fixtures.ts';
 
 type Row = Record<string, unknown>;
 
@@ -24,12 +24,11 @@ async function insert(change: Row): Promise<string> {
 
 test.beforeEach(async ({ page }) => {
   await api('contacts?email=like.*%40e2e.example', 'DELETE');
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
+  await becomeAdmin(page);
 });
 
 async function openList(page: Page) {
-  await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+  await page.goto('/admin/contacts');
   await expect(page.getByRole('table', { name: 'Contacts' })).toBeVisible();
 }
 

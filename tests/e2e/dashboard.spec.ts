@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { expect, expectAccessible, openDashboard, stack, test } from './fixtures.ts';
 
 const headers = { apikey: stack.secretKey, 'content-type': 'application/json' };
 const api = (path: string, init: RequestInit = {}) =>
@@ -71,8 +71,7 @@ async function expectTruth(page: Page) {
 const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
+  await openDashboard(page);
   await expect(page.getByRole('list', { name: 'Statistiques' })).toBeVisible();
 });
 

@@ -1,15 +1,12 @@
 import { mailsTo } from './campaign-world.ts';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test } from './fixtures.ts';
 
-test.beforeEach(async ({ page }) => {
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
-});
+test.beforeEach(async ({ page }) => becomeAdmin(page));
 
 test('a template is written with its variables, previewed, changed, duplicated and deleted', async ({
   page,
 }) => {
-  await page.getByRole('link', { name: 'Templates emails' }).click();
+  await page.goto('/admin/email-templates');
   await page.getByRole('link', { name: 'Nouveau template' }).click();
   await page.getByLabel('Nom').fill('Invitation');
   await page.getByLabel('Sujet').fill('Pour ');

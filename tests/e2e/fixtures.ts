@@ -30,6 +30,8 @@ export async function expectAccessible(page: Page) {
           playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
       ),
   );
+  // Parts under the first screen get their own height one after the other (src/ui/below-fold.tsx), and move meanwhile.
+  await page.waitForFunction(() => !document.querySelector('[class*="intrinsic-height:auto_70rem"]'));
   // Not as an element: the content policy of the built site refuses it, rightly.
   await page.evaluate(axeSource);
   const violations = await page.evaluate(async (tags) => {
@@ -52,6 +54,33 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await page.getByLabel('Courriel').fill(email);
   await page.getByLabel('Mot de passe').fill(password);
   await page.getByRole('button', { name: 'Se connecter' }).click();
+}
+
+/** The key under which supabase-js keeps the session of our stack. */
+export const sessionKey = () => `sb-${new URL(stack.apiUrl).hostname.split('.')[0]}-auth-token`;
+
+/**
+ * Makes the next page of the back office open for the administrator, with a session of its own that nobody had to type:
+ * auth.spec.ts proves the form, the other journeys begin behind it.
+ */
+export async function becomeAdmin(page: Page) {
+  const answer = await fetch(`${stack.apiUrl}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: stack.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: stack.admin.email, password: stack.admin.password }),
+  });
+  expect(answer.status).toBe(200);
+  const session = JSON.stringify(await answer.json());
+  // Anything of the site that runs no script: only the place where the session is kept is wanted.
+  await page.goto('/favicon.svg');
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [sessionKey(), session] as const);
+}
+
+/** The dashboard, as the administrator. */
+export async function openDashboard(page: Page) {
+  await becomeAdmin(page);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 }
 
 type Guard = {

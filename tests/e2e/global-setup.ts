@@ -10,7 +10,12 @@ async function startSurroundings(): Promise<Surroundings & { stop: () => Promise
   const { model, env } = await startLanguageModel();
   const world = await startOutsideWorld();
   const stack = await startStack({
-    env: { ...env, OVERPASS_URL: `${world.url}/api/interpreter`, SITE_READER_ALLOWED: world.address },
+    env: {
+      ...env,
+      ...{ OVERPASS_URL: `${world.url}/api/interpreter`, SITE_READER_ALLOWED: world.address },
+      // Bundled, with every warning of React: the development server of `npm start` is for stack.spec.ts.
+      ...{ WEB: 'preview', NODE_ENV: 'development' },
+    },
   });
   return {
     stack: stack.info,

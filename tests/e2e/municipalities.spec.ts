@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test } from './fixtures.ts';
 
 const seed = fileURLToPath(new URL('../../supabase/seed', import.meta.url));
 const official = (...names: string[]) => names.map((name) => join(seed, name));
@@ -17,8 +17,7 @@ async function stored(): Promise<Record<string, unknown>[]> {
 }
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
+  await becomeAdmin(page);
   await page.goto('/admin/trip-plans');
   await page.getByRole('link', { name: 'Municipalités' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Municipalités' })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, stack, test, world } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test, world } from './fixtures.ts';
 
 const headers = {
   apikey: stack.secretKey,
@@ -44,10 +44,7 @@ async function counters(page: Page): Promise<(string | null)[]> {
 // The first journey is a long one, and functions start with it.
 test.describe.configure({ timeout: 180_000 });
 
-test.beforeEach(async ({ page }) => {
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
-});
+test.beforeEach(async ({ page }) => becomeAdmin(page));
 
 test('trip → generate, leave and come back → accept, reject, undo, search, delete, accept all → contacts', async ({
   page,

@@ -5,6 +5,16 @@ import { fillQuote } from './quote-form.ts';
 const NBSP = '\u00a0';
 const toast = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
 
+/** What the portfolio says it holds: the published tours of the database, whatever other journeys left there. */
+async function everyTour(): Promise<string> {
+  const answer = await fetch(`${stack.apiUrl}/rest/v1/virtual_tours?select=id&status=eq.published`, {
+    headers: { apikey: stack.secretKey },
+  });
+  const { length } = (await answer.json()) as object[];
+  expect(length).toBeGreaterThanOrEqual(12);
+  return `${length} réalisations`;
+}
+
 /** Scrolls through the page, so that lazy pictures load, and asserts that every one of them did. */
 async function expectPicturesLoaded(page: Page) {
   for (const picture of await page.locator('main img').all()) {
@@ -124,8 +134,9 @@ test('the portfolio is filtered by two tags and a word, keeps it in the address,
   await page.goto('/realisations');
   const cards = page.getByRole('article');
   const status = page.getByRole('status');
-  await expect(status).toHaveText('12 réalisations');
-  await expect(cards).toHaveCount(12);
+  const every = await everyTour();
+  await expect(status).toHaveText(every);
+  await expect(cards).toHaveCount(Number.parseInt(every, 10));
   await expectPicturesLoaded(page);
 
   await page.getByRole('button', { name: 'Espaces naturels' }).click();
@@ -159,7 +170,7 @@ test('the portfolio is filtered by two tags and a word, keeps it in the address,
   await expect(page.getByText('Aucune réalisation ne correspond à votre recherche')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Effacer les filtres' }).click();
-  await expect(status).toHaveText('12 réalisations');
+  await expect(status).toHaveText(every);
   await expect(page).toHaveURL(/\/realisations$/);
 });
 
@@ -178,7 +189,7 @@ test.describe('without the backend', () => {
     await expectAccessible(page);
     await page.unroute(`${stack.apiUrl}/rest/**`);
     await retry.click();
-    await expect(page.getByRole('status')).toHaveText('12 réalisations');
+    await expect(page.getByRole('status')).toHaveText(await everyTour());
   });
 });
 
@@ -282,7 +293,9 @@ for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      if (path === '/realisations') await expect(page.getByRole('article').first()).toBeVisible();
+      // What comes from the database makes the page move under axe, which then sees words on another's ground.
+      if (path === '/' || path === '/realisations')
+        await expect(page.getByRole('article').first()).toBeVisible();
       await expectAccessible(page);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, openDashboard, stack, test } from './fixtures.ts';
 import { fillQuote } from './quote-form.ts';
 import { type StackInfo, startStack } from './stack.ts';
 
@@ -54,8 +54,7 @@ test('a request goes from the visitor to its answer, becomes one contact, a file
   browser,
 }) => {
   const organization = `MRC des Essais ${Date.now()}`;
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
+  await openDashboard(page);
   const before = Number((await badge(page).textContent())?.match(/\d+/)?.[0] ?? 0);
 
   const visitor = await (await browser.newContext({ baseURL: stack.webUrl, locale: 'fr-CA' })).newPage();
@@ -177,8 +176,7 @@ test('without a network a status goes back to what it was, and says so', async (
   allowConsole.push(/ERR_INTERNET_DISCONNECTED/, /Impossible de changer le statut/, /Failed to fetch/);
   const organization = `Ville Coupée ${Date.now()}`;
   await leave(organization);
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
+  await becomeAdmin(page);
   await page.goto('/admin/soumissions');
   await row(page, organization).getByRole('link', { name: organization, exact: true }).click();
   const status = page.getByRole('dialog').getByLabel('Statut');
@@ -196,8 +194,7 @@ test('without a network a status goes back to what it was, and says so', async (
 test('the inbox is worked by keyboard: open, change, close, back where one was', async ({ page }) => {
   const organization = `Ville Clavier ${Date.now()}`;
   await leave(organization);
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
+  await becomeAdmin(page);
   await page.goto(`/admin/soumissions?q=${encodeURIComponent(organization)}`);
   const link = page.getByRole('link', { name: organization, exact: true });
   await link.focus();
@@ -216,8 +213,7 @@ test('the inbox is worked by keyboard: open, change, close, back where one was',
 for (const width of [375, 1280]) {
   test(`the inbox is accessible and fits ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    await signIn(page, stack.admin);
-    await expect(page).toHaveURL(/\/admin$/);
+    await becomeAdmin(page);
     await page.goto('/admin/soumissions');
     await expect(page.getByRole('table')).toBeVisible();
     const fits = async () => {

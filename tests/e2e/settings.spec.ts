@@ -1,5 +1,5 @@
 import { changeSettings } from './campaign-world.ts';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { expect, expectAccessible, openDashboard, test } from './fixtures.ts';
 
 const seeded = {
   postal_address: '100, rue du Quai, Québec (Québec)  G1K 0A1',
@@ -8,8 +8,7 @@ const seeded = {
 };
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
+  await openDashboard(page);
 });
 test.afterEach(() => changeSettings(seeded));
 

@@ -46,7 +46,7 @@ const ended = (child: ChildProcess) =>
  * Starts the stack exactly as `npm start` does, on free ports and a data folder of its own.
  *
  * @param dataDir an existing data folder to start on again; without it, a temporary one
- * @throws Error with what the stack printed, when it ends before being ready or takes over two minutes
+ * @throws Error with what the stack printed, when it ends before being ready or takes over four minutes
  */
 export async function startStack({
   dataDir,
@@ -73,7 +73,7 @@ export async function startStack({
   child.stdout.on('data', (chunk) => (printed += chunk));
   child.stderr.on('data', (chunk) => (printed += chunk));
 
-  const deadline = Date.now() + 120_000;
+  const deadline = Date.now() + 240_000;
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
       child.kill('SIGKILL');

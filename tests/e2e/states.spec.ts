@@ -214,7 +214,7 @@ const STATES: State[] = [
   {
     name: 'a page that fails to load',
     reach: async (page) => {
-      await page.route('**/features/site/services-page.tsx*', refuse);
+      await page.route('**/assets/services-page-*.js', refuse);
       await page.goto('/services');
       await expect(page.getByRole('alert')).toContainText('Unexpected Application Error');
     },
@@ -241,15 +241,15 @@ for (const width of [375, 1280]) {
 }
 
 test('a page that fails to load can be tried again, and left', async ({ page }) => {
-  await page.route('**/features/site/services-page.tsx*', refuse);
+  await page.route('**/assets/services-page-*.js', refuse);
   await page.goto('/services');
   const retry = page.getByRole('button', { name: 'Recharger la page' });
   await expect(retry).toBeVisible();
-  await page.unroute('**/features/site/services-page.tsx*');
+  await page.unroute('**/assets/services-page-*.js');
   await retry.click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Huit services');
 
-  await page.route('**/features/site/services-page.tsx*', refuse);
+  await page.route('**/assets/services-page-*.js', refuse);
   await page.reload();
   await page.getByRole('alert').getByRole('link', { name: 'Retour à l’accueil' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Photographie 360°');

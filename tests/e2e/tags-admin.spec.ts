@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test } from './fixtures.ts';
 
 const QUESTION = 'Êtes-vous sûr de vouloir supprimer ce tag ?';
 
@@ -42,8 +42,7 @@ async function expectFits(page: Page) {
 }
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
+  await becomeAdmin(page);
   await page.goto('/admin/tags');
   await expect(cards(page).first()).toBeVisible();
 });

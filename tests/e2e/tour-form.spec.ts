@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test } from './fixtures.ts';
 
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text);
@@ -39,10 +39,7 @@ async function openForm(page: Page, id?: string) {
   await expect(page.getByRole('checkbox', { name: 'Patrimoine et culture' })).toBeVisible();
 }
 
-test.beforeEach(async ({ page }) => {
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
-});
+test.beforeEach(async ({ page }) => becomeAdmin(page));
 
 test('the slug follows the title until it is edited by hand; a clash proposes a free one', async ({
   page,
@@ -150,7 +147,7 @@ test('without a network nothing is lost, nothing is half saved, and leaving asks
   context,
   allowConsole,
 }) => {
-  allowConsole.push(/ERR_INTERNET_DISCONNECTED/, /dynamically imported/);
+  allowConsole.push(/ERR_INTERNET_DISCONNECTED/);
   const title = newTitle('hors');
   await openForm(page);
   await page.getByLabel('Titre').fill(title);

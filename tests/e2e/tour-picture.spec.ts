@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, test } from './fixtures.ts';
 import { bucketFiles, decoded, hugePng, twoColours } from './picture-files.ts';
 
 const toast = (page: Page, text: string) =>
@@ -25,8 +25,7 @@ async function upload(page: Page, file: Chosen): Promise<string> {
 const fileName = (address: string) => address.split('/').at(-1) ?? '';
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
+  await becomeAdmin(page);
   await page.goto('/admin/tours/new');
   await expect(page.getByLabel('Titre')).toBeVisible();
 });

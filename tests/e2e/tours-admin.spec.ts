@@ -1,15 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, test } from './fixtures.ts';
 
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text);
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const row = (page: Page, title: string): Locator => page.getByRole('row').filter({ hasText: title });
 
-test.beforeEach(async ({ page }) => {
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
-});
+test.beforeEach(async ({ page }) => becomeAdmin(page));
 
 async function openList(page: Page, query = '') {
   await page.goto(`/admin/tours${query}`);
@@ -61,8 +58,11 @@ test('create, see it on the site, feature, archive, edit, delete', async ({ page
   await expect(page.getByRole('row')).toHaveCount(2);
   const star = page.getByRole('button', { name: `Coup de cœur\u00a0: ${title}` });
   await expect(star).toHaveAttribute('aria-pressed', 'false');
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await star.click();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
+  // Shown before it is saved: the page is read again below.
+  expect((await saved).ok()).toBe(true);
   const preview = page.getByRole('link', { name: `Voir ${title} sur le site (nouvel onglet)` });
   const [site] = await Promise.all([page.waitForEvent('popup'), preview.click()]);
   await expect(site.getByRole('heading', { level: 1, name: title })).toBeVisible();

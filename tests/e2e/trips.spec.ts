@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test } from './fixtures.ts';
 
 const widths = [375, 1280];
 
@@ -32,10 +32,7 @@ const day = (page: Page, name: string) => page.getByRole('textbox', { name });
 const list = (page: Page) => page.getByRole('region', { name: 'Déplacements' });
 const row = (page: Page, city: string): Locator => list(page).getByRole('row').filter({ hasText: city });
 
-test.beforeEach(async ({ page }) => {
-  await signIn(page, stack.admin);
-  await expect(page).toHaveURL(/\/admin$/);
-});
+test.beforeEach(async ({ page }) => becomeAdmin(page));
 
 test('a trip: place chosen, saved, listed, edited, warned about, its dates refused, deleted', async ({
   page,

@@ -31,17 +31,8 @@ const rows = (options?: { count: 'exact' }) =>
     .order('created_at', { ascending: false })
     .order('id');
 
-type SaveRequest = {
-  values: TourFormValues;
-  /** Absent for a new tour. */
-  edited?: { id: string; readAt: string } | undefined;
-};
-
 /** What the database takes as an id: an address typed by hand is no reason for an error. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** A missing text is `''` in the form and absent in the call, which makes it `null`. */
-const given = (text: string) => (text === '' ? undefined : text);
 
 /** `n` tours in words, for messages. */
 const counted = (n: number, one: string, many: string) => (n === 1 ? one : `${n} ${many}`);
@@ -107,38 +98,6 @@ export const tours = {
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
       meta: { errorMessage: 'Impossible de charger la visite' },
-    }),
-
-  /**
-   * Creates a tour, or saves one with its tags in one transaction.
-   *
-   * @throws TourConflict, SlugTaken, TourGone, or an error whose French message says what to do
-   */
-  save: () =>
-    mutationOptions({
-      mutationFn: async ({ values, edited }: SaveRequest): Promise<string> => {
-        const { title, slug, url, status, is_featured, tag_ids } = values;
-        const {
-          data,
-          error,
-          status: http,
-        } = await supabase.rpc('save_tour', {
-          ...{ title, slug, url, status, is_featured, tag_ids },
-          description: given(values.description),
-          location: given(values.location),
-          image_url: given(values.image_url),
-          panorama_url: given(values.panorama_url),
-          tour_id: edited?.id,
-          read_at: edited?.readAt,
-        });
-        if (error) {
-          // Comes with the form; lists, which save nothing, go without it and zod.
-          const { tourSaveError } = await import('./tour-save-errors');
-          throw tourSaveError(error, http);
-        }
-        return data;
-      },
-      meta: { invalidates: [tours.lists], silent: true },
     }),
 
   /** Puts a tour among the featured ones, or takes it out: at once on the screen, undone if the server refuses. */

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { campaignFeedback } from '@/data/campaigns/campaign-feedback';
 import type { CampaignSend } from '@/data/campaigns/campaign-sends';
 import { type Campaign, isSending } from '@/data/campaigns/campaigns';
+import { lateScript } from '@/lib/late-script';
 import { counted } from '@/lib/numbers';
 import { useUrlState } from '@/lib/use-url-state';
 import { Button } from '@/ui/button';
@@ -37,8 +38,8 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
 
   const download = async () => {
     // The CSV writer comes with the first file asked for.
-    const { downloadSends } = await import('./campaign-csv');
-    downloadSends(campaign.name, rows);
+    const csv = await lateScript(import('./campaign-csv'));
+    csv?.downloadSends(campaign.name, rows);
   };
 
   return (

@@ -184,13 +184,19 @@ describe('one request', () => {
     open(`?demande=${quote().id}`);
     const dialog = await detail();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Convertir en contact' }));
-    expect(within(dialog).getByLabelText(/Ville/)).toHaveValue('Percé');
+    const city = within(dialog).getByLabelText(/Ville/);
+    expect(city).toHaveValue('Percé');
+    await userEvent.clear(city);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Créer le contact' }));
     expect(await within(dialog).findByText('La région est requise')).toBeVisible();
+    expect(city).toHaveAccessibleDescription('La ville est requise');
+    expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toEqual([]);
+    await userEvent.type(city, 'Percé');
     await userEvent.selectOptions(within(dialog).getByLabelText(/Région/), 'Gaspésie–Îles-de-la-Madeleine');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Créer le contact' }));
     const link = await within(dialog).findByRole('link', { name: 'Ouvrir la fiche du contact' });
     expect(link).toHaveAttribute('href', '/admin/contacts/c0000000-0000-4000-8000-000000000009');
+    expect(await screen.findByText('Contact ajouté à votre liste')).toBeInTheDocument();
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toMatchObject([
       {
         body: {
@@ -199,6 +205,26 @@ describe('one request', () => {
         },
       },
     ]);
+  });
+
+  it.each([
+    ['the database refuses', () => ({ status: 400, body: { message: 'refus' } })],
+    ['there is no network', offline],
+  ])('does not become a contact when %s: says so, and keeps the form', async (_case, fail) => {
+    backend.answer = (request) =>
+      request.target === 'rpc/convert_quote_to_contact' ? fail() : serve(request);
+    open(`?demande=${quote().id}`);
+    const dialog = await detail();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Convertir en contact' }));
+    await userEvent.selectOptions(within(dialog).getByLabelText(/Région/), 'Estrie');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Créer le contact' }));
+    expect(await screen.findByText("Impossible d'ajouter le contact")).toBeInTheDocument();
+    expect(within(dialog).getByLabelText(/Ville/)).toHaveValue('Percé');
+    expect(within(dialog).getByLabelText(/Région/)).toHaveValue('Estrie');
+    expect(rows[0]?.contact_id).toBeNull();
+    // The toast of an earlier test may still be there.
+    await waitFor(() => expect(console.error).toHaveBeenCalledOnce());
+    vi.mocked(console.error).mockClear();
   });
 
   it('shows what became of its e-mails, and sends a failed one again', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { publicTags } from '@/data/tags/tags.public';
 import { publicTours } from '@/data/tours/tours.public';
@@ -35,7 +35,7 @@ function Skeleton() {
   );
 }
 
-function FeaturedTours({ entries }: { entries: PortfolioEntry[] }) {
+const FeaturedTours = memo(function FeaturedTours({ entries }: { entries: PortfolioEntry[] }) {
   const { list, item } = useEntrance<HTMLUListElement>(150);
   return (
     <ul ref={list} className="grid gap-6 lg:grid-cols-12">
@@ -49,7 +49,7 @@ function FeaturedTours({ entries }: { entries: PortfolioEntry[] }) {
       })}
     </ul>
   );
-}
+});
 
 /** At most three featured tours. A failure to read them leaves the section empty, without a word (specification). */
 export function FeaturedSection() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { publicTags, type Tag } from '@/data/tags/tags.public';
 import { type PublicTour, publicTours } from '@/data/tours/tours.public';
 import { paths } from '@/lib/paths';
@@ -25,7 +25,7 @@ import { usePortfolioFilters } from './use-portfolio-filters';
  *
  * @param total how many tours there are; more than `tours` while the others are being read
  */
-function Portfolio({
+const Portfolio = memo(function Portfolio({
   tours,
   total,
   tags,
@@ -132,7 +132,7 @@ function Portfolio({
       )}
     </>
   );
-}
+});
 
 /**
  * Every published tour, with search and categories. The newest are shown at once (the prerendered page carries

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react';
+import { memo, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '@/ui/button';
 import type { PortfolioEntry } from './portfolio-filters';
@@ -15,13 +15,14 @@ const MOST_STEPS = 8;
 const EAGER = 3;
 
 /**
- * The cards of the portfolio, page after page.
+ * The cards of the portfolio, page after page. Drawn again only when they change: a rendering that reaches a card which
+ * waits to be taken over has them all taken over at once, in one long task.
  *
  * @param more whether others are on their way: the button for them is there, and waits
  * @param filterKey what the entries were filtered by; when it changes the first page is shown again
  * @param animated whether the cards make an entrance; not while the person is filtering
  */
-export function TourGrid({
+export const TourGrid = memo(function TourGrid({
   entries,
   more: awaited,
   filterKey,
@@ -71,4 +72,4 @@ export function TourGrid({
       )}
     </>
   );
-}
+});

@@ -5,8 +5,9 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { publicTags } from '@/data/tags/tags.public';
 import { removeUnusedPictures } from '@/data/tours/tour-pictures';
+import { saveTour } from '@/data/tours/tour-save';
 import { SlugTaken, TourConflict, TourGone } from '@/data/tours/tour-save-errors';
-import { type EditedTour, tours } from '@/data/tours/tours';
+import type { EditedTour } from '@/data/tours/tours';
 import { emptyTour, type TourFormValues, tourSchema } from '@/data/tours/tours.schema';
 import { notify } from '@/lib/notify';
 import { paths } from '@/lib/paths';
@@ -27,7 +28,7 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
     defaultValues: tour?.values ?? emptyTour,
   });
   const navigate = useNavigate();
-  const save = useMutation(tours.save());
+  const save = useMutation(saveTour());
   const tags = useQuery(publicTags.list());
   const [readAt, setReadAt] = useState(tour?.readAt);
   const [freeSlug, setFreeSlug] = useState<string>();
