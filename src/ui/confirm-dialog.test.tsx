@@ -48,6 +48,9 @@ async function openList() {
   return said;
 }
 
+/** Its library is read anew in each test, which takes a busy machine its time. */
+const theQuestion = () => screen.findByRole('alertdialog', { name: 'Supprimer?' }, { timeout: 15_000 });
+
 const ask = () => userEvent.click(screen.getByRole('button', { name: 'Supprimer Fjord' }));
 
 describe('ConfirmDialog', () => {
@@ -65,7 +68,7 @@ describe('ConfirmDialog', () => {
     expect(screen.getByText('Rien de demandé')).toBeVisible();
     network.isDown = false;
     await ask();
-    expect(await screen.findByRole('alertdialog', { name: 'Supprimer?' })).toBeVisible();
+    expect(await theQuestion()).toBeVisible();
     expect(said).toHaveLength(1);
   });
 
@@ -76,6 +79,6 @@ describe('ConfirmDialog', () => {
     await new Promise((done) => setTimeout(done));
     network.isDown = true;
     await ask();
-    expect(await screen.findByRole('alertdialog', { name: 'Supprimer?' })).toBeVisible();
+    expect(await theQuestion()).toBeVisible();
   });
 });
