@@ -210,3 +210,48 @@ $$;
 
 revoke all on function public.campaign_feedback(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.campaign_feedback(uuid) to authenticated;
+
+-- What happened to a contact, newest first, with what came back of its e-mails. Requests and prospects are found by the address, too.
+create or replace function public.contact_timeline(contact uuid)
+returns table (happened_at timestamptz, kind text, detail jsonb)
+language sql
+stable
+set search_path = ''
+as $$
+  with person as (select id, lower(email) as address, email, created_at from public.contacts where id = contact)
+  select p.created_at, 'created', '{}'::jsonb from person p
+  where not exists (select from public.contact_events e where e.contact_id = p.id and e.kind = 'imported')
+  union all
+  select e.created_at, e.kind,
+    jsonb_strip_nulls(jsonb_build_object('old_status', e.old_status, 'new_status', e.new_status, 'source', e.source))
+  from person p join public.contact_events e on e.contact_id = p.id
+  union all
+  select s.updated_at, 'accepted', jsonb_build_object('trip_plan_id', t.id, 'city', t.city)
+  from person p
+  join public.suggested_prospects s on s.status = 'accepted' and (s.contact_id = p.id or lower(s.email) = p.address)
+  join public.trip_plans t on t.id = s.trip_plan_id
+  union all
+  select q.created_at, 'quote', jsonb_build_object('organization_name', q.organization_name, 'service_type', q.service_type)
+  from person p join public.quote_requests q on q.contact_id = p.id or lower(q.email) = p.address
+  union all
+  select s.created_at, 'email', jsonb_build_object('subject', s.subject, 'status', s.status, 'campaign', c.name)
+  from person p join public.email_sends s on s.contact_id = p.id join public.campaigns c on c.id = s.campaign_id
+  union all
+  select back.happened_at, back.kind, jsonb_build_object('subject', s.subject, 'campaign', c.name)
+  from person p join public.email_sends s on s.contact_id = p.id join public.campaigns c on c.id = s.campaign_id
+  cross join lateral (
+    values (s.delivered_at, 'delivered'), (s.bounced_at, 'bounced'), (s.complained_at, 'complained'),
+      (s.opened_at, 'opened'), (s.clicked_at, 'clicked'), (s.replied_at, 'replied')
+  ) as back (happened_at, kind)
+  where back.happened_at is not null
+  union all
+  select e.occurred_at, 'consent', jsonb_strip_nulls(jsonb_build_object('basis', e.basis, 'source_url', e.source_url, 'evidence', e.evidence))
+  from person p join public.consent_events e on lower(e.email) = p.address
+  union all
+  select s.created_at, 'suppressed', jsonb_build_object('reason', s.reason)
+  from person p join public.suppressions s on s.email_hash = private.email_hash(p.email)
+  union all
+  select l.created_at, 'lifted', jsonb_build_object('reason', l.reason)
+  from person p join public.suppression_lifts l on l.email_hash = private.email_hash(p.email)
+  order by 1 desc;
+$$;

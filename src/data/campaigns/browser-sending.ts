@@ -8,15 +8,8 @@ import { supabase } from '@/lib/supabase';
 import { outcomeInWords, pendingOf, type SendCounts } from './campaign-labels';
 import { campaigns } from './campaigns';
 
-/** What this tab is doing for one campaign. */
-export type BrowserSending = {
-  campaignId: string;
-  /** `done` of `total` have been asked for. */
-  done: number;
-  total: number;
-};
-
-type Running = BrowserSending & { isStopped: boolean };
+/** What this tab does for one campaign. */
+type Running = { total: number; isStopped: boolean };
 
 const answerSchema = z.object({ status: z.string(), reason: z.string().nullish() });
 
@@ -25,20 +18,18 @@ const PATIENCE = 5;
 
 const running = new Map<string, Running>();
 const listeners = new Set<() => void>();
-let snapshot: readonly BrowserSending[] = [];
 
 function publish(): void {
-  snapshot = [...running.values()].map(({ campaignId, done, total }) => ({ campaignId, done, total }));
   for (const listen of listeners) listen();
 }
 
-/** The sendings of this tab, for `useSyncExternalStore`. */
+/** The campaigns that this tab is sending, for `useSyncExternalStore`. */
 export const browserSendings = {
   subscribe: (listen: () => void) => {
     listeners.add(listen);
     return () => listeners.delete(listen);
   },
-  get: () => snapshot,
+  has: (campaignId: string) => running.has(campaignId),
 };
 
 /** What is still to leave, in the order of creation. */
@@ -84,20 +75,18 @@ export async function sendFromBrowser(
   { id: campaignId, fromEmail }: { id: string; fromEmail: string },
 ): Promise<void> {
   if (running.has(campaignId)) return;
-  const state: Running = { campaignId, done: 0, total: 0, isStopped: false };
+  const state: Running = { total: 0, isStopped: false };
   running.set(campaignId, state);
+  publish();
   try {
     const pending = await readPending(campaignId);
     if (pending.length === 0) return;
     state.total = pending.length;
-    publish();
     notify.success(`Envoi de ${counted(pending.length, 'email')}...`, 'Envoi');
     let inVain = 0;
     for (const { id } of pending) {
       if (state.isStopped) break;
       const step = await sendOne(id, fromEmail);
-      state.done += 1;
-      publish();
       if (step.kind === 'refused') {
         // Stopping it here meets the same refusal: that was wanted.
         if (!state.isStopped) notify.error(step.message);

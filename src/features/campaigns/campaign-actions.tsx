@@ -9,13 +9,13 @@ import { counted } from '@/lib/numbers';
 import { Button } from '@/ui/button';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 import { RescheduleDialog } from './reschedule-dialog';
-import { useBrowserSending } from './use-browser-sending';
+import { useIsSendingHere } from './use-is-sending-here';
 
 /** What may be done about a campaign, as its state allows. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, status, paused_at, cancelled_at, from_email, counts } = campaign;
   const client = useQueryClient();
-  const here = useBrowserSending(id);
+  const isHere = useIsSendingHere(id);
   const [question, setQuestion] = useState<'cancel' | 'retry' | 'date'>();
   const pause = useMutation(campaigns.pause());
   const resume = useMutation(campaigns.resume());
@@ -38,7 +38,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
       {isOpen && !paused_at && pending > 0 && (
         <Button size="sm" variant="outline" pending={pause.isPending} onClick={stop}>
           <Pause aria-hidden="true" className="size-4" />
-          {here ? 'Arrêter' : 'Mettre en pause'}
+          {isHere ? 'Arrêter' : 'Mettre en pause'}
         </Button>
       )}
       {isOpen && paused_at && (

@@ -10,7 +10,7 @@ import { paths } from '@/lib/paths';
 import { formatRelative } from '@/lib/relative-time';
 import { ProgressBar } from '@/ui/progress-bar';
 import { StatTile } from '@/ui/stat-tile';
-import { useBrowserSending } from './use-browser-sending';
+import { useIsSendingHere } from './use-is-sending-here';
 
 /**
  * What happens next, how far the sending is, and how many messages are in each state: those that matter to every
@@ -103,7 +103,7 @@ function Situation({ campaign }: { campaign: Campaign }) {
 
 /** Who is sending, and what may hold it back. */
 function Leaving({ campaign }: { campaign: Campaign }) {
-  const here = useBrowserSending(campaign.id);
+  const isHere = useIsSendingHere(campaign.id);
   const { data: state } = useQuery(settings.sending());
   if (state && !state.ready) {
     return (
@@ -130,11 +130,10 @@ function Leaving({ campaign }: { campaign: Campaign }) {
       </Told>
     );
   }
-  if (here) {
+  if (isHere) {
     return (
       <Told title="Envoi en cours depuis cet onglet">
-        {formatNumber(here.done)} sur {formatNumber(here.total)}. Vous pouvez changer de page, l’envoi
-        continue. Si vous fermez l’onglet, le serveur termine.
+        Vous pouvez changer de page, l’envoi continue. Si vous fermez l’onglet, le serveur termine.
       </Told>
     );
   }

@@ -30,6 +30,17 @@ it.each([
   ['consent', { basis: 'express', evidence: 'Case cochée' }, 'Consentement exprès | Case cochée'],
   ['consent', { basis: 'withdrawn' }, 'Consentement retiré'],
   ['suppressed', { reason: 'bounced' }, 'Adresse qui ne reçoit plus'],
+  ['lifted', { reason: 'A rappelé' }, 'Retrait des envois levé | A rappelé'],
+  [
+    'opened',
+    { campaign: 'Automne', subject: 'Bonjour' },
+    'Courriel ouvert (estimé) · campagne «\u00a0Automne\u00a0» | Bonjour',
+  ],
+  [
+    'replied',
+    { campaign: 'Automne', subject: 'Bonjour' },
+    'A répondu · campagne «\u00a0Automne\u00a0» | Bonjour',
+  ],
   ['plus tard', {}, 'plus tard'],
 ])('says what happened: %s', (kind, detail, said) =>
   expect(text(kind, detail as Record<string, string>)).toBe(said),

@@ -8,6 +8,16 @@ import type { TimelineEvent } from '@/data/contacts/timeline';
 import { serviceTypes } from '@/data/quotes/quote-labels';
 import { labelOf } from '@/lib/label-of';
 
+/** What came back of an e-mail. Openings and clicks are estimates: antivirus programs open and click too. */
+const feedback = {
+  delivered: 'Courriel livré',
+  bounced: 'Courriel rejeté, adresse en erreur',
+  complained: 'Courriel signalé comme indésirable',
+  opened: 'Courriel ouvert (estimé)',
+  clicked: 'Lien suivi (estimé)',
+  replied: 'A répondu',
+};
+
 /** What happened, in a few words, and what there is to add. */
 export function describeEvent({ kind, detail }: TimelineEvent): { title: string; text?: string } {
   const status = (value = '') => `«\u00a0${labelOf(contactStatuses, value)}\u00a0»`;
@@ -39,6 +49,18 @@ export function describeEvent({ kind, detail }: TimelineEvent): { title: string;
       };
     case 'suppressed':
       return { title: labelOf(suppressionReasons, detail.reason ?? '') };
+    case 'lifted':
+      return { title: 'Retrait des envois levé', text: detail.reason };
+    case 'delivered':
+    case 'bounced':
+    case 'complained':
+    case 'opened':
+    case 'clicked':
+    case 'replied':
+      return {
+        title: `${feedback[kind]} · campagne «\u00a0${detail.campaign}\u00a0»`,
+        text: detail.subject,
+      };
     default:
       return { title: kind };
   }

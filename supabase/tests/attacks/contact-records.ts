@@ -183,12 +183,8 @@ export const attacksOnContactRecords: Check[] = [
     await record(engine, { basis: 'inquiry' });
     const lines = (await call(engine, 'admin', 'contact_timeline', { contact: id(0) })).body as Row[];
     deepEqual(lines.map(({ kind }) => kind).sort(), [
-      'accepted',
-      'consent',
-      'created',
-      'email',
-      'quote',
-      'quote',
+      ...['accepted', 'bounced', 'clicked', 'complained', 'consent', 'created', 'delivered', 'email'],
+      ...['opened', 'quote', 'quote', 'replied'],
     ]);
     const data = (await call(engine, 'admin', 'export_person', { contact: id(0) })).body as Record<
       string,

@@ -67,6 +67,11 @@ export const attacksOnFeedback: Check[] = [
       { delivered: 1, bounced: 0, complained: 0, opened: 1, clicked: 0, replied: 0 },
     ]);
     equal(await report(engine, { id: contact(3) }, 'delivered'), false);
+    const story = await done<Row[]>(engine, 'admin', 'contact_timeline', { contact: contact(0) });
+    deepEqual(
+      ['opened', 'delivered', 'clicked'].map((kind) => story.filter((line) => line.kind === kind).length),
+      [1, 1, 0],
+    );
   }),
   campaignCheck('rebond et plainte · l’adresse ne reçoit plus rien ; un retard, si', async (engine) => {
     await created(engine);
