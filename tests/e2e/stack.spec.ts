@@ -55,6 +55,13 @@ test('killed in the middle of writes, it starts again with everything that was a
   expect(acknowledged.length).toBeGreaterThan(60);
 });
 
+test('its development server shows the site', async ({ page }) => {
+  await page.goto(stack.info.webUrl);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Photographie 360°');
+  await page.goto(`${stack.info.webUrl}/auth`);
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
+});
+
 test('a second start on the same data folder says so and leaves the first alone', async () => {
   const before = await tagSlugs();
   await expect(startStack({ dataDir: stack.dataDir })).rejects.toThrow(/Déjà en marche/);
