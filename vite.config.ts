@@ -30,6 +30,9 @@ export default defineConfig(({ mode }) => {
     },
     server: { strictPort: true },
     test: {
+      // As the journeys are: tried twice on a busy machine, and named when that was needed.
+      retry: 1,
+      reporters: ['default', './src/testing/flaky-tests.ts'],
       projects: [
         {
           extends: true,
