@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../engines/free-port.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,15 +28,6 @@ export type Stack = {
   stop: () => Promise<number | null>;
 };
 
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return String(address.port);
-}
-
 const ended = (child: ChildProcess) =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve(child.exitCode)
@@ -57,10 +48,10 @@ export async function startStack({
 } = {}): Promise<Stack> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'territoire-360-'));
   const ports = {
-    PORT: await freePort(),
-    SUPABASE_PORT: await freePort(),
-    MAIL_PORT: await freePort(),
-    SMTP_PORT: await freePort(),
+    PORT: String(await freePort()),
+    SUPABASE_PORT: String(await freePort()),
+    MAIL_PORT: String(await freePort()),
+    SMTP_PORT: String(await freePort()),
   };
   const infoFile = join(folder, 'local.json');
   const startedAt = Date.now();

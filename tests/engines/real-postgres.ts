@@ -2,12 +2,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { access, chown, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url));
@@ -194,13 +194,13 @@ async function runSql(url: string, text: string): Promise<void> {
 }
 
 async function waitFor(what: string, attempt: () => Promise<unknown>): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     try {
       await attempt();
       return;
     } catch (error) {
-      if (Date.now() > deadline) throw new Error(`${what} did not start within 30 s`, { cause: error });
+      if (Date.now() > deadline) throw new Error(`${what} did not start within 60 s`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -214,16 +214,6 @@ async function end(child: ChildProcess): Promise<void> {
   const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
   await ended;
   clearTimeout(patience);
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 function sign(claims: Claims): string {
