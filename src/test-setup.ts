@@ -8,9 +8,11 @@ import '@/ui/confirm-dialog-content';
 configure({ asyncUtilTimeout: 5_000 });
 
 // A toast fades in: whoever waits for its words finds them before its colour. Last in the document, it wins.
-const shown = document.createElement('style');
-shown.textContent = '[data-sonner-toast] { opacity: 1 !important; }';
-document.documentElement.append(shown);
+if (typeof document !== 'undefined') {
+  const shown = document.createElement('style');
+  shown.textContent = '[data-sonner-toast] { opacity: 1 !important; }';
+  document.documentElement.append(shown);
+}
 
 let errors: MockInstance<typeof console.error>;
 
