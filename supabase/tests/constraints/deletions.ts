@@ -36,6 +36,7 @@ const deletions: Deletion[] = [
     empties: { email_sends: ['template_id'], campaigns: ['template_id', 'followup_template_id'] },
   },
   { of: 'email_sends', takes: ['email_events'] },
+  { of: 'consent_events', empties: { suppression_lifts: ['consent_event_id'] } },
   { of: 'campaigns', takes: ['email_sends', 'email_events'] },
 ];
 
