@@ -58,7 +58,8 @@ for (const [name, [section, sign]] of Object.entries(screens)) {
 
 test('admin-prospects', async ({ page }) => {
   await signIn(page, stack.admin);
-  await page.getByRole('link', { name: 'Déplacements' }).click();
+  const menu = page.getByRole('navigation', { name: 'Sections de l’administration' });
+  await menu.getByRole('link', { name: 'Déplacements' }).click();
   await page
     .getByRole('row', { name: /La Malbaie/ })
     .getByRole('link', { name: /prospects/i })
