@@ -325,8 +325,7 @@ begin
       order by c.created_at, c.id
       limit 1
     ) by_identity on true
-    -- Defined with unsubscribing; one line an address.
-    left join private.standing_suppressions() suppressed on suppressed.email_hash = private.email_hash(i.email)
+    left join public.suppressions suppressed on suppressed.email_hash = private.email_hash(i.email)
   ),
   planned as materialized (
     select m.*,
