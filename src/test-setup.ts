@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 // There before anybody asks, as in a browser that has been idle.
 import '@/ui/confirm-dialog-content';
 
@@ -13,6 +13,17 @@ if (typeof document !== 'undefined') {
   shown.textContent = '[data-sonner-toast] { opacity: 1 !important; }';
   document.documentElement.append(shown);
 }
+
+// A page takes its timers with it. What is still to come after the last test of a file (a toast that fades, a script
+// that is late) would find no window any more, and fail the whole run.
+const timers = new Set<NodeJS.Timeout>();
+const wait = globalThis.setTimeout;
+globalThis.setTimeout = Object.assign((...what: Parameters<typeof wait>) => {
+  const timer = wait(...what);
+  timers.add(timer);
+  return timer;
+}, wait);
+afterAll(() => timers.forEach(clearTimeout));
 
 let errors: MockInstance<typeof console.error>;
 

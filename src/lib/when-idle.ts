@@ -1,5 +1,14 @@
-/** When the browser has nothing better to do; Safari has no word for it. */
-export const whenIdle = (work: () => void) => {
-  if ('requestIdleCallback' in window) requestIdleCallback(work);
-  else setTimeout(work, 500);
-};
+/**
+ * Does the work when the browser has nothing better to do.
+ *
+ * @returns calls it off
+ */
+export function whenIdle(work: () => void): () => void {
+  // Safari knows no idle time.
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(work, 200);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(work);
+  return () => cancelIdleCallback(request);
+}

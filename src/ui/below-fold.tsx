@@ -1,19 +1,16 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { whenIdle } from '@/lib/when-idle';
 
-const idle = () =>
-  new Promise<void>((done) => {
-    // Safari knows no idle time.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => done());
-    else setTimeout(done, 50);
-  });
+const idle = () => new Promise<void>((done) => void whenIdle(done));
 
 /** Everything has come, the faces included: what is laid out now is not laid out again. */
 const settled = async () => {
-  if (document.readyState !== 'complete') {
+  const { readyState, fonts } = document;
+  if (readyState !== 'complete') {
     await new Promise((done) => window.addEventListener('load', done, { once: true }));
   }
   await idle();
-  await document.fonts?.ready;
+  await fonts?.ready;
 };
 
 let queue: Promise<void> | undefined;
@@ -24,10 +21,16 @@ function inTurn(): Promise<void> {
   return queue;
 }
 
-/** Inside the boundary: its effect says that the part is taken over. */
-function TakenOver({ then }: { then: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(then, []);
+/** Inside the boundary: its effect says that the part is taken over, then waits for its turn. */
+function InTurn({ then }: { then: () => void }) {
+  const turn = useEffectEvent(then);
+  useEffect(() => {
+    let left = false;
+    void inTurn().then(() => left || turn());
+    return () => {
+      left = true;
+    };
+  }, []);
   return null;
 }
 
@@ -42,7 +45,7 @@ export function BelowFold({ children }: { children: ReactNode }) {
     <div className={away ? '[contain-intrinsic-height:auto_70rem] [content-visibility:auto]' : undefined}>
       <Suspense>
         {children}
-        <TakenOver then={() => void inTurn().then(() => setAway(false))} />
+        <InTurn then={() => setAway(false)} />
       </Suspense>
     </div>
   );

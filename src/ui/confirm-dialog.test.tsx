@@ -74,8 +74,8 @@ describe('ConfirmDialog', () => {
 
   it('fetched before the network went, it comes', async () => {
     vi.stubGlobal('requestIdleCallback', (work: () => void) => work());
+    vi.stubGlobal('cancelIdleCallback', () => {});
     await openList();
-    vi.unstubAllGlobals();
     await new Promise((done) => setTimeout(done));
     network.isDown = true;
     await ask();

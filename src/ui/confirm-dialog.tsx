@@ -26,10 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [loaded, setLoaded] = useState({ Content: content });
   const close = useEffectEvent(() => props.onOpenChange(false));
   useEffect(() => {
-    if (!open) {
-      whenIdle(() => void load().catch(() => {}));
-      return;
-    }
+    if (!open) return whenIdle(() => void load().catch(() => {}));
     let left = false;
     lateScript(load()).then((Content) => {
       if (left) return;
