@@ -203,6 +203,8 @@ for (const width of [375, 1280]) {
     await page.keyboard.press('Enter');
     const undo = first.getByRole('button', { name: 'Annuler le rejet' });
     await expect(undo).toBeFocused();
+    // Until the rejection is recorded a press changes nothing.
+    await expect(undo).not.toHaveAttribute('aria-busy');
     await page.keyboard.press('Enter');
     await expect(first.getByRole('button', { name: 'Rejeter' })).toBeFocused();
     await expect(first.getByRole('button', { name: 'Rejeter' })).not.toHaveAttribute('aria-busy');
