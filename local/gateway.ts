@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { compressed } from './compression.ts';
 import { trustSocketOnly } from './forwarding.ts';
 
 /**
@@ -16,7 +17,8 @@ export function createGateway({
   isHealthy: () => Promise<boolean>;
 }): Server {
   const serve = getRequestListener(
-    (request, { incoming }) => services(request, incoming.socket?.remoteAddress ?? ''),
+    async (request, { incoming }) =>
+      compressed(request, await services(request, incoming.socket?.remoteAddress ?? '')),
     {
       overrideGlobalObjects: false,
       errorHandler: (error) => {
