@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -30,6 +31,8 @@ export default defineConfig(({ mode }) => {
     },
     server: { strictPort: true },
     test: {
+      // Two even on two processors: a file waits (for the page, for its engines) as much as it works.
+      maxWorkers: Math.max(2, availableParallelism() - 1),
       // As the journeys are: tried twice on a busy machine, and named when that was needed.
       retry: 1,
       reporters: ['default', './src/testing/flaky-tests.ts'],
@@ -37,11 +40,22 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           test: {
+            // Screens, in a page. A page takes half a second to make: what needs none is tested without.
             name: 'unit',
             environment: 'jsdom',
-            include: ['src/**/*.test.{ts,tsx}'],
-            setupFiles: ['./src/test-setup.ts'],
+            include: ['src/**/*.test.tsx'],
+            setupFiles: ['./src/testing/quiet-console.ts', './src/testing/page.ts'],
             // Screens filled in letter by letter, on a machine that has other work.
+            testTimeout: 20_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'logic',
+            environment: 'node',
+            include: ['src/**/*.test.ts'],
+            setupFiles: ['./src/testing/quiet-console.ts'],
             testTimeout: 20_000,
           },
         },
@@ -50,7 +64,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'node',
             environment: 'node',
-            include: ['build/**/*.test.ts', 'local/**/*.test.ts', 'supabase/functions/**/*.test.ts'],
+            include: ['{build,local,supabase/functions}/**/*.test.ts'],
           },
         },
         {
@@ -59,7 +73,6 @@ export default defineConfig(({ mode }) => {
             name: 'database',
             environment: 'node',
             include: ['supabase/tests/**/*.test.ts'],
-            fileParallelism: false,
             testTimeout: 120_000,
             hookTimeout: 120_000,
           },

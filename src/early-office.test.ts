@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { firstRows } from '@/data/first-rows';
 import { createQueryClient } from '@/lib/query-client';

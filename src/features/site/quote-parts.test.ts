@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyQuote } from '@/data/quotes/quotes.schema';
 import { directEmailHref } from './direct-email';

@@ -31,7 +31,11 @@ const copy = of('public.export_person', 'une copie', 'copie et');
 const erase = of('public.erase_person', 'effacer', 'copie et');
 const retention = of('public.apply_retention', 'conservation');
 const preview = of('public.retention_preview', 'conservation');
-const law = { function: 'private.current_consents', objects, hints: ['au fil du temps', 'désabonné'] };
+const law = {
+  function: 'private.current_consents',
+  objects,
+  hints: ['au fil du temps', 'lever le retrait', 'désabonné'],
+};
 const admin = { what: 'par tout connecté', from: /PERFORM private\.require_admin\(\);/i, to: '' };
 
 /** Consent, leaving, feedback, follow-ups and data protection. */

@@ -129,7 +129,7 @@ async function triggers(engine: Engine): Promise<Mutant[]> {
     ...looking(table),
     ...{
       suites: ['contraintes', 'attaques'],
-      hints: ['modification', 'demande'],
+      hints: ['modification', 'changée à la main', 'changement de statut', '« répondu »', 'demande'],
       name: `déclencheur coupé · ${name}`,
     },
     apply: `alter table ${table} disable trigger "${name}"`,

@@ -9,9 +9,21 @@ import type { Slip } from './slip.ts';
 import { tourSlips } from './tours.ts';
 
 const adminBody = /select exists \([\s\S]*?\);/;
-const admin = { function: 'private.is_admin', objects: ['contacts', 'tags', 'user_roles'] };
-const limit = { function: 'private.limit_quote_requests', objects: ['quote_requests'] };
-const address = { function: 'private.client_address', objects: ['quote_requests', 'tour_openings'] };
+const admin = {
+  function: 'private.is_admin',
+  objects: ['contacts', 'tags', 'user_roles'],
+  hints: ['autre rôle que admin'],
+};
+const limit = {
+  function: 'private.limit_quote_requests',
+  objects: ['quote_requests'],
+  hints: ['hachés', 'clé secrète', '10 minutes', '40 demandes', '300 demandes'],
+};
+const address = {
+  function: 'private.client_address',
+  objects: ['quote_requests', 'tour_openings'],
+  hints: ['une seule part', 'chacun sa part', 'dernière entrée'],
+};
 const opening = { function: 'private.record_tour_opening', objects: ['tour_openings', 'virtual_tours'] };
 const order = { function: 'public.reorder_tags', objects: ['tags'] };
 const figures = { function: 'public.dashboard_stats', objects: ['dashboard'] };

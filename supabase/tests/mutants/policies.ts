@@ -42,7 +42,7 @@ function loosenings(policy: Policy): Mutant[] {
     const revert = alter(policy, (expression) => expression);
     if (apply === revert) return [];
     const name = `politique « ${policy.name} » · ${what}`;
-    const hints = [` · ${policy.command[0]}`];
+    const hints = [` · ${policy.command[0]}`, 'droit donné par erreur'];
     return [
       {
         name,

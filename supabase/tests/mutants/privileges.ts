@@ -52,13 +52,16 @@ export async function privilegeMutants(engine: Engine): Promise<Mutant[]> {
 }
 
 function grant(what: string, on: string, role: string, object: string): Mutant {
+  const column = /\((.*)\)/.exec(what)?.[1];
   return {
     name: `droit donné · ${what} on ${on} to ${role}`,
     objects: [object],
     // Policies still stand in the way of a whole table's privilege given to visitors: only the catalogue can tell.
     suites: role === 'anon' && !what.includes('(') ? ['catalogue'] : [...behaviour, 'catalogue'],
+    // A policy refuses what such a privilege lets through: after the one request that could tell, the catalogue.
     hints: [
-      ` · ${what[0]?.toUpperCase()}${/ ?\((.*)\)/.exec(what)?.[1] ? ` ${/\((.*)\)/.exec(what)?.[1]}` : ''}`,
+      ` · ${what[0]?.toUpperCase()}${column ? ` ${column}` : ''}`,
+      ...(column === undefined || column === 'updated_at' ? [`droits sur ${object}`] : []),
     ],
     apply: `grant ${what} on ${on} to ${role}`,
     revert: `revoke ${what} on ${on} from ${role}`,

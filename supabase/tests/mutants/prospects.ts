@@ -1,18 +1,76 @@
 import type { Slip } from './slip.ts';
 
-const accepting = { function: 'private.accept_locked_prospect', objects: ['suggested_prospects'] };
-const acceptOne = { function: 'public.accept_prospect', objects: ['suggested_prospects'] };
-const acceptAll = { function: 'public.accept_all_prospects', objects: ['suggested_prospects'] };
-const undoing = { function: 'public.undo_rejection', objects: ['suggested_prospects'] };
-const proofs = { function: 'private.forget_prospect_proofs', objects: ['suggested_prospects'] };
-const starting = { function: 'public.start_prospect_generation', objects: ['prospect_generations'] };
-const reporting = { function: 'public.report_prospect_generation', objects: ['prospect_generations'] };
-const storing = { function: 'public.store_prospects', objects: ['prospect_generations'] };
-const finishing = { function: 'public.finish_prospect_generation', objects: ['prospect_generations'] };
-const knowing = { function: 'public.known_organisations', objects: ['prospect_generations'] };
-const keeping = { function: 'public.store_overpass_answer', objects: ['prospect_generations'] };
-const taking = { function: 'public.take_overpass_slot', objects: ['prospect_generations'] };
-const releasing = { function: 'public.release_overpass_slot', objects: ['prospect_generations'] };
+const accepting = {
+  function: 'private.accept_locked_prospect',
+  objects: ['suggested_prospects'],
+  hints: [
+    'prospects · accepter ·',
+    'consentement est « none »',
+    'prospects · une preuve',
+    "l'adresse d'un contact",
+    'prospects ·',
+  ],
+};
+const acceptOne = {
+  function: 'public.accept_prospect',
+  objects: ['suggested_prospects'],
+  hints: ['prospects · accepter un', 'prospects · deux fois', 'visiteur et connecté', 'accepter 20 fois'],
+};
+const acceptAll = {
+  function: 'public.accept_all_prospects',
+  objects: ['suggested_prospects'],
+  hints: ['tout accepter ·', 'visiteur et connecté'],
+};
+const undoing = {
+  function: 'public.undo_rejection',
+  objects: ['suggested_prospects'],
+  hints: ['annuler un rejet', 'accepter un prospect rejeté', 'visiteur et connecté'],
+};
+const proofs = {
+  function: 'private.forget_prospect_proofs',
+  objects: ['suggested_prospects'],
+  hints: ['changée à la main', 'prospects ·'],
+};
+const starting = {
+  function: 'public.start_prospect_generation',
+  objects: ['prospect_generations'],
+  hints: ['génération morte', 'génération ·'],
+};
+const reporting = {
+  function: 'public.report_prospect_generation',
+  objects: ['prospect_generations'],
+  hints: ['génération morte', 'où elle en est'],
+};
+const storing = {
+  function: 'public.store_prospects',
+  objects: ['prospect_generations'],
+  hints: ['écrire deux fois', 'statut dans ce qui est écrit', 'plus de 60', 'génération morte'],
+};
+const finishing = {
+  function: 'public.finish_prospect_generation',
+  objects: ['prospect_generations'],
+  hints: ['génération morte', 'génération ·'],
+};
+const knowing = {
+  function: 'public.known_organisations',
+  objects: ['prospect_generations'],
+  hints: ['ce qui est connu'],
+};
+const keeping = {
+  function: 'public.store_overpass_answer',
+  objects: ['prospect_generations'],
+  hints: ['réponses gardées'],
+};
+const taking = {
+  function: 'public.take_overpass_slot',
+  objects: ['prospect_generations'],
+  hints: ['place au service'],
+};
+const releasing = {
+  function: 'public.release_overpass_slot',
+  objects: ['prospect_generations'],
+  hints: ['place au service'],
+};
 const anyone = { from: /perform private\.require_admin\(\);/i, to: '', what: 'sans regarder qui' };
 
 /** Accepting, generating, and the place at the query service. */

@@ -1,0 +1,14 @@
+import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
+
+let errors: MockInstance<typeof console.error>;
+
+beforeEach(() => {
+  errors = vi.spyOn(console, 'error');
+});
+
+// A test that expects an error in the console reads and clears it: vi.mocked(console.error).mockClear().
+afterEach(() => {
+  const unexpected = errors.mock.calls;
+  errors.mockRestore();
+  expect(unexpected, 'unexpected console.error').toEqual([]);
+});
