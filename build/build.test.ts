@@ -7,7 +7,8 @@ import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
 import { chunksOf } from './manifest.ts';
 import { officeShells } from './office-shells.ts';
 import { assemblePage, pageFile, styleSheetOf } from './page.ts';
-import { cssOfPage } from './page-css.ts';
+import { cssOfPage, withoutFaces } from './page-css.ts';
+import { withPreloads } from './preloads.ts';
 import { assertNoSecret } from './secrets.ts';
 
 describe('the search for secrets', () => {
@@ -71,7 +72,8 @@ describe('a page', () => {
     reads: true,
     problems: [],
   };
-  const hints = { chunks: ['/c.js'], css: 'a{color:red}.unused{top:0}', api: 'https://api.example' };
+  const faces = '@font-face{font-family:f;src:url(/f.woff2)}';
+  const hints = { css: 'a{color:red}.unused{top:0}', faces, api: 'https://api.example' };
 
   it('gets its head, hints, content and data, whatever characters they hold', () => {
     const html = assemblePage(template, page, hints);
@@ -79,10 +81,13 @@ describe('a page', () => {
     expect(html).not.toContain('Modèle');
     expect(html).toContain('<div id="root"><h1>Coût : 5 $</h1></div>');
     expect(html).toContain('<link rel="preconnect" href="https://api.example" crossorigin>');
-    expect(html).toContain('<link rel="modulepreload" crossorigin href="/c.js">');
     expect(styleSheetOf(template)).toBe('/assets/a.css');
     expect(html).toContain('<style>a{color:red}</style>');
-    expect(html.replace(/<noscript>.*?<\/noscript>/, '')).not.toContain('stylesheet');
+    const scripted = html.replace(/<noscript>.*?<\/noscript>/g, '');
+    expect(scripted).not.toContain('stylesheet');
+    expect(scripted).not.toContain(faces);
+    // main.tsx takes the first of them: the sheet alone.
+    expect(html).toMatch(/<noscript><link rel="stylesheet"[^>]*><\/noscript><noscript><style>@font-face/);
     const data = /<script type="application\/json" id="query-state">(.*?)<\/script>/.exec(html)?.[1] ?? '';
     expect(JSON.parse(data)).toEqual(JSON.parse(page.state));
   });
@@ -126,8 +131,12 @@ describe('the styles of a page', () => {
     ['@media print{.b{top:0}}', 'a group without anything left'],
     ['@keyframes turn{to{rotate:1turn}}', 'an animation nobody plays'],
     ['@property --x{syntax:"*";inherits:false}', 'a property nobody sets'],
-    ['@font-face{font-family:f;src:url(/f.woff2)}', 'a face to download'],
   ])('leave %s out', (css) => expect(of(css)).toBe(''));
+
+  it('bring no face again with what comes after the scripts', () =>
+    expect(withoutFaces('a{top:0}@font-face{font-family:f;src:local("Arial")}.b{top:0}')).toBe(
+      'a{top:0}.b{top:0}',
+    ));
 
   it('keep the selectors of the page only', () => expect(of('.b,.a:is(p,.b),.a{top:0}')).toBe('.a{top:0}'));
 });
@@ -145,10 +154,27 @@ describe('the manifest', () => {
   });
 });
 
+describe('what a page asks for at once', () => {
+  const preload = (href: string) => `<link rel="modulepreload" crossorigin href="${href}">`;
+  const entry = '<script type="module" crossorigin src="/index.js"></script>';
+  const size = (href: string) => ({ '/kit.js': 3, '/page.js': 2, '/crumb.js': 1 })[href] ?? 0;
+
+  it('is all its scripts, the largest first, before the entry', () =>
+    expect(
+      withPreloads(
+        `<title>a</title>${entry}\n  ${preload('/crumb.js')}\n  ${preload('/kit.js')}`,
+        ['/page.js'],
+        size,
+      ),
+    ).toBe(`<title>a</title>${['/kit.js', '/page.js', '/crumb.js'].map(preload).join('')}${entry}`));
+
+  it('needs an entry', () => expect(() => withPreloads('<html></html>', [], size)).toThrow('index.html'));
+});
+
 describe('the shells of the back office', () => {
   const template =
-    '<html><head><title>Studio</title><script src="/a.js"></script></head><body></body></html>';
-  const early = { early: '/assets/early.js', api: 'https://api.example' };
+    '<html><head><title>Studio</title><script type="module" crossorigin src="/a.js"></script></head><body></body></html>';
+  const early = { early: '/assets/early.js', api: 'https://api.example', sizeOf: () => 0 };
   const entry = { 'index.html': { file: 'assets/index.js' } };
   const built = (source: string) => ({ [source]: { file: `assets/${source.split('/')[2]}.js` } });
   const sources = [
@@ -157,17 +183,18 @@ describe('the shells of the back office', () => {
     'tours/tours',
     'tags/tags',
     'trip-plans/trip-plans',
+    'contacts/contacts',
+    'email-templates/email-templates',
+    'campaigns/campaigns',
+    'settings/settings',
   ];
-  const pages = [...sources, 'contacts/contacts', 'email-templates/email-templates'].map((page) =>
-    built(`src/features/${page}-page.tsx`),
-  );
+  const pages = sources.map((page) => built(`src/features/${page}-page.tsx`));
   it('ask for the scripts of their screen', () => {
     const shells = officeShells(template, Object.assign({}, entry, ...pages), early);
     const tours = shells.find(({ path }) => path === '/admin/tours');
     expect(tours?.file).toBe('app-tours.html');
-    expect(tours?.html).toContain('<link rel="modulepreload" crossorigin href="/assets/tours.js"></head>');
     expect(tours?.html).toMatch(
-      /preconnect" href="https:\/\/api\.example".*src="\/assets\/early\.js".*src="\/a\.js"/,
+      /preconnect" href="https:\/\/api\.example".*src="\/assets\/early\.js".*modulepreload" crossorigin href="\/assets\/tours\.js".*src="\/a\.js"/,
     );
   });
   it('are not written for a screen that has moved', () =>

@@ -15,7 +15,8 @@ export const siteChunks: BuildOptions = {
         groups: [
           {
             name: 'kit',
-            test: /rolldown[\\/]runtime|node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/]/,
+            // A page that sends nothing has no use for what sends.
+            test: /rolldown[\\/]runtime|node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/](?!.*(?:mutationObserver|useMutation)\.js)/,
             priority: 2,
           },
           {
@@ -26,7 +27,7 @@ export const siteChunks: BuildOptions = {
           },
           {
             name: 'site',
-            test: /preload-helper|src[\\/](?:features[\\/]site[\\/](?!quote)|lib|ui[\\/](?!field|error))|lucide-react[\\/]/,
+            test: /preload-helper|src[\\/](?:features[\\/]site[\\/](?!quote)|assets|lib|ui)|lucide-react[\\/]/,
             minShareCount: 2,
             priority: 1,
           },

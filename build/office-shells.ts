@@ -1,6 +1,7 @@
 import type { Manifest } from 'vite';
 import { paths } from '../src/lib/paths.ts';
 import { chunksOf } from './manifest.ts';
+import { withPreloads } from './preloads.ts';
 
 const { admin } = paths;
 
@@ -13,6 +14,8 @@ const screens: readonly [path: string, source: string][] = [
   [admin.tripPlans.path, 'trip-plans/trip-plans'],
   [admin.contacts.path, 'contacts/contacts'],
   [admin.emailTemplates.path, 'email-templates/email-templates'],
+  [admin.campaigns.path, 'campaigns/campaigns'],
+  [admin.settings.path, 'settings/settings'],
 ];
 
 /** A page of the back office: the address it answers, its file and its text. */
@@ -25,22 +28,19 @@ export type Shell = { path: string; file: string; html: string };
  * @param template the shell of all other addresses
  * @param early address of the built src/early-office.ts
  * @param api address of the Supabase project
+ * @param sizeOf size of a script by its address
  * @throws Error when a screen's source file is not where this table says
  */
 export function officeShells(
   template: string,
   manifest: Manifest,
-  { early, api }: { early: string; api: string },
+  { early, api, sizeOf }: { early: string; api: string; sizeOf: (href: string) => number },
 ): Shell[] {
   return screens.map(([path, source]) => {
     const chunks = chunksOf(manifest, `src/features/${source}-page.tsx`);
     if (chunks.length === 0) throw new Error(`${path}: no script is built from ${source}-page.tsx.`);
     const first = `<link rel="preconnect" href="${api}" crossorigin><script type="module" async crossorigin src="${early}"></script>`;
-    const links = chunks.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`).join('');
-    const html = template.replace(
-      /(<title>[\s\S]*)(<\/head>)/,
-      (_all, head, end) => first + head + links + end,
-    );
+    const html = withPreloads(template, chunks, sizeOf).replace('<title>', () => `${first}<title>`);
     return { path, file: `app-${source.split('/')[0]}.html`, html };
   });
 }

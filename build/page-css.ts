@@ -30,8 +30,14 @@ const classesOf = (selector: string) =>
 const GROUP = /^@(?:media|supports|layer|container)\b/;
 
 /**
+ * The style sheet that comes after the scripts. The faces that stand in for ours are in each page: read once more, they
+ * would have the whole of it laid out anew.
+ */
+export const withoutFaces = (css: string) => css.replace(/@font-face\{[^}]*\}/g, '');
+
+/**
  * What a page needs of the style sheet to look as it should before a script runs: the rules of the classes that are in
- * it. Faces to download are left out: they come after the scripts, with the whole sheet.
+ * it.
  *
  * @param css as the bundler writes it, minified
  */
@@ -51,7 +57,6 @@ export function cssOfPage(css: string, html: string): string {
           const kept = keep(inside);
           return kept && `${head}{${kept}}`;
         }
-        if (head === '@font-face' && /\burl\(/.test(inside)) return '';
         if (head.startsWith('@')) return `${head}{${inside}}`;
         // A comma inside `:is(…)` does not separate selectors.
         const selectors = head.split(/,(?![^(]*\))/).filter(isUsed);

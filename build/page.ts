@@ -17,10 +17,10 @@ export function pageFile(path: string): string {
 
 /** What the browser should fetch before it finds out by itself. Addresses as the site serves them. */
 export type Hints = {
-  /** Scripts that the page needs beside the entry. */
-  chunks: readonly string[];
   /** The style sheet's text. What the page needs of it is written into the page; the file comes after the scripts. */
   css: string;
+  /** The rules of the faces, for a page whose scripts do not run. */
+  faces: string;
   /** Another origin that the page reads from; connecting to it takes several round trips. */
   api?: string | undefined;
 };
@@ -36,19 +36,16 @@ export function assemblePage(template: string, page: RenderedPage, hints: Hints,
   if (!template.includes(EMPTY_ROOT) || !TEMPLATE_TITLE.test(template)) {
     throw new Error('index.html has lost its empty root or its title.');
   }
-  const links = [
-    ...(hints.api ? [`<link rel="preconnect" href="${hints.api}" crossorigin>`] : []),
-    ...hints.chunks.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
-  ].join('');
+  const connection = hints.api ? `<link rel="preconnect" href="${hints.api}" crossorigin>` : '';
   // « < » would let a text of the database close the script; JSON reads the escape as the same character.
   const state = page.state.replaceAll('<', '\\u003c');
   const data = takenOver ? `<script type="application/json" id="query-state">${state}</script>` : '';
+  const style = `<style>${cssOfPage(hints.css, page.body)}</style>`;
+  const unscripted = (link: string) =>
+    `<noscript>${link}</noscript><noscript><style>${hints.faces}</style></noscript>`;
   // Functions as replacements: « $& » and the like in a text stay what they are.
   return template
-    .replace(TEMPLATE_TITLE, () => page.head + links)
-    .replace(
-      STYLE_LINK,
-      (link) => `<style>${cssOfPage(hints.css, page.body)}</style><noscript>${link}</noscript>`,
-    )
+    .replace(TEMPLATE_TITLE, () => page.head + connection)
+    .replace(STYLE_LINK, (link) => style + unscripted(link))
     .replace(EMPTY_ROOT, () => `<div id="root">${page.body}</div>${data}`);
 }

@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,6 +21,8 @@ import { officeChunks } from './office-chunks.ts';
 import { officeEntry } from './office-entry.ts';
 import { officeShells, type Shell } from './office-shells.ts';
 import { assemblePage, pageFile, styleSheetOf } from './page.ts';
+import { withoutFaces } from './page-css.ts';
+import { withPreloads } from './preloads.ts';
 import { assertNoSecret } from './secrets.ts';
 
 /** Pages rendered at the same time: each may ask the database for something. */
@@ -45,6 +48,7 @@ try {
   const shells = officeShells(readFileSync(join(out, 'app.html'), 'utf8'), office, {
     early: `/${takeManifest()[EARLY]?.file}`,
     api: env.VITE_SUPABASE_URL,
+    sizeOf,
   });
   for (const { file, html } of shells) writeFileSync(join(out, file), html);
   await buildPart('site', { emptyOutDir: false, manifest: true, ...siteChunks });
@@ -63,6 +67,11 @@ async function buildPart(part: 'site' | 'office', options: BuildOptions): Promis
   await build({ logLevel: 'warn', plugins, build: { outDir: out, emptyOutDir: true, ...options } });
 }
 
+/** Size of a script that has been built, in bytes. */
+function sizeOf(href: string): number {
+  return statSync(join(out, href)).size;
+}
+
 /** What the last build says of its files; it is not published. */
 function takeManifest(): Manifest {
   const file = join(out, '.vite/manifest.json');
@@ -72,7 +81,7 @@ function takeManifest(): Manifest {
 }
 
 async function writeSite(
-  { listPages, renderPage, notFoundPage, privatePaths }: typeof ServerEntry,
+  { listPages, renderPage, notFoundPage, privatePaths, faceRules }: typeof ServerEntry,
   shells: readonly Shell[],
 ) {
   const manifest = takeManifest();
@@ -80,6 +89,7 @@ async function writeSite(
   const styleSheet = styleSheetOf(template);
   if (!styleSheet) throw new Error('index.html has lost its style sheet.');
   const css = readFileSync(join(out, styleSheet), 'utf8').trim();
+  writeFileSync(join(out, styleSheet), withoutFaces(css));
   const { pages, problem } = await listPages();
   const problems = new Set(problem ? [problem] : []);
 
@@ -89,13 +99,14 @@ async function writeSite(
       const rendered = await renderPage(page);
       for (const one of rendered.problems) problems.add(one);
       const hints = {
-        chunks: chunksOf(manifest, page.source),
         css,
+        faces: faceRules,
         api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
       };
       const file = join(out, pageFile(page.path));
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, assemblePage(template, rendered, hints, page !== notFoundPage));
+      const document = withPreloads(template, chunksOf(manifest, page.source), sizeOf);
+      writeFileSync(file, assemblePage(document, rendered, hints, page !== notFoundPage));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));

@@ -6,6 +6,8 @@ import { PublicApp, PublicRoutes, preloadPage } from '@/app/public-app';
 import { paths } from '@/lib/paths';
 import { createQueryClient } from '@/lib/query-client';
 
+export { faceRules } from '@/lib/faces';
+
 /** A page written at build time. */
 export type RenderedPage = {
   path: string;

@@ -2,6 +2,8 @@ import './lib/quiet-zod';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { AdminApp } from '@/app/admin-app';
+import { loadFaces } from '@/lib/faces';
+import { settled } from '@/lib/when-idle';
 import './index.css';
 
 /** Starts sign-in and the back office: the built one begins here, development comes by main.tsx. */
@@ -13,3 +15,6 @@ createRoot(rootElement).render(
     <AdminApp />
   </StrictMode>,
 );
+
+// After the first rows: on a slow line the faces would take a quarter of a second from them.
+void settled().then(loadFaces);

@@ -4,8 +4,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { readPageData } from '@/app/page-data';
 import { PublicApp, PublicRoutes, preloadPage } from '@/app/public-app';
+import { loadFaces } from '@/lib/faces';
 import { isBackOffice, paths } from '@/lib/paths';
 import { createQueryClient } from '@/lib/query-client';
+import { whenIdle } from '@/lib/when-idle';
 import './index.css';
 
 /**
@@ -18,8 +20,8 @@ declare const __PART__: 'both' | 'site';
 const AUTH_RETURN = /[#&](access_token|error_code)=/;
 
 /**
- * A written page carries the styles of what it shows. The whole sheet, and the faces with it, come after the scripts;
- * where these do not run, the browser reads it from the same place.
+ * A written page carries the styles of what it shows. The whole sheet comes after the scripts; where these do not run,
+ * the browser reads it from the same place.
  */
 function loadWholeStyleSheet(): void {
   const link = document.querySelector('head noscript')?.textContent ?? '';
@@ -59,5 +61,9 @@ if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {
   } else {
     createRoot(rootElement).render(site);
   }
-  loadWholeStyleSheet();
+  // Once the page is taken over: what it is made of would be gone through while React is at it.
+  whenIdle(() => {
+    loadWholeStyleSheet();
+    void loadFaces();
+  });
 }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { SiteFooter } from '@/features/site/site-footer';
 import { SiteHeader } from '@/features/site/site-header';
@@ -20,7 +21,10 @@ export function PublicLayout() {
       >
         Aller au contenu
       </a>
-      <SiteHeader />
+      {/* Taken over after the first screen, or when it is touched: its links lead on by themselves. */}
+      <Suspense>
+        <SiteHeader />
+      </Suspense>
       <main id={MAIN} tabIndex={-1} className="flex-1 outline-none">
         <ErrorBoundary key={pathname}>
           <Outlet />

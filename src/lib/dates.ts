@@ -1,19 +1,19 @@
+import { once } from './once';
+
 /** The studio's clock: dates are shown as Québec reads them, wherever the browser is. */
 const TIME_ZONE = 'America/Toronto';
 
-const dayFormat = new Intl.DateTimeFormat('fr-CA', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: TIME_ZONE,
-});
+const dayFormat = once(
+  () =>
+    new Intl.DateTimeFormat('fr-CA', { day: 'numeric', month: 'long', year: 'numeric', timeZone: TIME_ZONE }),
+);
 
-const timeFormat = new Intl.DateTimeFormat('fr-CA', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: TIME_ZONE,
-});
+const timeFormat = once(
+  () =>
+    new Intl.DateTimeFormat('fr-CA', {
+      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: TIME_ZONE },
+    }),
+);
 
 /**
  * A moment as « 2 décembre 2024 à 14 h 30 », in Québec's time zone.
@@ -22,26 +22,27 @@ const timeFormat = new Intl.DateTimeFormat('fr-CA', {
  */
 export function formatDateTime(iso: string): string {
   const date = new Date(iso);
-  const parts = Object.fromEntries(timeFormat.formatToParts(date).map(({ type, value }) => [type, value]));
+  const parts = Object.fromEntries(
+    timeFormat()
+      .formatToParts(date)
+      .map(({ type, value }) => [type, value]),
+  );
   const hour = Number(parts.hour);
-  const day = dayFormat.format(date).replace(/^1 /, '1er ');
+  const day = dayFormat().format(date).replace(/^1 /, '1er ');
   return `${day} à ${hour}\u00a0h${parts.minute === '00' ? '' : `\u00a0${parts.minute}`}`;
 }
 
-const isoDayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE });
+const isoDayFormat = once(() => new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }));
 
 /** The calendar day of a moment in Québec, as `2024-12-02`; of now by default. */
 export function quebecDay(moment: Date = new Date()): string {
-  return isoDayFormat.format(moment);
+  return isoDayFormat().format(moment);
 }
 
 // Of « fr »: « fr-CA » writes « juill. » where the specification's pattern gives « juil. ». Midnight UTC is that day.
-const shortDayFormat = new Intl.DateTimeFormat('fr', {
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const shortDayFormat = once(
+  () => new Intl.DateTimeFormat('fr', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+);
 
 /**
  * A day as « 02 déc. 2024 » (specification, section 9).
@@ -50,12 +51,13 @@ const shortDayFormat = new Intl.DateTimeFormat('fr', {
  */
 export function formatDay(iso: string): string {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? iso : quebecDay(new Date(iso));
-  return shortDayFormat.format(new Date(`${day}T00:00:00Z`));
+  return shortDayFormat().format(new Date(`${day}T00:00:00Z`));
 }
 
-const sendDateFormat = new Intl.DateTimeFormat('fr', {
-  ...{ day: '2-digit', month: 'long', year: 'numeric', timeZone: TIME_ZONE },
-});
+const sendDateFormat = once(
+  () =>
+    new Intl.DateTimeFormat('fr', { day: '2-digit', month: 'long', year: 'numeric', timeZone: TIME_ZONE }),
+);
 
 /**
  * A campaign's moment as « 02 décembre 2026 à 14:30 » (specification, section 9), in Québec's time zone.
@@ -64,5 +66,7 @@ const sendDateFormat = new Intl.DateTimeFormat('fr', {
  */
 export function formatSendDate(iso: string): string {
   const date = new Date(iso);
-  return `${sendDateFormat.format(date)} à ${timeFormat.format(date).replace(/\s*h\s*/u, ':')}`;
+  return `${sendDateFormat().format(date)} à ${timeFormat()
+    .format(date)
+    .replace(/\s*h\s*/u, ':')}`;
 }

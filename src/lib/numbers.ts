@@ -1,8 +1,6 @@
-const format = new Intl.NumberFormat('fr-CA');
-
 /** A count as Québec writes it, « 12 480 », with narrow no-break spaces between the thousands. */
 export function formatNumber(value: number): string {
-  return format.format(value).replace(/\s/g, '\u202f');
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 }
 
 /** A count and what it counts: « 1 visite », « 12 480 visites ». Zero is singular in French. */

@@ -1,15 +1,20 @@
+import { once } from './once';
+
 /** Québec's clocks, which jump twice a year. */
 const TIME_ZONE = 'America/Toronto';
 const DAY = 86_400_000;
 
-const wallParts = new Intl.DateTimeFormat('en-CA', {
-  ...{ timeZone: TIME_ZONE, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
-});
+const wallParts = once(
+  () =>
+    new Intl.DateTimeFormat('en-CA', {
+      ...{ timeZone: TIME_ZONE, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    }),
+);
 
 /** What Québec's clocks show at an instant, in ms since the epoch as if they showed UTC. */
 export function wallTime(instant: number): number {
-  const parts = wallParts.formatToParts(instant);
+  const parts = wallParts().formatToParts(instant);
   const [year = 0, month = 1, day, hour, minute, second] = [
     'year',
     'month',

@@ -1,23 +1,15 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { whenIdle } from '@/lib/when-idle';
-
-const idle = () => new Promise<void>((done) => void whenIdle(done));
+import { loadFaces } from '@/lib/faces';
+import { idle, settled } from '@/lib/when-idle';
 
 /** Everything has come, the faces included: what is laid out now is not laid out again. */
-const settled = async () => {
-  const { readyState, fonts } = document;
-  if (readyState !== 'complete') {
-    await new Promise((done) => window.addEventListener('load', done, { once: true }));
-  }
-  await idle();
-  await fonts?.ready;
-};
+const allThere = () => settled().then(loadFaces);
 
 let queue: Promise<void> | undefined;
 
 /** Waits for idle time after the page has settled; each caller has an idle time of its own. */
 function inTurn(): Promise<void> {
-  queue = (queue ?? settled()).then(idle);
+  queue = (queue ?? allThere()).then(idle);
   return queue;
 }
 

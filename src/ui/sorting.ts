@@ -1,3 +1,5 @@
+import { once } from '@/lib/once';
+
 /** A column and a direction. */
 export type Sort = { key: string; descending: boolean };
 
@@ -11,7 +13,7 @@ export function nextSort(current: string, key: string): string {
   return current === key ? `-${key}` : key;
 }
 
-const collator = new Intl.Collator('fr-CA', { numeric: true, sensitivity: 'base' });
+const collator = once(() => new Intl.Collator('fr-CA', { numeric: true, sensitivity: 'base' }));
 
 /**
  * The rows in the order that a sort asks for: texts as French orders them, numbers by size, missing values last.
@@ -26,13 +28,14 @@ export function sorted<Row>(
   const { key, descending } = parseSort(sort);
   const value = values[key];
   if (!value) return [...rows];
+  const { compare: inFrench } = collator();
   const compare = (a: Row, b: Row) => {
     const [left, right] = [value(a), value(b)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     const order =
       typeof left === 'number' && typeof right === 'number'
         ? left - right
-        : collator.compare(String(left), String(right));
+        : inFrench(String(left), String(right));
     return descending ? -order : order;
   };
   return [...rows].sort(compare);

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { formatNumber } from '@/lib/numbers';
 import { paths } from '@/lib/paths';
 import { Button, buttonClass } from '@/ui/button';
 import { PageHeader } from '@/ui/page-header';
@@ -12,7 +13,6 @@ import { MapColumns } from './map-columns';
 import { TotalsList } from './totals-list';
 import { type ImportStep, useContactImport } from './use-contact-import';
 
-const number = new Intl.NumberFormat('fr-CA');
 const delimiters: Record<string, string> = { ',': 'virgules', ';': 'points-virgules', '\t': 'tabulations' };
 
 /** A list of contacts from a CSV file: columns, a trial, then the import, which can be stopped. */
@@ -40,7 +40,7 @@ function describeFile(state: ImportStep): string | undefined {
   if (state.step === 'choose') return undefined;
   const { name, summary } = state.file;
   const { count, encoding, delimiter } = summary;
-  const lines = `${number.format(count)} ligne${count > 1 ? 's' : ''}`;
+  const lines = `${formatNumber(count)} ligne${count > 1 ? 's' : ''}`;
   return `${name}, ${lines}, ${encoding}, ${delimiters[delimiter] ?? 'une seule colonne'}`;
 }
 
@@ -95,7 +95,7 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
             <Button variant="accent" disabled={count === 0} onClick={() => start(file, checked, choices)}>
               {count === 0
                 ? 'Rien à importer'
-                : `Importer ${number.format(count)} contact${count > 1 ? 's' : ''}`}
+                : `Importer ${formatNumber(count)} contact${count > 1 ? 's' : ''}`}
             </Button>
           </div>
         </>
@@ -108,7 +108,7 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
           <p role="status" className="rounded-lg bg-spruce-pale px-4 py-3 font-semibold">
             {result.stopped === undefined
               ? 'Import terminé.'
-              : `Import arrêté après ${number.format(result.done)} contacts sur ${number.format(result.all)}. Ce qui précède est conservé; relancez le même fichier pour la suite.`}
+              : `Import arrêté après ${formatNumber(result.done)} contacts sur ${formatNumber(result.all)}. Ce qui précède est conservé; relancez le même fichier pour la suite.`}
           </p>
           {typeof result.stopped === 'object' && (
             <p role="alert" className="rounded-lg bg-sumac-pale px-4 py-3 text-sumac-deep">
@@ -136,7 +136,7 @@ function Running({
   onCancel: () => void;
 }) {
   const { progress, trial } = state;
-  const text = `${number.format(progress.done)} sur ${number.format(progress.all)}`;
+  const text = `${formatNumber(progress.done)} sur ${formatNumber(progress.all)}`;
   return (
     <section aria-label="Progression" className="rounded-xl border border-line bg-paper p-6">
       <p className="mb-3 font-semibold" role="status">

@@ -1,6 +1,5 @@
+import { formatNumber } from '@/lib/numbers';
 import type { ImportTotals } from './run-import';
-
-const number = new Intl.NumberFormat('fr-CA');
 
 /** What became, or would become, of the contacts of a list. */
 export function TotalsList({ totals, trial }: { totals: ImportTotals; trial: boolean }) {
@@ -16,7 +15,7 @@ export function TotalsList({ totals, trial }: { totals: ImportTotals; trial: boo
       {lines.map(([label, value]) => (
         <div key={label} className="rounded-xl border border-line bg-paper px-4 py-3">
           <dt className="text-sm text-slate">{label}</dt>
-          <dd className="font-display text-2xl font-bold tabular-nums">{number.format(value)}</dd>
+          <dd className="font-display text-2xl font-bold tabular-nums">{formatNumber(value)}</dd>
         </div>
       ))}
     </dl>

@@ -1,16 +1,15 @@
 import { useMemo } from 'react';
 import type { ContactList } from '@/data/contacts/contact-list';
+import { formatNumber } from '@/lib/numbers';
 import { StatTile } from '@/ui/stat-tile';
 import { countByStatus } from './contact-filters';
-
-const number = new Intl.NumberFormat('fr-CA');
 
 /** How many contacts there are, and of the statuses that matter. Counted once the whole list is there. */
 export function ContactTiles({ list }: { list: ContactList }) {
   const counts = useMemo(() => countByStatus(list.rows), [list.rows]);
-  const of = (status: string) => (list.isWhole ? number.format(counts[status] ?? 0) : '…');
+  const of = (status: string) => (list.isWhole ? formatNumber(counts[status] ?? 0) : '…');
   const tiles = [
-    ['Total', number.format(list.total)],
+    ['Total', formatNumber(list.total)],
     ['Nouveaux', of('nouveau')],
     ['Intéressés', of('intéressé')],
     ['Partenaires', of('partenaire')],

@@ -6,6 +6,7 @@ import { consents } from '@/data/contacts/consents';
 import { contactStatuses, sectors } from '@/data/contacts/contact-labels';
 import type { ContactList, ListedContact } from '@/data/contacts/contact-list';
 import { contacts } from '@/data/contacts/contacts';
+import { formatNumber } from '@/lib/numbers';
 import { paths } from '@/lib/paths';
 import { useFollow } from '@/lib/use-follow';
 import { useUrlState } from '@/lib/use-url-state';
@@ -29,8 +30,6 @@ import { SelectionActions } from './selection-actions';
 
 const { admin } = paths;
 const idOf = ({ id }: ListedContact) => id;
-const number = new Intl.NumberFormat('fr-CA');
-
 /** The list of contacts: figures, search, filters, and what can be done to many at once. */
 export function ContactsPage() {
   const list = useQuery(contacts.list());
@@ -40,7 +39,7 @@ export function ContactsPage() {
       <Seo title="Contacts" noIndex />
       <PageHeader
         title="Contacts"
-        count={total === undefined ? undefined : `${number.format(total)} contact${total > 1 ? 's' : ''}`}
+        count={total === undefined ? undefined : `${formatNumber(total)} contact${total > 1 ? 's' : ''}`}
       >
         <div className="flex flex-wrap gap-3">
           <Link to={admin.contactImport.href()} className={buttonClass({ variant: 'outline' })}>
@@ -134,7 +133,7 @@ function Contacts({ list }: { list: ContactList }) {
           onChange={(value) => patch({ statut: value })}
         />
         <p role="status" className="text-sm text-slate">
-          {filtered !== list.rows && `${number.format(rows.length)} résultat${rows.length > 1 ? 's' : ''}`}
+          {filtered !== list.rows && `${formatNumber(rows.length)} résultat${rows.length > 1 ? 's' : ''}`}
         </p>
       </div>
       <SelectionActions selected={chosen} onChange={setSelected} />

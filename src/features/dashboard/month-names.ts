@@ -1,6 +1,8 @@
+import { once } from '@/lib/once';
+
 const format = (month: 'long' | 'short' | 'narrow') =>
   // The first day of a month is a date without an hour: read where it is written, in UTC.
-  new Intl.DateTimeFormat('fr-CA', { month, timeZone: 'UTC' });
+  once(() => new Intl.DateTimeFormat('fr-CA', { month, timeZone: 'UTC' }));
 
 const formats = { long: format('long'), short: format('short'), narrow: format('narrow') };
 
@@ -8,8 +10,8 @@ const formats = { long: format('long'), short: format('short'), narrow: format('
 export function monthNames(firstDay: string) {
   const date = new Date(`${firstDay}T00:00:00Z`);
   return {
-    full: `${formats.long.format(date)} ${date.getUTCFullYear()}`,
-    short: formats.short.format(date),
-    letter: formats.narrow.format(date),
+    full: `${formats.long().format(date)} ${date.getUTCFullYear()}`,
+    short: formats.short().format(date),
+    letter: formats.narrow().format(date),
   };
 }

@@ -6,6 +6,7 @@ import { sectors } from '@/data/contacts/contact-labels';
 import { prospectOrigins, prospectStatuses } from '@/data/prospects/prospect-labels';
 import { type Prospect, prospects } from '@/data/prospects/prospects';
 import { labelOf } from '@/lib/label-of';
+import { once } from '@/lib/once';
 import { paths } from '@/lib/paths';
 import { httpHref } from '@/lib/text';
 import { Button, buttonClass } from '@/ui/button';
@@ -20,7 +21,7 @@ const frames: Record<string, string> = {
   rejected: 'border border-dashed border-slate/40 bg-mist text-slate',
 };
 
-const kilometres = new Intl.NumberFormat('fr-CA', { maximumFractionDigits: 1 });
+const kilometres = once(() => new Intl.NumberFormat('fr-CA', { maximumFractionDigits: 1 }));
 
 type Props = {
   prospect: Prospect;
@@ -59,7 +60,7 @@ export function ProspectCard({ prospect, canUndo, onRejected, onDelete }: Props)
         {name && <p>{name}</p>}
         <p className="text-sm text-slate">
           {city}, {region}
-          {distance !== null && ` · à ${kilometres.format(distance)}\u00a0km`}
+          {distance !== null && ` · à ${kilometres().format(distance)}\u00a0km`}
         </p>
       </header>
       {prospect.ai_reasoning && <p className="break-words whitespace-pre-line">{prospect.ai_reasoning}</p>}

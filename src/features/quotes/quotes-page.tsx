@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type QuoteRequest, quotes } from '@/data/quotes/quotes';
+import { formatNumber } from '@/lib/numbers';
 import { EmptyState } from '@/ui/empty-state';
 import { ErrorState } from '@/ui/error-state';
 import { PageHeader } from '@/ui/page-header';
@@ -7,13 +8,11 @@ import { Seo } from '@/ui/seo';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { QuoteInbox } from './quote-inbox';
 
-const number = new Intl.NumberFormat('fr-CA');
-
 function countOf(rows: readonly QuoteRequest[] | undefined): string | undefined {
   if (!rows) return undefined;
   const waiting = rows.filter(({ status }) => status === 'nouveau').length;
-  const received = `${number.format(rows.length)} ${rows.length > 1 ? 'demandes reçues' : 'demande reçue'}`;
-  return waiting > 0 ? `${received}, dont ${number.format(waiting)} à traiter` : received;
+  const received = `${formatNumber(rows.length)} ${rows.length > 1 ? 'demandes reçues' : 'demande reçue'}`;
+  return waiting > 0 ? `${received}, dont ${formatNumber(waiting)} à traiter` : received;
 }
 
 /** The quote requests received: what they ask, where they stand, how long the promise of an answer still holds. */

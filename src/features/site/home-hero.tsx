@@ -13,7 +13,7 @@ import { claims, places } from './site-places';
 /** The picture covers its frame (16 by 9): where the frame is tall, it is wider than the window. */
 const SIZES = '(width < 40rem) max(100vw, 107svh), max(100vw, 178svh)';
 
-const sources = (name: string, type: 'webp' | 'jpg', widths: readonly number[]) =>
+const sources = (name: string, type: 'avif' | 'jpg', widths: readonly number[]) =>
   widths.map((width) => `/images/hero-fjord-${name}${width}.${type} ${width}w`).join(', ');
 
 /**
@@ -22,8 +22,8 @@ const sources = (name: string, type: 'webp' | 'jpg', widths: readonly number[]) 
  */
 const UPRIGHT = '(width < 40rem) and (max-aspect-ratio: 3/5)';
 const pictures = [
-  { media: UPRIGHT, sizes: '49svh', srcSet: sources('phone-', 'webp', [720, 900]), height: 1600 },
-  { media: `not all and ${UPRIGHT}`, sizes: SIZES, srcSet: sources('', 'webp', [800, 1600]), height: 900 },
+  { media: UPRIGHT, sizes: '49svh', srcSet: sources('phone-', 'avif', [720, 900]), height: 1600 },
+  { media: `not all and ${UPRIGHT}`, sizes: SIZES, srcSet: sources('', 'avif', [800, 1600]), height: 900 },
 ];
 
 const PANORAMA = '/images/panoramas/fjord-du-saguenay.jpg';
@@ -93,7 +93,7 @@ export function HomeHero() {
           key={media}
           rel="preload"
           as="image"
-          type="image/webp"
+          type="image/avif"
           // Without an address React leaves it where it is.
           href={srcSet.split(' ', 1)[0]}
           media={media}
@@ -104,7 +104,7 @@ export function HomeHero() {
       ))}
       <picture>
         {pictures.map((source) => (
-          <source key={source.media} type="image/webp" width={1600} {...source} />
+          <source key={source.media} type="image/avif" width={1600} {...source} />
         ))}
         <img
           src="/images/hero-fjord-1600.jpg"

@@ -70,7 +70,7 @@ describe('resultLabel', () => {
     [0, true, '0 réalisations trouvée(s)'],
     [1, true, '1 réalisation trouvée(s)'],
     [3, true, '3 réalisations trouvée(s)'],
-    [1500, false, '1\u00a0500 réalisations'],
+    [1500, false, '1\u202f500 réalisations'],
   ])('%i, filtered: %s', (count, filtered, label) => {
     expect(resultLabel(count, filtered)).toBe(label);
   });

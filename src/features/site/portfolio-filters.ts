@@ -1,5 +1,6 @@
 import type { Tag } from '@/data/tags/tags.public';
 import type { PublicTour } from '@/data/tours/tours.public';
+import { formatNumber } from '@/lib/numbers';
 import { searchKey } from '@/lib/text';
 
 /** A tour with what its card shows and what the search reads, worked out once per list. */
@@ -38,13 +39,11 @@ export function filterEntries(
   );
 }
 
-const frenchNumber = new Intl.NumberFormat('fr-CA');
-
 /**
  * « 1 réalisation », « 12 réalisations », followed by « trouvée(s) » when filters are active: singular for 1,
  * plural otherwise, 0 included (specification, section 9).
  */
 export function resultLabel(count: number, filtered: boolean): string {
   const noun = count === 1 ? 'réalisation' : 'réalisations';
-  return `${frenchNumber.format(count)} ${noun}${filtered ? ' trouvée(s)' : ''}`;
+  return `${formatNumber(count)} ${noun}${filtered ? ' trouvée(s)' : ''}`;
 }

@@ -1,0 +1,39 @@
+import bricolageGrotesque from '@/assets/fonts/bricolage-grotesque.woff2';
+import figtree from '@/assets/fonts/figtree.woff2';
+
+/** The two faces, cut down to what French needs (docs/decisions/0016): titles, then text. */
+const faces = [
+  { family: 'Bricolage Grotesque Variable', url: bricolageGrotesque, weight: '500 700' },
+  { family: 'Figtree Variable', url: figtree, weight: '400 700' },
+];
+
+const source = (url: string) => `url(${url}) format("woff2-variations")`;
+
+/** The same as a style sheet, for a page whose scripts do not run. */
+export const faceRules = faces
+  .map(
+    ({ family, url, weight }) =>
+      `@font-face{font-family:"${family}";src:${source(url)};font-weight:${weight};font-display:swap}`,
+  )
+  .join('');
+
+let loading: Promise<void> | undefined;
+
+/**
+ * Brings the faces, the first time it is called. From here and not from the style sheet: a rule for a face has the
+ * whole page laid out when it is read, and once more when the face has come.
+ *
+ * @returns when they are in use, or could not come: the machine's own stay then
+ */
+export function loadFaces(): Promise<void> {
+  loading ??= (async () => {
+    if (typeof FontFace === 'undefined') return;
+    const made = faces.map(({ family, url, weight }) => new FontFace(family, source(url), { weight }));
+    try {
+      for (const face of await Promise.all(made.map((face) => face.load()))) document.fonts.add(face);
+    } catch (error) {
+      console.warn('Polices non chargées', error);
+    }
+  })();
+  return loading;
+}
