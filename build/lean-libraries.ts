@@ -15,7 +15,7 @@ export function leanLibraries(): Plugin {
     enforce: 'pre',
     apply: 'build',
     async resolveId(source, importer, options) {
-      if (source !== 'react-router') return null;
+      if (!/^react-router(\/dom)?$/.test(source)) return null;
       const found = await this.resolve(source, importer, { ...options, skipSelf: true });
       return (
         found && { ...found, id: found.id.replace(/([\\/]dist[\\/])development([\\/])/, '$1production$2') }

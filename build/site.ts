@@ -63,7 +63,11 @@ assertNoSecret(out);
 async function buildPart(part: 'site' | 'office', options: BuildOptions): Promise<void> {
   process.env.SITE_PART = part;
   const plugins =
-    part === 'office' ? [officeEntry(), withoutWebSockets()] : options.ssr ? [] : [leanLibraries()];
+    part === 'office'
+      ? [officeEntry(), withoutWebSockets(), leanLibraries()]
+      : options.ssr
+        ? []
+        : [leanLibraries()];
   await build({ logLevel: 'warn', plugins, build: { outDir: out, emptyOutDir: true, ...options } });
 }
 
@@ -81,7 +85,7 @@ function takeManifest(): Manifest {
 }
 
 async function writeSite(
-  { listPages, renderPage, notFoundPage, privatePaths, faceRules }: typeof ServerEntry,
+  { listPages, renderPage, notFoundPage, privatePaths, unscriptedFaces }: typeof ServerEntry,
   shells: readonly Shell[],
 ) {
   const manifest = takeManifest();
@@ -100,7 +104,7 @@ async function writeSite(
       for (const one of rendered.problems) problems.add(one);
       const hints = {
         css,
-        faces: faceRules,
+        faces: unscriptedFaces,
         api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
       };
       const file = join(out, pageFile(page.path));

@@ -3,10 +3,9 @@ import { StaticRouter } from 'react-router-dom';
 import { writePageData } from '@/app/page-data';
 import { fixedPages, listedPages, type SitePage } from '@/app/prerendered-pages';
 import { PublicApp, PublicRoutes, preloadPage } from '@/app/public-app';
+import { faceRules } from '@/lib/faces';
 import { paths } from '@/lib/paths';
 import { createQueryClient } from '@/lib/query-client';
-
-export { faceRules } from '@/lib/faces';
 
 /** A page written at build time. */
 export type RenderedPage = {
@@ -24,6 +23,9 @@ export type RenderedPage = {
 
 /** Hoisted elements come first in the stream, before the page's own first element. */
 const HOISTED = /^(?:<(?:title)[^>]*>[\s\S]*?<\/title>|<(?:meta|link)[^>]*>)+/;
+
+/** The faces, for a page whose scripts do not run. */
+export const unscriptedFaces = faceRules;
 
 /** Any address that no route has, to write the not-found page. */
 export const notFoundPage: SitePage = { path: '/404', source: '' };

@@ -1,7 +1,7 @@
 import './lib/quiet-zod';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { AdminApp } from '@/app/admin-app';
+import { AdminApp, routed } from '@/app/admin-app';
 import { loadFaces } from '@/lib/faces';
 import { settled } from '@/lib/when-idle';
 import './index.css';
@@ -10,10 +10,15 @@ import './index.css';
 const rootElement = document.getElementById('root');
 if (!rootElement) throw new Error('index.html has no #root');
 
-createRoot(rootElement).render(
-  <StrictMode>
-    <AdminApp />
-  </StrictMode>,
+/** How long the page stays empty at most while its screen is made ready, in ms; then it shows that it is waiting. */
+const PATIENCE = 150;
+
+void Promise.race([routed, new Promise((done) => setTimeout(done, PATIENCE))]).then(() =>
+  createRoot(rootElement).render(
+    <StrictMode>
+      <AdminApp />
+    </StrictMode>,
+  ),
 );
 
 // After the first rows: on a slow line the faces would take a quarter of a second from them.

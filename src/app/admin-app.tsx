@@ -9,9 +9,12 @@ import { Spinner } from '@/ui/spinner';
 import { AdminLayout } from './admin-layout';
 import { ErrorScreen } from './error-screen';
 import { NotFoundPage } from './not-found-page';
+import { openingWith } from './opening';
 import { RequireAdmin } from './require-admin';
 
 const { admin } = paths;
+
+const queryClient = createQueryClient();
 
 const router = createBrowserRouter([
   {
@@ -41,7 +44,10 @@ const router = createBrowserRouter([
               },
               {
                 path: admin.tours.path,
-                lazy: async () => ({ Component: (await import('@/features/tours/tours-page')).ToursPage }),
+                lazy: async () => {
+                  const { ToursPage, firstTours } = await import('@/features/tours/tours-page');
+                  return { Component: ToursPage, ...openingWith(queryClient, firstTours) };
+                },
               },
               {
                 path: admin.tourNew.path,
@@ -92,9 +98,10 @@ const router = createBrowserRouter([
               },
               {
                 path: admin.contacts.path,
-                lazy: async () => ({
-                  Component: (await import('@/features/contacts/contacts-page')).ContactsPage,
-                }),
+                lazy: async () => {
+                  const { ContactsPage, firstContacts } = await import('@/features/contacts/contacts-page');
+                  return { Component: ContactsPage, ...openingWith(queryClient, firstContacts) };
+                },
               },
               {
                 path: admin.contactNew.path,
@@ -173,7 +180,11 @@ const router = createBrowserRouter([
   },
 ]);
 
-const queryClient = createQueryClient();
+/** Resolved when the screen of the address can be drawn. */
+export const routed = new Promise<void>((done) => {
+  if (router.state.initialized) done();
+  else router.subscribe(({ initialized }) => initialized && done());
+});
 
 /** Sign-in and back office: loaded apart, with the whole Supabase client and the data router. */
 export function AdminApp() {

@@ -1,4 +1,5 @@
 import type { ImportCounts } from '@/data/municipalities/municipalities';
+import { formatNumber } from '@/lib/numbers';
 
 type Props = {
   counts: ImportCounts;
@@ -8,8 +9,6 @@ type Props = {
   /** What the import did, once it is made. */
   done: ImportCounts | undefined;
 };
-
-const number = (n: number) => n.toLocaleString('fr-CA');
 
 /** What the import would do, then what it did. */
 export function ImportSummary({ counts, rejected, ignored, done }: Props) {
@@ -29,7 +28,7 @@ export function ImportSummary({ counts, rejected, ignored, done }: Props) {
         {lines.map(([label, count]) => (
           <div key={label} className="contents">
             <dt className="text-slate">{label}</dt>
-            <dd className="text-right font-semibold tabular-nums">{number(count)}</dd>
+            <dd className="text-right font-semibold tabular-nums">{formatNumber(count)}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,5 @@
 import { readImageHeader } from '@/lib/image-header';
+import { formatNumber } from '@/lib/numbers';
 
 /** What the site shows of a tour: specification, section 9. */
 export const PICTURE = { width: 800, height: 433, quality: 0.9 } as const;
@@ -7,6 +8,7 @@ export const PICTURE = { width: 800, height: 433, quality: 0.9 } as const;
 export const MAX_ZOOM = 3;
 
 const MAX_BYTES = 50 * 1024 * 1024;
+
 /** 256 MB once decoded, for a moment: what a phone still bears, and more than any camera but the largest gives. */
 const MAX_PIXELS = 64_000_000;
 
@@ -25,8 +27,6 @@ export type OpenedPicture = {
   address: string;
 };
 
-const count = (n: number) => n.toLocaleString('fr-CA');
-
 /**
  * Reads a picture that a person chose. Its size is known from its header before it is decoded.
  *
@@ -42,7 +42,7 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
   if (!header) throw new PictureError(UNREADABLE);
   if (header.width * header.height > MAX_PIXELS) {
     throw new PictureError(
-      `L’image est trop grande\u00a0: ${count(header.width)} × ${count(header.height)} pixels. Réduisez-la à ${count(MAX_PIXELS / 1e6)} millions de pixels au plus.`,
+      `L’image est trop grande\u00a0: ${formatNumber(header.width)} × ${formatNumber(header.height)} pixels. Réduisez-la à ${formatNumber(MAX_PIXELS / 1e6)} millions de pixels au plus.`,
     );
   }
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {

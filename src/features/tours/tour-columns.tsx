@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { asTourStatus, type TourStatus, tourStatuses } from '@/data/tours/tour-labels';
 import type { ListedTour } from '@/data/tours/tours';
+import { formatNumber } from '@/lib/numbers';
 import { paths } from '@/lib/paths';
 import { pictureSrc } from '@/lib/text';
 import type { Column } from '@/ui/data-table';
@@ -76,7 +77,7 @@ export function tourColumns(
       header: 'Ouvertures',
       sortable: true,
       className: 'tabular-nums sm:text-right',
-      cell: (tour) => tour.view_count.toLocaleString('fr-CA'),
+      cell: (tour) => formatNumber(tour.view_count),
     },
     {
       key: 'actions',

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { publicTags } from '@/data/tags/tags.public';
 import { tourStatuses } from '@/data/tours/tour-labels';
 import { type ListedTour, tours } from '@/data/tours/tours';
+import { formatNumber } from '@/lib/numbers';
 import { paths } from '@/lib/paths';
 import { useFollow } from '@/lib/use-follow';
 import { useUrlState } from '@/lib/use-url-state';
@@ -28,9 +29,12 @@ import { searchable, shownTours, tourListState } from './tour-list';
 const noFilter = { q: '', statut: '', categorie: '' };
 
 const countOf = (shown: number, all: number) => {
-  const total = `${all.toLocaleString('fr-CA')} ${all > 1 ? 'visites' : 'visite'}`;
-  return shown === all ? total : `${shown.toLocaleString('fr-CA')} sur ${total}`;
+  const total = `${formatNumber(all)} ${all > 1 ? 'visites' : 'visite'}`;
+  return shown === all ? total : `${formatNumber(shown)} sur ${total}`;
 };
+
+/** Brings what the list shows first. */
+export const firstTours = (client: QueryClient) => client.prefetchQuery(tours.first());
 
 /** /admin/tours: every tour, to find, feature, publish, archive, edit or delete. */
 export function ToursPage() {

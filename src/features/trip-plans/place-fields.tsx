@@ -6,6 +6,7 @@ import { placeKey } from '@/data/municipalities/place-key';
 import { findPlace, type Place, searchPlaces } from '@/data/municipalities/place-search';
 import { regions } from '@/data/municipalities/regions';
 import type { TripPlanInput, TripPlanValues } from '@/data/trip-plans/trip-plans.schema';
+import { formatNumber } from '@/lib/numbers';
 import { Combobox } from '@/ui/combobox';
 import { Field } from '@/ui/field';
 import { counted } from './trip-words';
@@ -19,10 +20,7 @@ const suggestionCount = (count: number) => counted(count, 'suggestion', 'suggest
 
 /** What tells a place from another of the same name, beside its region. */
 function details({ mrc_name, population }: Place): string {
-  return [
-    mrc_name && `MRC\u00a0: ${mrc_name}`,
-    population && `${population.toLocaleString('fr-CA')} habitants`,
-  ]
+  return [mrc_name && `MRC\u00a0: ${mrc_name}`, population && `${formatNumber(population)} habitants`]
     .filter(Boolean)
     .join(' · ');
 }
