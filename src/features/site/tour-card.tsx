@@ -5,7 +5,7 @@ import type { Tag } from '@/data/tags/tags.public';
 import type { PublicTour } from '@/data/tours/tours.public';
 import { paths } from '@/lib/paths';
 import { ExploreLink } from './explore-link';
-import { TourPicture } from './tour-picture';
+import { type Arrival, TourPicture } from './tour-picture';
 import { TourPreview } from './tour-preview';
 import { TourTags } from './tour-tags';
 
@@ -19,18 +19,18 @@ const aboveLink = 'relative z-10';
  * A tour in a list. Title and picture lead to its page; « Explorer la visite virtuelle » opens the visit itself.
  *
  * @param tags those of the tour, in display order; a stable array keeps the card from rendering again
- * @param eager for pictures that the first screen shows
+ * @param arrival when its picture is wanted
  */
 export const TourCard = memo(function TourCard({
   tour,
   tags,
   layout = 'column',
-  eager = false,
+  arrival,
 }: {
   tour: PublicTour;
   tags: readonly Tag[];
   layout?: Layout;
-  eager?: boolean;
+  arrival?: Arrival;
 }) {
   const id = useId();
   return (
@@ -46,7 +46,7 @@ export const TourCard = memo(function TourCard({
       >
         <TourPicture
           src={tour.image_url}
-          eager={eager}
+          {...(arrival && { arrival })}
           className="transition-transform duration-500 group-hover:scale-[1.03]"
         />
       </div>

@@ -11,8 +11,8 @@ const PAGE = 24;
 const STEP = 50;
 const MOST_STEPS = 8;
 
-/** Pictures that the first screen may show: they do not wait for the scroll. */
-const EAGER = 3;
+/** The first screen shows one card on a phone, three on a large screen. */
+const arrivalOf = (index: number) => (index === 0 ? 'first' : index < 3 ? 'soon' : 'late');
 
 /**
  * The cards of the portfolio, page after page. Drawn again only when they change: a rendering that reaches a card which
@@ -52,13 +52,14 @@ export const TourGrid = memo(function TourGrid({
             key={tour.id}
             tabIndex={-1}
             style={{ animationDelay: `${Math.min(index, MOST_STEPS) * STEP}ms` }}
+            // The first only slides in: it is what a phone shows first, and is seen from the first frame.
             className={`rounded-2xl [contain-intrinsic-height:auto_30rem] [content-visibility:auto] ${
-              animated && index < PAGE ? 'animate-enter' : ''
+              animated && index < PAGE ? 'animate-enter first:[--enter-opacity:1]' : ''
             }`}
           >
             {/* A written page is taken over card by card: no long task stands between two touches. */}
             <Suspense>
-              <TourCard tour={tour} tags={tags} eager={index < EAGER} />
+              <TourCard tour={tour} tags={tags} arrival={arrivalOf(index)} />
             </Suspense>
           </li>
         ))}

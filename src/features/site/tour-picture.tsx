@@ -2,22 +2,25 @@ import { useState } from 'react';
 import { AzimuthRing } from '@/ui/azimuth-ring';
 import { LatePicture } from '@/ui/late-picture';
 
+/** Of the first screen of any device, of that of a large one, or under it. */
+export type Arrival = 'first' | 'soon' | 'late';
+
 /**
  * The picture of a tour with its badge, filling its frame. The ring stands in for one that is missing or broken.
  *
- * @param eager for pictures that the first screen shows
+ * @param arrival when it is wanted; « soon » leaves the line to the first, and does not wait for scripts either
  */
 export function TourPicture({
   src,
-  eager = false,
+  arrival = 'late',
   className = '',
 }: {
   src: string | null;
-  eager?: boolean;
+  arrival?: Arrival;
   className?: string;
 }) {
   const [broken, setBroken] = useState(false);
-  const Picture = eager ? 'img' : LatePicture;
+  const Picture = arrival === 'late' ? LatePicture : 'img';
   return (
     <>
       {src && !broken ? (
@@ -27,6 +30,7 @@ export function TourPicture({
           width={800}
           height={433}
           decoding="async"
+          fetchPriority={{ first: 'high' as const, soon: 'low' as const, late: undefined }[arrival]}
           onError={() => setBroken(true)}
           className={`absolute inset-0 size-full object-cover ${className}`}
         />

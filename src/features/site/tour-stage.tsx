@@ -46,7 +46,7 @@ export function TourStage({ tour }: { tour: PublicTour }) {
           />
         ) : (
           <>
-            <TourPicture src={tour.image_url} eager />
+            <TourPicture src={tour.image_url} arrival="first" />
             {embed && (
               <div className="on-dark absolute inset-x-0 bottom-0 flex noscript:hidden justify-center bg-gradient-to-t from-ink/80 to-transparent p-5 pt-16">
                 <button
