@@ -27,7 +27,7 @@ export const siteChunks: BuildOptions = {
           },
           {
             name: 'site',
-            test: /preload-helper|src[\\/](?:features[\\/]site[\\/](?!quote)|assets|lib|ui)|lucide-react[\\/]/,
+            test: /preload-helper|src[\\/](?:features[\\/]site[\\/](?!quote)|assets|lib|ui[\\/](?!field|error))|lucide-react[\\/]/,
             minShareCount: 2,
             priority: 1,
           },
