@@ -58,6 +58,19 @@ export const contacts = {
       meta: { errorMessage: 'Impossible de charger les contacts' },
     }),
 
+  /** Resolved once the first rows are in the cache, or could not be read; the rest follows. */
+  bringFirst: (client: QueryClient): Promise<void> =>
+    new Promise((done) => {
+      const finish = () => {
+        stop();
+        done();
+      };
+      const stop = client.getQueryCache().subscribe(() => {
+        if (client.getQueryData(contactListKey) !== undefined) finish();
+      });
+      void client.prefetchQuery(contacts.list()).then(finish);
+    }),
+
   /** One contact; null when there is none of that number. */
   byId: (id: string) =>
     queryOptions({

@@ -31,18 +31,8 @@ import { SelectionActions } from './selection-actions';
 const { admin } = paths;
 const idOf = ({ id }: ListedContact) => id;
 
-/** Brings what the list shows first; the rest follows. */
-export const firstContacts = (client: QueryClient) =>
-  new Promise<void>((done) => {
-    const finish = () => {
-      stop();
-      done();
-    };
-    const stop = client.getQueryCache().subscribe(() => {
-      if (client.getQueryData(contacts.list().queryKey)) finish();
-    });
-    void client.prefetchQuery(contacts.list()).then(finish);
-  });
+/** Brings what the list shows first. */
+export const firstContacts = (client: QueryClient) => contacts.bringFirst(client);
 
 /** The list of contacts: figures, search, filters, and what can be done to many at once. */
 export function ContactsPage() {
