@@ -27,14 +27,23 @@ export function useRowWindow(
   isWindowed: boolean,
 ): RowWindow {
   const draw = useReducer((drawn: number) => drawn + 1, 0)[1];
-  const view = useRef({ top: 0, height: 0, width: 0, first: 0, end: 0 }).current;
+  const view = useRef({ top: 0, height: 0, width: 0, first: 0, end: 0, isGrowing: false }).current;
   const kept = useRef<RowHeights>(undefined);
-  if (kept.current?.count !== count) kept.current = new RowHeights(count, ROW_HEIGHT, kept.current);
+  if (kept.current?.count !== count) {
+    kept.current = new RowHeights(count, ROW_HEIGHT, kept.current);
+    view.isGrowing = false;
+  }
   const heights = kept.current;
 
   const inSight = () => {
-    const first = Math.max(0, heights.at(view.top) - MARGIN);
-    const end = view.height > 0 ? heights.at(view.top + view.height) + 1 + MARGIN : first + FIRST;
+    let first = Math.max(0, heights.at(view.top) - MARGIN);
+    let end = view.height > 0 ? heights.at(view.top + view.height) + 1 + MARGIN : first + FIRST;
+    // Rows may be low beside few others and high beside many: columns share their width anew. Until the list moves the
+    // window only grows, or it would go back and forth between the two for ever.
+    if (view.isGrowing) {
+      first = Math.min(first, view.first);
+      end = Math.max(end, view.end);
+    }
     return { first, end: Math.min(count, end) };
   };
   const { first, end } = isWindowed ? inSight() : { first: 0, end: count };
@@ -65,6 +74,7 @@ export function useRowWindow(
       frame.scrollTop += moved;
       view.top = frame.scrollTop;
     }
+    view.isGrowing = !hasNewWidth;
     const next = inSight();
     // The first rows are painted before the others are drawn: both at once would stop a phone too long.
     if (hasNewWidth) startTransition(draw);
@@ -77,6 +87,7 @@ export function useRowWindow(
     if (!frame || !isWindowed) return;
     const follow = () => {
       view.top = frame.scrollTop;
+      view.isGrowing = false;
       const next = inSight();
       if (next.first === view.first && next.end === view.end) return;
       const isCovered = heights.at(view.top) >= view.first && heights.at(view.top + view.height) < view.end;
@@ -89,7 +100,9 @@ export function useRowWindow(
     const resizing =
       globalThis.ResizeObserver &&
       new ResizeObserver(() => {
-        if (frame.clientHeight !== view.height || frame.clientWidth !== view.width) draw();
+        if (frame.clientHeight === view.height && frame.clientWidth === view.width) return;
+        view.isGrowing = false;
+        draw();
       });
     resizing?.observe(frame);
     return () => {
