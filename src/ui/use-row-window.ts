@@ -6,8 +6,8 @@ import { RowHeights } from './row-heights';
 const ROW_HEIGHT = 57;
 /** Rows in the page above and under those in sight, so that the keyboard finds them there. */
 const MARGIN = 3;
-/** Rows drawn before the frame has been measured. */
-const FIRST = 6;
+/** Rows drawn before the frame has been measured: what a phone shows. */
+const FIRST = 4;
 
 /** The rows in the page, from `first` to before `end`, and the room in px of those above and under them. */
 export type RowWindow = { first: number; end: number; before: number; after: number };
