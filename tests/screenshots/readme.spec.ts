@@ -71,13 +71,15 @@ test('admin-prospects', async ({ page }) => {
 
 test('admin-campaign', async ({ page }) => {
   await signIn(page, stack.admin);
+  await page.waitForURL(/\/admin$/);
   await page.goto('/admin/campaigns/d0000000-0000-4000-8000-000000000002');
-  await expect(page.getByRole('row', { name: /Lacasse-Morin/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Lacasse-Morin/ }).first()).toBeVisible();
   await shoot(page, 'admin-campaign');
 });
 
 test('admin-campaign-new', async ({ page }) => {
   await signIn(page, stack.admin);
+  await page.waitForURL(/\/admin$/);
   await page.goto('/admin/campaigns/new');
   await page.getByLabel(/^Nom de la campagne/).fill('Auberges, automne');
   await page.getByLabel(/^Template/).selectOption({ index: 1 });
