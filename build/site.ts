@@ -62,12 +62,8 @@ assertNoSecret(out);
 
 async function buildPart(part: 'site' | 'office', options: BuildOptions): Promise<void> {
   process.env.SITE_PART = part;
-  const plugins =
-    part === 'office'
-      ? [officeEntry(), withoutWebSockets(), leanLibraries()]
-      : options.ssr
-        ? []
-        : [leanLibraries()];
+  const ofOffice = part === 'office' ? [officeEntry(), withoutWebSockets()] : [];
+  const plugins = options.ssr ? [] : [...ofOffice, leanLibraries()];
   await build({ logLevel: 'warn', plugins, build: { outDir: out, emptyOutDir: true, ...options } });
 }
 

@@ -1,4 +1,4 @@
-/** A count as Québec writes it, « 12 480 », with narrow no-break spaces between the thousands. */
+/** A whole number as Québec writes it, « 12 480 », with narrow no-break spaces between the thousands. */
 export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 }

@@ -1,6 +1,6 @@
 /**
- * What is made the first time it is asked for, and kept. For formats above all: a phone takes up to 75 ms to read the
- * tables behind the first one (`npm run bench`), and nobody waits for a format that a screen does not show.
+ * What is made the first time it is asked for, and kept. For formats above all: in a trace of the built site (CPU ÷ 4)
+ * the first one took up to 75 ms, and nobody waits for a format that a screen does not show.
  */
 export function once<Made extends object>(make: () => Made): () => Made {
   let made: Made | undefined;

@@ -25,7 +25,7 @@ export const TourCard = memo(function TourCard({
   tour,
   tags,
   layout = 'column',
-  arrival,
+  arrival = 'late',
 }: {
   tour: PublicTour;
   tags: readonly Tag[];
@@ -46,7 +46,7 @@ export const TourCard = memo(function TourCard({
       >
         <TourPicture
           src={tour.image_url}
-          {...(arrival && { arrival })}
+          arrival={arrival}
           className="transition-transform duration-500 group-hover:scale-[1.03]"
         />
       </div>

@@ -12,11 +12,11 @@ export type Arrival = 'first' | 'soon' | 'late';
  */
 export function TourPicture({
   src,
-  arrival = 'late',
+  arrival,
   className = '',
 }: {
   src: string | null;
-  arrival?: Arrival;
+  arrival: Arrival;
   className?: string;
 }) {
   const [broken, setBroken] = useState(false);

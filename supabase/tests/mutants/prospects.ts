@@ -1,76 +1,49 @@
 import type { Slip } from './slip.ts';
 
-const accepting = {
-  function: 'private.accept_locked_prospect',
-  objects: ['suggested_prospects'],
-  hints: [
-    'prospects · accepter ·',
-    'consentement est « none »',
-    'prospects · une preuve',
-    "l'adresse d'un contact",
-    'prospects ·',
-  ],
-};
-const acceptOne = {
-  function: 'public.accept_prospect',
-  objects: ['suggested_prospects'],
-  hints: ['prospects · accepter un', 'prospects · deux fois', 'visiteur et connecté', 'accepter 20 fois'],
-};
-const acceptAll = {
-  function: 'public.accept_all_prospects',
-  objects: ['suggested_prospects'],
-  hints: ['tout accepter ·', 'visiteur et connecté'],
-};
-const undoing = {
-  function: 'public.undo_rejection',
-  objects: ['suggested_prospects'],
-  hints: ['annuler un rejet', 'accepter un prospect rejeté', 'visiteur et connecté'],
-};
-const proofs = {
-  function: 'private.forget_prospect_proofs',
-  objects: ['suggested_prospects'],
-  hints: ['changée à la main', 'prospects ·'],
-};
-const starting = {
-  function: 'public.start_prospect_generation',
-  objects: ['prospect_generations'],
-  hints: ['génération morte', 'génération ·'],
-};
-const reporting = {
-  function: 'public.report_prospect_generation',
-  objects: ['prospect_generations'],
-  hints: ['génération morte', 'où elle en est'],
-};
-const storing = {
-  function: 'public.store_prospects',
-  objects: ['prospect_generations'],
-  hints: ['écrire deux fois', 'statut dans ce qui est écrit', 'plus de 60', 'génération morte'],
-};
-const finishing = {
-  function: 'public.finish_prospect_generation',
-  objects: ['prospect_generations'],
-  hints: ['génération morte', 'génération ·'],
-};
-const knowing = {
-  function: 'public.known_organisations',
-  objects: ['prospect_generations'],
-  hints: ['ce qui est connu'],
-};
-const keeping = {
-  function: 'public.store_overpass_answer',
-  objects: ['prospect_generations'],
-  hints: ['réponses gardées'],
-};
-const taking = {
-  function: 'public.take_overpass_slot',
-  objects: ['prospect_generations'],
-  hints: ['place au service'],
-};
-const releasing = {
-  function: 'public.release_overpass_slot',
-  objects: ['prospect_generations'],
-  hints: ['place au service'],
-};
+/** A function, the table whose checks could notice it slip, and the likeliest of those checks. */
+const of =
+  (table: string) =>
+  (name: string, ...hints: string[]) => ({ function: name, objects: [table], hints });
+const ofProspects = of('suggested_prospects');
+const ofGenerations = of('prospect_generations');
+
+const accepting = ofProspects(
+  'private.accept_locked_prospect',
+  'prospects · accepter ·',
+  'consentement est « none »',
+  'prospects · une preuve',
+  "l'adresse d'un contact",
+  'prospects ·',
+);
+const acceptOne = ofProspects(
+  'public.accept_prospect',
+  'prospects · accepter un',
+  'prospects · deux fois',
+  'visiteur et connecté',
+  'accepter 20 fois',
+);
+const acceptAll = ofProspects('public.accept_all_prospects', 'tout accepter ·', 'visiteur et connecté');
+const undoing = ofProspects(
+  'public.undo_rejection',
+  'annuler un rejet',
+  'accepter un prospect rejeté',
+  'visiteur et connecté',
+);
+const proofs = ofProspects('private.forget_prospect_proofs', 'changée à la main', 'prospects ·');
+const starting = ofGenerations('public.start_prospect_generation', 'génération morte', 'génération ·');
+const reporting = ofGenerations('public.report_prospect_generation', 'génération morte', 'où elle en est');
+const storing = ofGenerations(
+  'public.store_prospects',
+  'écrire deux fois',
+  'statut dans ce qui est écrit',
+  'plus de 60',
+  'génération morte',
+);
+const finishing = ofGenerations('public.finish_prospect_generation', 'génération morte', 'génération ·');
+const knowing = ofGenerations('public.known_organisations', 'ce qui est connu');
+const keeping = ofGenerations('public.store_overpass_answer', 'réponses gardées');
+const taking = ofGenerations('public.take_overpass_slot', 'place au service');
+const releasing = ofGenerations('public.release_overpass_slot', 'place au service');
 const anyone = { from: /perform private\.require_admin\(\);/i, to: '', what: 'sans regarder qui' };
 
 /** Accepting, generating, and the place at the query service. */
