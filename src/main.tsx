@@ -30,6 +30,8 @@ function loadWholeStyleSheet(): void {
 
 const rootElement = document.getElementById('root');
 if (!rootElement) throw new Error('index.html has no #root');
+// What a written page leaves to later frames is all there for what scripts do, moving the keyboard to an anchor included.
+rootElement.dataset.scripted = '';
 
 const { pathname, hash } = window.location;
 if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {

@@ -5,6 +5,13 @@ import { idle, settled } from '@/lib/when-idle';
 /** Everything has come, the faces included: what is laid out now is not laid out again. */
 const allThere = () => settled().then(loadFaces);
 
+/**
+ * A browser lays out what is near the screen, with the first frame: of a written page, only what is on it. And as high as
+ * most parts are: on a phone one, not two, is then near the first screen.
+ */
+const ASLEEP =
+  'written:animate-asleep [contain-intrinsic-height:auto_110rem] [content-visibility:auto] md:[contain-intrinsic-height:auto_60rem]';
+
 let queue: Promise<void> | undefined;
 
 /** Waits for idle time after the page has settled; each caller has an idle time of its own. */
@@ -34,7 +41,7 @@ function InTurn({ then }: { then: () => void }) {
 export function BelowFold({ children }: { children: ReactNode }) {
   const [away, setAway] = useState(true);
   return (
-    <div className={away ? '[contain-intrinsic-height:auto_70rem] [content-visibility:auto]' : undefined}>
+    <div className={away ? ASLEEP : undefined}>
       <Suspense>
         {children}
         <InTurn then={() => setAway(false)} />

@@ -4,7 +4,7 @@ import { startStack } from '../e2e/stack.ts';
 import { buildSite } from '../host/built-site.ts';
 import { startHost } from '../host/server.ts';
 import { insertTours } from './many-tours.ts';
-import { type Load, load, median, openSlowly, slowestInput } from './measure.ts';
+import { type Load, load, median, openSlowly, pointAndPress, slowestInput } from './measure.ts';
 import { homePeers, type Peer, portfolioPeers } from './peers.ts';
 import { writeStaticPages } from './static-pages.ts';
 import { type Measure, table } from './table.ts';
@@ -98,7 +98,7 @@ async function portfolioInputs(browser: Browser, url: string) {
     await search.pressSequentially('saint-eloi 12', { delay: 90 });
     await page.getByText(/trouvée\(s\)/).waitFor();
     const keystroke = await slowestInput(page);
-    await page.getByRole('button', { name: 'Effacer les filtres' }).click();
+    await pointAndPress(page.getByRole('button', { name: 'Effacer les filtres' }));
     const clear = await slowestInput(page);
     const memory = await page.evaluate(
       () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,

@@ -79,6 +79,22 @@ test.describe('without JavaScript', () => {
     });
   }
 
+  for (const [anchor, title] of [
+    ['avantages', 'Une mémoire du territoire'],
+    ['services', 'Patrimoine et culture'],
+  ]) {
+    test(`/#${anchor} opens on its section, which is laid out after the first frame`, async ({ page }) => {
+      await page.goto(`/#${anchor}`);
+      await expect(page.locator(`#${anchor}`).getByText(String(title)).first()).toBeVisible();
+      // Read twice: above it, parts get their real height as they come near.
+      await expect(async () => {
+        const box = await page.locator(`#${anchor}`).boundingBox();
+        expect(box?.y).toBeGreaterThan(-20);
+        expect(box?.y).toBeLessThan(200);
+      }).toPass();
+    });
+  }
+
   test('/desabonnement says whom to write to, and search engines do not keep it', async ({ page }) => {
     const response = await page.goto('/desabonnement?jeton=0');
     expect(response?.status()).toBe(200);

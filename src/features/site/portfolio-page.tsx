@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { memo, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { publicTags, type Tag } from '@/data/tags/tags.public';
 import { type PublicTour, publicTours } from '@/data/tours/tours.public';
 import { paths } from '@/lib/paths';
@@ -36,11 +36,14 @@ const Portfolio = memo(function Portfolio({
 }) {
   const filters = usePortfolioFilters();
   const search = useRef<HTMLInputElement>(null);
+  const cleared = useRef(false);
   const searchId = useId();
   const [touched, setTouched] = useState(false);
 
   const entries = useMemo(() => portfolioEntries(tours, tags), [tours, tags]);
   const text = useDeferredValue(filters.text);
+  // The cards change once, with the list, and not before the letter that was typed is shown.
+  const animated = !useDeferredValue(touched);
   const chosen = filters.slugs.join('\n');
   // A tag of the address that no longer exists does not empty the list.
   const tagIds = useMemo(() => {
@@ -54,9 +57,13 @@ const Portfolio = memo(function Portfolio({
   const clear = () => {
     setTouched(true);
     filters.clear();
-    // The button that was pressed goes away with the filters.
-    search.current?.focus();
+    cleared.current = true;
   };
+  // The button that was pressed goes away with the filters, after the press has been answered; the keyboard moves then.
+  useLayoutEffect(() => {
+    if (!filtered && cleared.current) search.current?.focus();
+    cleared.current = false;
+  }, [filtered]);
   const clearButton = (
     <Button variant="outline" size="sm" onClick={clear}>
       Effacer les filtres
@@ -121,7 +128,7 @@ const Portfolio = memo(function Portfolio({
               entries={found}
               more={partial}
               filterKey={`${searchKey(text)}\n${chosen}`}
-              animated={!touched}
+              animated={animated}
             />
           ) : filtered ? (
             <EmptyState title="Aucune réalisation ne correspond à votre recherche">{clearButton}</EmptyState>

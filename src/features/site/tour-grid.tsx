@@ -52,9 +52,12 @@ export const TourGrid = memo(function TourGrid({
             key={tour.id}
             tabIndex={-1}
             style={{ animationDelay: `${Math.min(index, MOST_STEPS) * STEP}ms` }}
-            // The first only slides in: it is what a phone shows first, and is seen from the first frame.
+            // The first only slides in: it is what a phone shows first, and is seen from the first frame. The others of a
+            // written page are laid out as they make their entrance.
             className={`rounded-2xl [contain-intrinsic-height:auto_30rem] [content-visibility:auto] ${
-              animated && index < PAGE ? 'animate-enter first:[--enter-opacity:1]' : ''
+              animated && index < PAGE
+                ? 'animate-enter first:[--enter-opacity:1] written:not-first:[--enter-visibility:hidden]'
+                : ''
             }`}
           >
             {/* A written page is taken over card by card: no long task stands between two touches. */}

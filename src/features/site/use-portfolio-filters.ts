@@ -55,7 +55,8 @@ export function usePortfolioFilters() {
       write(text, slugs.includes(slug) ? slugs.filter((one) => one !== slug) : [...slugs, slug]),
     clear: () => {
       setText('');
-      write('', []);
+      // Without a tag the list follows the text, and the address can follow after the paint, as it does while typing.
+      if (slugs.length > 0) write('', []);
     },
   };
 }
