@@ -7,7 +7,7 @@ import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
 import { chunksOf } from './manifest.ts';
 import { officeShells } from './office-shells.ts';
 import { assemblePage, pageFile, styleSheetOf } from './page.ts';
-import { cssOfPage, withoutFaces } from './page-css.ts';
+import { pageStyles, withoutFaces } from './page-css.ts';
 import { withPreloads } from './preloads.ts';
 import { assertNoSecret } from './secrets.ts';
 
@@ -73,7 +73,7 @@ describe('a page', () => {
     problems: [],
   };
   const faces = '@font-face{font-family:f;src:url(/f.woff2)}';
-  const hints = { css: 'a{color:red}.unused{top:0}', faces, api: 'https://api.example' };
+  const hints = { styles: pageStyles('a{color:red}.unused{top:0}'), faces, api: 'https://api.example' };
 
   it('gets its head, hints, content and data, whatever characters they hold', () => {
     const html = assemblePage(template, page, hints);
@@ -110,7 +110,7 @@ describe('a page', () => {
 });
 
 describe('the styles of a page', () => {
-  const of = (css: string) => cssOfPage(css, '<p class="a sm:mt-4 [&amp;_b]:top-0"><b class="w-1/2">');
+  const of = (css: string) => pageStyles(css)('<p class="a sm:mt-4 [&amp;_b]:top-0"><b class="w-1/2">');
 
   it.each([
     ['.a{top:0}', 'a class of the page'],
@@ -138,7 +138,12 @@ describe('the styles of a page', () => {
       'a{top:0}.b{top:0}',
     ));
 
-  it('keep the selectors of the page only', () => expect(of('.b,.a:is(p,.b),.a{top:0}')).toBe('.a{top:0}'));
+  it.each([
+    ['.b,.a:is(p,.b),.a{top:0}', '.a{top:0}'],
+    [':not([x],:has(:target)) .b,.a{top:0}', '.a{top:0}'],
+    ['.\\[c\\,d\\],.a{top:0}', '.a{top:0}'],
+    [':not([x],:has(:target)) .a,.b{top:0}', ':not([x],:has(:target)) .a{top:0}'],
+  ])('keep of %s the selectors of the page only', (css, kept) => expect(of(css)).toBe(kept));
 });
 
 describe('the manifest', () => {

@@ -1,24 +1,4 @@
-/** A block of a style sheet: what stands before its braces, and what is inside; a statement has no inside. */
-type Block = { head: string; inside?: string };
-
-/** The blocks of a minified style sheet, one level deep. Braces in strings do not count. */
-function blocksOf(css: string): Block[] {
-  const blocks: Block[] = [];
-  let depth = 0;
-  let from = 0;
-  let opened = 0;
-  for (const { 0: mark, index } of css.matchAll(/"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\/|[{};]/g)) {
-    if (mark === '{' && depth++ === 0) opened = index;
-    else if (mark === '}' && --depth === 0) {
-      blocks.push({ head: css.slice(from, opened).trim(), inside: css.slice(opened + 1, index) });
-      from = index + 1;
-    } else if (mark === ';' && depth === 0) {
-      blocks.push({ head: css.slice(from, index).trim() });
-      from = index + 1;
-    }
-  }
-  return blocks;
-}
+import { type AtRule, type ChildNode, parse, type Rule } from 'postcss';
 
 /** The classes that a selector names: `.sm\:mt-4:hover` needs « sm:mt-4 ». */
 const classesOf = (selector: string) =>
@@ -27,7 +7,46 @@ const classesOf = (selector: string) =>
   );
 
 /** Rules that hold rules; what is in the others belongs to them. */
-const GROUP = /^@(?:media|supports|layer|container)\b/;
+const GROUP = /^(?:media|supports|layer|container)$/;
+
+/** What a part of the style sheet gives to a page, by the page's classes. */
+type Part = (used: ReadonlySet<string>) => string;
+
+const joined = (parts: readonly Part[]): Part => {
+  return (used) => parts.map((part) => part(used)).join('');
+};
+
+function ruleOf(rule: Rule): Part {
+  const selectors = rule.selectors.map((text) => ({ text, classes: classesOf(text) }));
+  const block = rule.toString().slice(rule.selector.length);
+  return (used) => {
+    const kept = selectors.filter(({ classes }) => classes.every((name) => used.has(name)));
+    return kept.length > 0 ? kept.map(({ text }) => text).join(',') + block : '';
+  };
+}
+
+function groupOf(group: AtRule): Part {
+  const inside = joined(group.nodes?.map(partOf) ?? []);
+  const head = `@${group.name}${group.raws.afterName ?? ' '}${group.params}`;
+  return (used) => {
+    const kept = inside(used);
+    return kept && `${head}{${kept}}`;
+  };
+}
+
+function partOf(node: ChildNode): Part {
+  if (node.type === 'comment') return () => '';
+  if (node.type === 'rule') return ruleOf(node);
+  if (node.type === 'atrule' && node.nodes && GROUP.test(node.name)) return groupOf(node);
+  const text = node.type === 'atrule' && node.nodes ? node.toString() : `${node.toString()};`;
+  return () => text;
+}
+
+/** Registered properties and animations that nothing else in the style sheet speaks of go. */
+const withoutUnused = (css: string) =>
+  css.replace(/@(property|keyframes) ([\w-]+)\{(?:[^{}]|\{[^{}]*\})*\}/g, (rule, _kind, name: string) =>
+    css.match(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g'))?.[1] ? rule : '',
+  );
 
 /**
  * The style sheet that comes after the scripts. The faces that stand in for ours are in each page: read once more, they
@@ -36,39 +55,18 @@ const GROUP = /^@(?:media|supports|layer|container)\b/;
 export const withoutFaces = (css: string) => css.replace(/@font-face\{[^}]*\}/g, '');
 
 /**
- * What a page needs of the style sheet to look as it should before a script runs: the rules of the classes that are in
- * it.
+ * What pages need of the style sheet to look as they should before a script runs: the rules of the classes that are in
+ * them.
  *
  * @param css as the bundler writes it, minified
+ * @returns the styles of a page, by its HTML
  */
-export function cssOfPage(css: string, html: string): string {
-  const used = new Set(
-    Array.from(html.matchAll(/ class="([^"]*)"/g), ([, names = '']) =>
+export function pageStyles(css: string): (html: string) => string {
+  const sheet = joined(parse(css).nodes.map(partOf));
+  return (html) => {
+    const used = Array.from(html.matchAll(/ class="([^"]*)"/g), ([, names = '']) =>
       names.replaceAll('&amp;', '&').replaceAll('&gt;', '>').replaceAll('&lt;', '<').split(/\s+/),
-    ).flat(),
-  );
-  const isUsed = (selector: string) => classesOf(selector).every((name) => used.has(name));
-
-  const keep = (sheet: string): string =>
-    blocksOf(sheet)
-      .map(({ head, inside }) => {
-        if (inside === undefined) return `${head};`;
-        if (GROUP.test(head)) {
-          const kept = keep(inside);
-          return kept && `${head}{${kept}}`;
-        }
-        if (head.startsWith('@')) return `${head}{${inside}}`;
-        // A comma inside `:is(…)` does not separate selectors.
-        const selectors = head.split(/,(?![^(]*\))/).filter(isUsed);
-        return selectors.length > 0 ? `${selectors.join(',')}{${inside}}` : '';
-      })
-      .join('');
-
-  const kept = keep(css.replace(/\/\*[\s\S]*?\*\//g, ''));
-  // Registered properties and animations that nothing left speaks of.
-  return kept.replace(
-    /@(property|keyframes) ([\w-]+)\{(?:[^{}]|\{[^{}]*\})*\}/g,
-    (rule, _kind, name: string) =>
-      kept.match(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g'))?.[1] ? rule : '',
-  );
+    );
+    return withoutUnused(sheet(new Set(used.flat())));
+  };
 }

@@ -1,5 +1,4 @@
 import type { RenderedPage } from '../src/entry-server.tsx';
-import { cssOfPage } from './page-css.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 const TEMPLATE_TITLE = /<title>[^<]*<\/title>/;
@@ -17,8 +16,8 @@ export function pageFile(path: string): string {
 
 /** What the browser should fetch before it finds out by itself. Addresses as the site serves them. */
 export type Hints = {
-  /** The style sheet's text. What the page needs of it is written into the page; the file comes after the scripts. */
-  css: string;
+  /** What a page needs of the style sheet (`pageStyles`): written into it, since the file comes after the scripts. */
+  styles: (html: string) => string;
   /** The rules of the faces, for a page whose scripts do not run. */
   faces: string;
   /** Another origin that the page reads from; connecting to it takes several round trips. */
@@ -40,7 +39,7 @@ export function assemblePage(template: string, page: RenderedPage, hints: Hints,
   // « < » would let a text of the database close the script; JSON reads the escape as the same character.
   const state = page.state.replaceAll('<', '\\u003c');
   const data = takenOver ? `<script type="application/json" id="query-state">${state}</script>` : '';
-  const style = `<style>${cssOfPage(hints.css, page.body)}</style>`;
+  const style = `<style>${hints.styles(page.body)}</style>`;
   const unscripted = (link: string) =>
     `<noscript>${link}</noscript><noscript><style>${hints.faces}</style></noscript>`;
   // Functions as replacements: « $& » and the like in a text stay what they are.

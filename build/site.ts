@@ -21,7 +21,7 @@ import { officeChunks } from './office-chunks.ts';
 import { officeEntry } from './office-entry.ts';
 import { officeShells, type Shell } from './office-shells.ts';
 import { assemblePage, pageFile, styleSheetOf } from './page.ts';
-import { withoutFaces } from './page-css.ts';
+import { pageStyles, withoutFaces } from './page-css.ts';
 import { withPreloads } from './preloads.ts';
 import { assertNoSecret } from './secrets.ts';
 
@@ -89,6 +89,7 @@ async function writeSite(
   const styleSheet = styleSheetOf(template);
   if (!styleSheet) throw new Error('index.html has lost its style sheet.');
   const css = readFileSync(join(out, styleSheet), 'utf8').trim();
+  const styles = pageStyles(css);
   writeFileSync(join(out, styleSheet), withoutFaces(css));
   const { pages, problem } = await listPages();
   const problems = new Set(problem ? [problem] : []);
@@ -99,7 +100,7 @@ async function writeSite(
       const rendered = await renderPage(page);
       for (const one of rendered.problems) problems.add(one);
       const hints = {
-        css,
+        styles,
         faces: unscriptedFaces,
         api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
       };

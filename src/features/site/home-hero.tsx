@@ -209,7 +209,8 @@ export function HomeHero() {
                 aria-busy={mode === 'loading' || undefined}
                 onPointerEnter={(event) => event.pointerType === 'mouse' && warmUpPanorama()}
                 onClick={explore}
-                className="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-white/60 bg-ink/65 py-1 pr-5 pl-1.5 font-semibold hover:bg-ink"
+                // As wide as in our face: it hangs from the right edge, and would move when the face comes.
+                className="inline-flex min-h-11 min-w-48 items-center gap-2.5 rounded-full border border-white/60 bg-ink/65 py-1 pr-5 pl-1.5 font-semibold hover:bg-ink"
               >
                 <AzimuthRing className="size-8" spinning={mode === 'loading'} />
                 {mode === 'loading' ? 'Chargement…' : 'Explorer à 360°'}
