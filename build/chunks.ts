@@ -20,9 +20,10 @@ export const siteChunks: BuildOptions = {
             priority: 2,
           },
           {
-            // What shows tours, and the sections under the first screen: the home page does without at first.
+            // What shows tours, the sections under the first screen, and crumbs that other pages share: the home page does
+            // without at first.
             name: 'later',
-            test: /src[\\/](?:features[\\/]site[\\/](?:tour-(?:card|picture|preview|tags)|explore|portfolio-f|use-entrance|home-s|featured|advantages|services-s|process|call|site-content)|data[\\/]t|lib[\\/]re|ui[\\/](?:tag|late|empty))|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:accessibility|archive|compass|landmark|monitor-s|server|arrow-right|map-pin)/,
+            test: /src[\\/](?:features[\\/]site[\\/](?:tour-(?:card|picture|preview|tags)|explore|portfolio-f|quote-h|use-entrance|home-s|featured|advantages|services-s|process|call|site-content)|data[\\/]t|lib[\\/]re|ui[\\/](?:tag|late|empty|error|field))|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:accessibility|archive|compass|landmark|monitor-s|server|arrow-right|map-pin)/,
             priority: 2,
           },
           {

@@ -39,12 +39,14 @@ test('budgets', async ({ browser }) => {
 
 async function compare(browser: Browser, url: string): Promise<void> {
   // A first page warms the browser and the disk up for all of them.
-  await medianLoad(browser, `${url}/static-hero`, 1);
-  const words = await medianLoad(browser, `${url}/static-words`);
-  const hero = await medianLoad(browser, `${url}/static-hero`);
-  const home = await medianLoad(browser, `${url}/`);
-  const list = await medianLoad(browser, `${url}/static-portfolio`);
-  const portfolio = await medianLoad(browser, `${url}/realisations`);
+  await loadOf(browser, `${url}/static-hero`);
+  const { words, hero, home, list, portfolio } = await medianLoads(browser, {
+    words: `${url}/static-words`,
+    hero: `${url}/static-hero`,
+    home: `${url}/`,
+    list: `${url}/static-portfolio`,
+    portfolio: `${url}/realisations`,
+  });
   const inputs = await portfolioInputs(browser, `${url}/realisations`);
 
   console.log(`\nMédiane de ${RUNS}; processeur ÷ 4, 1,6 Mbit/s, 150 ms`);
@@ -74,13 +76,30 @@ async function compare(browser: Browser, url: string): Promise<void> {
   ]);
 }
 
-async function medianLoad(browser: Browser, url: string, runs = RUNS): Promise<Load> {
-  const loads: Load[] = [];
-  for (let run = 0; run < runs; run++) {
-    const page = await openSlowly(browser);
-    loads.push(await load(page, url));
-    await page.context().close();
+async function loadOf(browser: Browser, url: string): Promise<Load> {
+  const page = await openSlowly(browser);
+  const seen = await load(page, url);
+  await page.context().close();
+  return seen;
+}
+
+/** Loads the pages in turn, so that a machine that slows down for a while slows down for all that is compared. */
+async function medianLoads<Name extends string>(
+  browser: Browser,
+  urls: Record<Name, string>,
+): Promise<Record<Name, Load>> {
+  const names = Object.keys(urls) as Name[];
+  const loads = names.map((): Load[] => []);
+  for (let run = 0; run < RUNS; run++) {
+    for (const [index, name] of names.entries()) loads[index]?.push(await loadOf(browser, urls[name]));
   }
+  return Object.fromEntries(names.map((name, index) => [name, medianOf(loads[index] ?? [])])) as Record<
+    Name,
+    Load
+  >;
+}
+
+function medianOf(loads: readonly Load[]): Load {
   const keys = Object.keys(loads[0] as Load) as (keyof Load)[];
   return Object.fromEntries(keys.map((key) => [key, median(loads.map((one) => one[key]))])) as Load;
 }

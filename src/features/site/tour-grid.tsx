@@ -54,7 +54,7 @@ export const TourGrid = memo(function TourGrid({
             style={{ animationDelay: `${Math.min(index, MOST_STEPS) * STEP}ms` }}
             // The first only slides in: it is what a phone shows first, and is seen from the first frame. The others of a
             // written page are laid out as they make their entrance.
-            className={`rounded-2xl [contain-intrinsic-height:auto_30rem] [content-visibility:auto] ${
+            className={`rounded-2xl [contain-intrinsic-height:auto_30rem] not-first:[content-visibility:auto] ${
               animated && index < PAGE
                 ? 'animate-enter [--enter-visibility:auto] first:[--enter-opacity:1] written:not-first:[--enter-visibility:hidden]'
                 : ''
