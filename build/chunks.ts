@@ -20,10 +20,16 @@ export const siteChunks: BuildOptions = {
             priority: 2,
           },
           {
-            // What shows tours, the sections under the first screen, and crumbs that other pages share: the home page does
-            // without at first.
+            // What shows tours, and the sections under the first screen: the home page does without at first.
             name: 'later',
-            test: /src[\\/](?:features[\\/]site[\\/](?:tour-(?:card|picture|preview|tags)|explore|portfolio-f|quote-h|use-entrance|home-s|featured|advantages|services-s|process|call|site-content)|data[\\/]t|lib[\\/]re|ui[\\/](?:tag|late|empty|error|field))|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:accessibility|archive|compass|landmark|monitor-s|server|arrow-right|map-pin)/,
+            test: /src[\\/](?:features[\\/]site[\\/](?:tour-(?:card|picture|preview|tags)|explore|portfolio-f|use-entrance|home-s|featured|advantages|services-s|process|call|site-content)|data[\\/]t|lib[\\/]re|ui[\\/](?:tag|late|empty))|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:accessibility|archive|compass|landmark|monitor-s|server|arrow-right|map-pin)/,
+            priority: 2,
+          },
+          {
+            // Crumbs that the home page does without.
+            name: 'parts',
+            test: /src[\\/](?:features[\\/]site[\\/]quote-h|ui[\\/](?:field|error-s))/,
+            minShareCount: 2,
             priority: 2,
           },
           {

@@ -1,10 +1,18 @@
 import bricolageGrotesque from '@/assets/fonts/bricolage-grotesque.woff2';
 import figtree from '@/assets/fonts/figtree.woff2';
 
-/** The two faces, cut down to what French needs (docs/decisions/0016): titles, then text. */
+/**
+ * The two faces, cut down to what French needs (docs/decisions/0016), and the property of `index.css` that brings each
+ * into use.
+ */
 const faces = [
-  { family: 'Bricolage Grotesque Variable', url: bricolageGrotesque, weight: '500 700' },
-  { family: 'Figtree Variable', url: figtree, weight: '400 700' },
+  {
+    property: '--title-face',
+    family: 'Bricolage Grotesque Variable',
+    url: bricolageGrotesque,
+    weight: '500 700',
+  },
+  { property: '--text-face', family: 'Figtree Variable', url: figtree, weight: '400 700' },
 ];
 
 const source = (url: string) => `url(${url}) format("woff2-variations")`;
@@ -12,8 +20,8 @@ const source = (url: string) => `url(${url}) format("woff2-variations")`;
 /** The same as a style sheet, for a page whose scripts do not run. */
 export const faceRules = faces
   .map(
-    ({ family, url, weight }) =>
-      `@font-face{font-family:"${family}";src:${source(url)};font-weight:${weight};font-display:swap}`,
+    ({ property, family, url, weight }) =>
+      `@font-face{font-family:"${family}";src:${source(url)};font-weight:${weight};font-display:swap}:root{${property}:"${family}"}`,
   )
   .join('');
 
@@ -31,6 +39,9 @@ export function loadFaces(): Promise<void> {
     const made = faces.map(({ family, url, weight }) => new FontFace(family, source(url), { weight }));
     try {
       for (const face of await Promise.all(made.map((face) => face.load()))) document.fonts.add(face);
+      for (const { property, family } of faces) {
+        document.documentElement.style.setProperty(property, `"${family}"`);
+      }
     } catch (error) {
       console.warn('Polices non chargées', error);
     }

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Tag } from '@/data/tags/tags.public';
 import type { PublicTour } from '@/data/tours/tours.public';
-import { filterEntries, portfolioEntries, resultLabel, tagsOf } from './portfolio-filters';
+import { filterEntries, portfolioEntries, prepareSearch, resultLabel, tagsOf } from './portfolio-filters';
 
 const tag = (id: string) => ({ id, name: id }) as Tag;
 const tags = [tag('nature'), tag('patrimoine'), tag('hiver')];
@@ -52,6 +52,36 @@ describe('filterEntries', () => {
   it('applies text and tags together', () => {
     expect(found('village', 'patrimoine')).toEqual(['village']);
     expect(found('village', 'nature')).toEqual([]);
+  });
+});
+
+describe('prepareSearch', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  it('works a slice out at each idle time, until called off, and nothing twice', async () => {
+    const turns: (() => void)[] = [];
+    vi.stubGlobal('requestIdleCallback', (work: () => void) => turns.push(work));
+    const turn = async () => {
+      turns.shift()?.();
+      await new Promise((done) => setTimeout(done));
+    };
+    const read = vi.fn(() => 'Phare');
+    const many = Array.from({ length: 1000 }, (_, index) =>
+      Object.defineProperty(tour(`${index}`, {}), 'title', { get: read }),
+    );
+    const callOff = prepareSearch(many);
+    expect(read).not.toHaveBeenCalled();
+    await turn();
+    const slice = read.mock.calls.length;
+    expect(slice).toBeGreaterThan(0);
+    await turn();
+    expect(read).toHaveBeenCalledTimes(2 * slice);
+    callOff();
+    await turn();
+    await turn();
+    expect(read.mock.calls.length).toBeLessThanOrEqual(3 * slice);
+    expect(read.mock.calls.length).toBeLessThan(1000);
+    expect(filterEntries(portfolioEntries(many, []), 'phare', new Set())).toHaveLength(1000);
+    expect(read).toHaveBeenCalledTimes(1000);
   });
 });
 

@@ -2,24 +2,54 @@ import type { Tag } from '@/data/tags/tags.public';
 import type { PublicTour } from '@/data/tours/tours.public';
 import { formatNumber } from '@/lib/numbers';
 import { searchKey } from '@/lib/text';
+import { idle } from '@/lib/when-idle';
 
-/** A tour with what its card shows and what the search reads, worked out once per list. */
-export type PortfolioEntry = { tour: PublicTour; tags: Tag[]; key: string };
+/** A tour with what its card shows, worked out once per list. */
+export type PortfolioEntry = { tour: PublicTour; tags: Tag[] };
 
 /** The tags of a tour, in the order of `tags`. */
-export function tagsOf(tour: PublicTour, tags: readonly Tag[]): Tag[] {
-  const ids = new Set(tour.virtual_tour_tags.map((link) => link.tag_id));
-  return tags.filter((tag) => ids.has(tag.id));
+export function tagsOf({ virtual_tour_tags: links }: PublicTour, tags: readonly Tag[]): Tag[] {
+  return tags.filter((tag) => links.some((link) => link.tag_id === tag.id));
 }
 
 /** Prepares a list of tours for filtering. */
 export function portfolioEntries(tours: readonly PublicTour[], tags: readonly Tag[]): PortfolioEntry[] {
-  return tours.map((tour) => ({
-    tour,
-    tags: tagsOf(tour, tags),
+  return tours.map((tour) => ({ tour, tags: tagsOf(tour, tags) }));
+}
+
+const keys = new WeakMap<PublicTour, string>();
+
+/** What the search reads of a tour, worked out once. */
+function keyOf(tour: PublicTour): string {
+  let key = keys.get(tour);
+  if (key === undefined) {
     // A separator that no search text can hold: a match never straddles two fields.
-    key: [tour.title, tour.location, tour.description].map((text) => searchKey(text ?? '')).join('\n'),
-  }));
+    key = [tour.title, tour.location, tour.description].map((text) => searchKey(text ?? '')).join('\n');
+    keys.set(tour, key);
+  }
+  return key;
+}
+
+/** Tours whose keys are worked out in one go: a few milliseconds of a phone. */
+const SLICE = 200;
+
+/**
+ * Has what the search reads ready before anybody types, a slice at a time when the browser has nothing better to do:
+ * together with the arrival of 1 500 tours it would keep a phone busy for long enough to be felt.
+ *
+ * @returns calls the rest off
+ */
+export function prepareSearch(tours: readonly PublicTour[]): () => void {
+  let left = false;
+  void (async () => {
+    for (let from = 0; from < tours.length && !left; from += SLICE) {
+      await idle();
+      tours.slice(from, from + SLICE).forEach(keyOf);
+    }
+  })();
+  return () => {
+    left = true;
+  };
 }
 
 /**
@@ -35,7 +65,9 @@ export function filterEntries(
 ): readonly PortfolioEntry[] {
   const key = searchKey(text);
   return entries.filter(
-    (entry) => entry.key.includes(key) && (tagIds.size === 0 || entry.tags.some((tag) => tagIds.has(tag.id))),
+    ({ tour, tags }) =>
+      (key === '' || keyOf(tour).includes(key)) &&
+      (tagIds.size === 0 || tags.some((tag) => tagIds.has(tag.id))),
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { memo, useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { publicTags, type Tag } from '@/data/tags/tags.public';
 import { type PublicTour, publicTours } from '@/data/tours/tours.public';
 import { paths } from '@/lib/paths';
@@ -13,7 +13,7 @@ import { JsonLd } from '@/ui/json-ld';
 import { Seo } from '@/ui/seo';
 import { Spinner } from '@/ui/spinner';
 import { PageHero } from './page-hero';
-import { filterEntries, portfolioEntries, resultLabel } from './portfolio-filters';
+import { filterEntries, portfolioEntries, prepareSearch, resultLabel } from './portfolio-filters';
 import { places } from './site-places';
 import { breadcrumbs, collection } from './structured-data';
 import { TagFilter } from './tag-filter';
@@ -41,6 +41,7 @@ const Portfolio = memo(function Portfolio({
   const [touched, setTouched] = useState(false);
 
   const entries = useMemo(() => portfolioEntries(tours, tags), [tours, tags]);
+  useEffect(() => prepareSearch(tours), [tours]);
   const text = useDeferredValue(filters.text);
   // The cards change once, with the list, and not before the letter that was typed is shown.
   const animated = !useDeferredValue(touched);

@@ -56,7 +56,7 @@ export const TourGrid = memo(function TourGrid({
             // written page are laid out as they make their entrance.
             className={`rounded-2xl [contain-intrinsic-height:auto_30rem] not-first:[content-visibility:auto] ${
               animated && index < PAGE
-                ? 'animate-enter [--enter-visibility:auto] first:[--enter-opacity:1] written:not-first:[--enter-visibility:hidden]'
+                ? 'animate-enter first:[--enter-opacity:1] not-first:[--enter-visibility:auto] written:not-first:[--enter-visibility:hidden]'
                 : ''
             }`}
           >
