@@ -55,8 +55,32 @@ function listen(page: Page): string[] {
   return said;
 }
 
+/** The faces of the text and of the titles that are in use, and have come. */
+const facesInUse = (page: Page) =>
+  page.evaluate(() => {
+    const come = new Set(
+      Array.from(document.fonts)
+        .filter(({ status }) => status === 'loaded')
+        .map(({ family }) => family.replaceAll('"', '')),
+    );
+    return [document.body, document.querySelector('h1')].map((element) => {
+      const [first = ''] = element ? getComputedStyle(element).fontFamily.split(',') : [];
+      return come.has(first.replaceAll('"', '')) ? first.replaceAll('"', '') : `${first} (pas venue)`;
+    });
+  });
+const OUR_FACES = ['Figtree Variable', 'Bricolage Grotesque Variable'];
+
+test('our faces come into use after the page', async ({ page }) => {
+  await page.goto('/');
+  await expect.poll(() => facesInUse(page)).toEqual(OUR_FACES);
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
+  test('our faces come into use', async ({ page }) => {
+    await page.goto('/');
+    await expect.poll(() => facesInUse(page)).toEqual(OUR_FACES);
+  });
   for (const { path, heading, content } of PAGES) {
     test(`${path} shows its heading, its content and its tags`, async ({ page }) => {
       const response = await page.goto(path);
