@@ -75,6 +75,16 @@ test('our faces come into use after the page', async ({ page }) => {
   await expect.poll(() => facesInUse(page)).toEqual(OUR_FACES);
 });
 
+test('a page whose scripts never come is all there', async ({ page, allowConsole }) => {
+  allowConsole.push(/Failed to load resource/);
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByText('Planification').first()).toBeVisible();
+  await expect(page.getByText('Une mémoire du territoire')).toBeVisible();
+  await page.goto('/realisations');
+  await expect(page.getByText('Le phare de Métis').first()).toBeVisible();
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
   test('our faces come into use', async ({ page }) => {
@@ -107,7 +117,7 @@ test.describe('without JavaScript', () => {
     ['avantages', 'Une mémoire du territoire'],
     ['services', 'Patrimoine et culture'],
   ]) {
-    test(`/#${anchor} opens on its section, which is laid out after the first frame`, async ({ page }) => {
+    test(`/#${anchor} opens on its section`, async ({ page }) => {
       await page.goto(`/#${anchor}`);
       await expect(page.locator(`#${anchor}`).getByText(String(title)).first()).toBeVisible();
       // Read twice: above it, parts get their real height as they come near.
