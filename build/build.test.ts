@@ -73,7 +73,7 @@ describe('a page', () => {
     problems: [],
   };
   const faces = '@font-face{font-family:f;src:url(/f.woff2)}';
-  const hints = { styles: pageStyles('a{color:red}.unused{top:0}'), faces, api: 'https://api.example' };
+  const hints = { styles: pageStyles('h1{color:red}.unused{top:0}'), faces, api: 'https://api.example' };
 
   it('gets its head, hints, content and data, whatever characters they hold', () => {
     const html = assemblePage(template, page, hints);
@@ -82,7 +82,7 @@ describe('a page', () => {
     expect(html).toContain('<div id="root"><h1>Coût : 5 $</h1></div>');
     expect(html).toContain('<link rel="preconnect" href="https://api.example" crossorigin>');
     expect(styleSheetOf(template)).toBe('/assets/a.css');
-    expect(html).toContain('<style>a{color:red}</style>');
+    expect(html).toContain('<style>h1{color:red}</style>');
     const scripted = html.replace(/<noscript>.*?<\/noscript>/g, '');
     expect(scripted).not.toContain('stylesheet');
     expect(scripted).not.toContain(faces);
@@ -114,15 +114,18 @@ describe('the styles of a page', () => {
 
   it.each([
     ['.a{top:0}', 'a class of the page'],
-    ['p,a:hover{top:0}', 'what names no class'],
+    ['p,b:hover{top:0}', 'what names no class'],
     ['.sm\\:mt-4:hover{top:0}', 'an escaped class'],
     ['.w-1\\/2{top:0}', 'a class with a slash'],
     ['.\\[\\&_b\\]\\:top-0 b{top:0}', 'a class that the page writes with an entity'],
     ['@media (width>=40rem){.a{top:0}}', 'a rule in a group'],
     ['@layer base,utilities;', 'a statement'],
-    ['@keyframes turn{to{rotate:1turn}}.a{animation:turn 1s}', 'an animation in use'],
+    ['.a{animation:turn 1s}@keyframes turn{to{rotate:1turn}}', 'an animation in use'],
     ['.a{content:"}.b{"}', 'a string that looks like a rule'],
     ['@font-face{font-family:f;src:local("Arial")}', 'a face of the machine'],
+    ['html,:root,*,:before{top:0}', 'what is in every page'],
+    ['p>b::before,p[hr]:not(hr):where(hr,.a){top:0}', 'the elements of the page, whatever is said of others'],
+    ['@layer properties{*{--x:0}}.a{top:var(--x)}', 'the first value of a property in use'],
   ])('keep %s', (css) => expect(of(css)).toBe(css));
 
   it.each([
@@ -131,6 +134,9 @@ describe('the styles of a page', () => {
     ['@media print{.b{top:0}}', 'a group without anything left'],
     ['@keyframes turn{to{rotate:1turn}}', 'an animation nobody plays'],
     ['@property --x{syntax:"*";inherits:false}', 'a property nobody sets'],
+    ['@layer properties{*{--x:0}}@property --x{syntax:"*";inherits:false}', 'its first value either'],
+    ['hr,p hr:where(.a){top:0}', 'an element that the page has not'],
+    ['::placeholder,::-webkit-datetime-edit{top:0}', 'what only fields have'],
   ])('leave %s out', (css) => expect(of(css)).toBe(''));
 
   it('bring no face again with what comes after the scripts', () =>

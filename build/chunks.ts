@@ -15,9 +15,14 @@ export const siteChunks: BuildOptions = {
         groups: [
           {
             name: 'kit',
-            // A page that sends nothing has no use for what sends.
-            test: /rolldown[\\/]runtime|node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/](?!.*(?:mutationObserver|useMutation)\.js)/,
+            test: /rolldown[\\/]runtime|node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
             priority: 2,
+          },
+          {
+            // The home page's first screen reads nothing. A page that sends nothing has no use for what sends.
+            name: 'queries',
+            test: /node_modules[\\/]@tanstack[\\/](?!.*(?:mutationObserver|useMutation)\.js)|src[\\/]lib[\\/](?:errors|page-data|query-client|re[as]|with-queries)/,
+            priority: 3,
           },
           {
             // What shows tours, and the sections under the first screen: the home page does without at first.
@@ -28,7 +33,7 @@ export const siteChunks: BuildOptions = {
           {
             // Crumbs that the home page does without.
             name: 'parts',
-            test: /src[\\/](?:features[\\/]site[\\/]quote-h|ui[\\/](?:field|error-s))/,
+            test: /src[\\/](?:features[\\/]site[\\/](?:quote-h|page-h)|lib[\\/](?:text|numbers)\.ts|ui[\\/](?:field|error-s|use-t))/,
             minShareCount: 2,
             priority: 2,
           },

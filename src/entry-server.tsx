@@ -1,9 +1,10 @@
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
-import { writePageData } from '@/app/page-data';
 import { fixedPages, listedPages, type SitePage } from '@/app/prerendered-pages';
 import { PublicApp, PublicRoutes, preloadPage } from '@/app/public-app';
 import { faceRules } from '@/lib/faces';
+import { PageClient } from '@/lib/page-client';
+import { writePageData } from '@/lib/page-data';
 import { paths } from '@/lib/paths';
 import { createQueryClient } from '@/lib/query-client';
 
@@ -61,11 +62,13 @@ export async function renderPage({ path, prefetch }: SitePage): Promise<Rendered
   for (const { queryKey } of failed) client.removeQueries({ queryKey, exact: true });
 
   const { prelude } = await prerender(
-    <PublicApp client={client}>
-      <StaticRouter location={path}>
-        <PublicRoutes />
-      </StaticRouter>
-    </PublicApp>,
+    <PageClient value={client}>
+      <PublicApp>
+        <StaticRouter location={path}>
+          <PublicRoutes />
+        </StaticRouter>
+      </PublicApp>
+    </PageClient>,
     // One piece: nothing may wait for a script to be moved into place.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );

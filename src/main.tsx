@@ -2,11 +2,9 @@ import './lib/quiet-zod';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { readPageData } from '@/app/page-data';
 import { PublicApp, PublicRoutes, preloadPage } from '@/app/public-app';
 import { loadFaces } from '@/lib/faces';
 import { isBackOffice, paths } from '@/lib/paths';
-import { createQueryClient } from '@/lib/query-client';
 import { whenIdle } from '@/lib/when-idle';
 import './index.css';
 
@@ -40,10 +38,9 @@ if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {
 } else if (__PART__ === 'both' && isBackOffice(pathname)) {
   await import('./main-office');
 } else {
-  const client = createQueryClient();
   const site = (
     <StrictMode>
-      <PublicApp client={client}>
+      <PublicApp>
         <BrowserRouter>
           <PublicRoutes />
         </BrowserRouter>
@@ -52,10 +49,8 @@ if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {
   );
   // When it cannot be loaded, the page itself says so.
   await preloadPage(pathname).catch(() => {});
-  // What the prerendered page was made from; it is shown at once, then refreshed.
-  const state = document.getElementById('query-state')?.textContent;
-  if (state) {
-    readPageData(client, state);
+  // A written page says what it was made from.
+  if (document.getElementById('query-state')) {
     // In slices: no long task stands between the first paint and the first touch.
     startTransition(() => {
       hydrateRoot(rootElement, site);

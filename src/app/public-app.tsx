@@ -1,4 +1,3 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { matchPath, Route, Routes } from 'react-router-dom';
 import { paths } from '@/lib/paths';
@@ -67,13 +66,11 @@ export function PublicRoutes() {
  * What visitors see. The caller gives a declarative router: the data router costs them 15 kB more
  * (docs/decisions/0002).
  */
-export function PublicApp({ client, children }: { client: QueryClient; children: ReactNode }) {
+export function PublicApp({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary>
-      <QueryClientProvider client={client}>
-        {children}
-        <Notifications />
-      </QueryClientProvider>
+      {children}
+      <Notifications />
     </ErrorBoundary>
   );
 }

@@ -1,10 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { vi } from 'vitest';
 import type { Tag } from '@/data/tags/tags.public';
 import type { PublicTour } from '@/data/tours/tours.public';
+import { PageClient } from '@/lib/page-client';
 import { createQueryClient } from '@/lib/query-client';
 import { searchKey } from '@/lib/text';
 
@@ -86,11 +86,11 @@ export function renderAt(path: string, element: ReactElement) {
   const { queries } = client.getDefaultOptions();
   client.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
   return render(
-    <QueryClientProvider client={client}>
+    <PageClient value={client}>
       <MemoryRouter initialEntries={[path]}>
         <Address />
         {element}
       </MemoryRouter>
-    </QueryClientProvider>,
+    </PageClient>,
   );
 }

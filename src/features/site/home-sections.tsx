@@ -1,3 +1,4 @@
+import { withQueries } from '@/lib/with-queries';
 import { BelowFold } from '@/ui/below-fold';
 import { AdvantagesSection } from './advantages-section';
 import { CallToAction } from './call-to-action';
@@ -6,7 +7,7 @@ import { ProcessSection } from './process-section';
 import { ServicesSection } from './services-section';
 
 /** The home page under its first screen. */
-export function HomeSections() {
+export const HomeSections = withQueries(function HomeSections() {
   return (
     <>
       <BelowFold>
@@ -29,4 +30,4 @@ export function HomeSections() {
       </BelowFold>
     </>
   );
-}
+});

@@ -5,6 +5,7 @@ import { publicTags, type Tag } from '@/data/tags/tags.public';
 import { type PublicTour, publicTours } from '@/data/tours/tours.public';
 import { paths } from '@/lib/paths';
 import { searchKey } from '@/lib/text';
+import { withQueries } from '@/lib/with-queries';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { ErrorState } from '@/ui/error-state';
@@ -146,7 +147,7 @@ const Portfolio = memo(function Portfolio({
  * Every published tour, with search and categories. The newest are shown at once (the prerendered page carries
  * them); the others are read behind them.
  */
-export function PortfolioPage() {
+export const PortfolioPage = withQueries(function PortfolioPage() {
   const first = useQuery(publicTours.first());
   const total = first.data?.count ?? 0;
   const partial = total > (first.data?.tours.length ?? 0);
@@ -189,4 +190,4 @@ export function PortfolioPage() {
       </section>
     </>
   );
-}
+});

@@ -10,6 +10,7 @@ import { emptyQuote, type QuoteRequestInput, quoteSchema } from '@/data/quotes/q
 import { publicTours } from '@/data/tours/tours.public';
 import { errorStatus } from '@/lib/errors';
 import { notify } from '@/lib/notify';
+import { withQueries } from '@/lib/with-queries';
 import { Button } from '@/ui/button';
 import { controlClass, Field } from '@/ui/field';
 import { MarketingConsent } from './marketing-consent-box';
@@ -44,7 +45,7 @@ function Options({ labels }: { labels: Record<string, string> }) {
  * The quote request. What is typed survives a failed send and a closed tab; it is sent once however many times the
  * button is pressed.
  */
-export function QuoteForm() {
+export const QuoteForm = withQueries(function QuoteForm() {
   const form = useForm({ resolver: zodResolver(quoteSchema), defaultValues: emptyQuote });
   const { getValues, register, reset, setValue, subscribe } = form;
   const { errors, isSubmitting } = form.formState;
@@ -237,4 +238,4 @@ export function QuoteForm() {
       </div>
     </form>
   );
-}
+});

@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router-dom';
 import { publicTags, type Tag } from '@/data/tags/tags.public';
 import { type PublicTour, publicTours } from '@/data/tours/tours.public';
 import { paths } from '@/lib/paths';
+import { withQueries } from '@/lib/with-queries';
 import { buttonClass } from '@/ui/button';
 import { ErrorState } from '@/ui/error-state';
 import { JsonLd } from '@/ui/json-ld';
@@ -120,7 +121,7 @@ function Waiting({ children }: { children: ReactNode }) {
  *
  * @param notFound what an unknown or unpublished slug shows; the router's own screen, which this floor cannot see
  */
-export function TourPage({ notFound }: { notFound: ReactNode }) {
+export const TourPage = withQueries(function TourPage({ notFound }: { notFound: ReactNode }) {
   const { slug = '' } = useParams();
   const tour = useQuery(publicTours.bySlug(slug));
   const tags = useQuery(publicTags.list());
@@ -144,4 +145,4 @@ export function TourPage({ notFound }: { notFound: ReactNode }) {
       <Spinner label="Chargement de la visite…" />
     </Waiting>
   );
-}
+});

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Sender, unsubscribing } from '@/data/unsubscribe/unsubscribe.public';
 import { siteConfig } from '@/lib/site-config';
+import { withQueries } from '@/lib/with-queries';
 import { Button } from '@/ui/button';
 import { ErrorState } from '@/ui/error-state';
 import { Seo } from '@/ui/seo';
@@ -158,7 +159,7 @@ function Content({ token }: { token: string }) {
  * Behind the link of every commercial message (Canada's anti-spam law, section 11): who writes, and one button. Opening
  * it changes nothing, as scanners open every link. The written page knows no token, and no script may ever run.
  */
-export function UnsubscribePage() {
+export const UnsubscribePage = withQueries(function UnsubscribePage() {
   const [params] = useSearchParams();
   const isTakenOver = useTakenOver();
   return (
@@ -183,4 +184,4 @@ export function UnsubscribePage() {
       </div>
     </>
   );
-}
+});
