@@ -154,30 +154,41 @@ describe('the styles of a page', () => {
 
 describe('the manifest', () => {
   const manifest = {
-    'index.html': { file: 'assets/index.js', imports: ['_kit'] },
     _kit: { file: 'assets/kit.js' },
     _shared: { file: 'assets/shared.js', imports: ['_kit', '_shared'] },
     'page.tsx': { file: 'assets/page.js', imports: ['_shared', '_kit'], dynamicImports: ['_toasts'] },
   };
-  it('gives what a page imports beside the entry, once, and not what it may load later', () => {
-    expect(chunksOf(manifest, 'page.tsx')).toEqual(['/assets/page.js', '/assets/shared.js']);
+  it('gives what a page imports, once, and not what it may load later', () => {
+    expect(chunksOf(manifest, 'page.tsx')).toEqual([
+      '/assets/page.js',
+      '/assets/shared.js',
+      '/assets/kit.js',
+    ]);
     expect(chunksOf(manifest, '')).toEqual([]);
   });
 });
 
 describe('what a page asks for at once', () => {
   const preload = (href: string) => `<link rel="modulepreload" crossorigin href="${href}">`;
-  const entry = '<script type="module" crossorigin src="/index.js"></script>';
+  const script = (href: string) => `<script type="module" crossorigin src="${href}"></script>`;
+  const entry = script('/index.js');
   const size = (href: string) => ({ '/kit.js': 3, '/page.js': 2, '/crumb.js': 1 })[href] ?? 0;
 
-  it('is all its scripts, the largest first, before the entry', () =>
+  const all = ['/kit.js', '/page.js', '/crumb.js'].map(preload).join('');
+
+  it('is all its scripts, once, the largest first, before the entry', () =>
     expect(
       withPreloads(
         `<title>a</title>${entry}\n  ${preload('/crumb.js')}\n  ${preload('/kit.js')}`,
-        ['/page.js'],
+        ['/page.js', '/kit.js', '/index.js'],
         size,
       ),
-    ).toBe(`<title>a</title>${['/kit.js', '/page.js', '/crumb.js'].map(preload).join('')}${entry}`));
+    ).toBe(`<title>a</title>${all}${entry}`));
+
+  it('has the last script as its entry, the bundler having left out an entry with nothing of its own', () =>
+    expect(
+      withPreloads(`<title>a</title>${script('/kit.js')}\n${entry}`, ['/page.js', '/crumb.js'], size),
+    ).toBe(`<title>a</title>\n${all}${entry}`));
 
   it('needs an entry', () => expect(() => withPreloads('<html></html>', [], size)).toThrow('index.html'));
 });

@@ -1,9 +1,10 @@
-import type { BuildOptions } from 'vite';
+import type { BuildOptions, Rolldown } from 'vite';
 
 /**
  * How the public site's scripts are cut: the libraries every page runs on (they keep their name from one release to
- * the next), what shows tours, what else several pages share, and the pages. Left to itself the bundler makes a dozen crumbs, which compress
- * worse and are fetched one by one.
+ * the next), what every page starts with, what reads and sends, what the home page shows under its first screen, what
+ * other pages share, and the pages. Left to itself the bundler makes a dozen crumbs, which compress worse and are
+ * fetched one by one; and each answer has headers.
  */
 export const siteChunks: BuildOptions = {
   // Browsers know modulepreload since 2023.
@@ -15,36 +16,60 @@ export const siteChunks: BuildOptions = {
         groups: [
           {
             name: 'kit',
-            test: /rolldown[\\/]runtime|node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
-            priority: 2,
-          },
-          {
-            // The home page's first screen reads nothing. A page that sends nothing has no use for what sends.
-            name: 'queries',
-            test: /node_modules[\\/]@tanstack[\\/](?!.*(?:mutationObserver|useMutation)\.js)|src[\\/]lib[\\/](?:errors|page-data|query-client|re[as]|with-queries)/,
+            test: /^\0module:|rolldown[\\/]runtime|node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
             priority: 3,
           },
           {
-            // What shows tours, and the sections under the first screen: the home page does without at first.
-            name: 'later',
-            test: /src[\\/](?:features[\\/]site[\\/](?:tour-(?:card|picture|preview|tags)|explore|portfolio-f|use-entrance|home-s|featured|advantages|services-s|process|call|site-content)|data[\\/]t|lib[\\/]re|ui[\\/](?:tag|late|empty))|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:accessibility|archive|compass|landmark|monitor-s|server|arrow-right|map-pin)/,
-            priority: 2,
+            // A page that sends nothing has no use for what sends.
+            name: 'queries',
+            test: /node_modules[\\/]@tanstack[\\/](?!.*(?:mutationObserver|useMutation)\.js)|src[\\/]lib[\\/](?:errors|page-|query-client|re(?:st|ad)|with-queries)/,
+            priority: 3,
           },
-          {
-            // Crumbs that the home page does without.
-            name: 'parts',
-            test: /src[\\/](?:features[\\/]site[\\/](?:quote-h|page-h)|lib[\\/](?:text|numbers)\.ts|ui[\\/](?:field|error-s|use-t))/,
-            minShareCount: 2,
-            priority: 2,
-          },
-          {
-            name: 'site',
-            test: /preload-helper|src[\\/](?:features[\\/]site[\\/](?!quote)|assets|lib|ui[\\/](?!field|error))|lucide-react[\\/]/,
-            minShareCount: 2,
-            priority: 1,
-          },
+          { name: firstOf, debugName: 'site', priority: 2 },
+          { name: sharedOf, debugName: 'shared', minShareCount: 2, priority: 1 },
         ],
       },
     },
   },
 };
+
+type Graph = { getModuleInfo: Rolldown.GetModuleInfo };
+
+const ENTRY = /[\\/]main\.tsx$/;
+const HOME = /[\\/]home-page\.tsx$/;
+const LATER = /[\\/]home-sections\.tsx$/;
+
+const OURS = /^\0vite[\\/]preload|[\\/]src[\\/]|[\\/]lucide-react[\\/]/;
+
+/** Icons are imported by way of one module, whoever uses them: those of the header and the footer, and the others. */
+const FRAME_ICON = /[\\/]icons[\\/](?:menu|x|arrow-up-right)\.mjs$/;
+const ICON = /[\\/]icons[\\/]/;
+
+/** What every page starts with: what the entry imports, and what the home page has in common with others. */
+function firstOf(id: string, graph: Graph): string | null {
+  if (!OURS.test(id)) return null;
+  if (ICON.test(id)) return FRAME_ICON.test(id) ? 'site' : null;
+  const loaded = [...loadedWith(id, graph)];
+  const first =
+    loaded.some((one) => ENTRY.test(one)) || (loaded.length > 1 && loaded.some((one) => HOME.test(one)));
+  return first ? 'site' : null;
+}
+
+/** What else of ours several pages share: what the home page has under its first screen, and what it has not at all. */
+function sharedOf(id: string, graph: Graph): string | null {
+  if (!OURS.test(id)) return null;
+  return ICON.test(id) || [...loadedWith(id, graph)].some((one) => LATER.test(one)) ? 'later' : 'parts';
+}
+
+/** The modules that are loaded by themselves (the entry, pages, what comes when asked for) and bring this one along. */
+function loadedWith(id: string, graph: Graph, seen = new Set<string>()): Set<string> {
+  const found = new Set<string>();
+  if (seen.has(id)) return found;
+  seen.add(id);
+  const module = graph.getModuleInfo(id);
+  if (module?.dynamicImporters.length || ENTRY.test(id)) found.add(id);
+  for (const importer of module?.importers ?? []) {
+    for (const one of loadedWith(importer, graph, seen)) found.add(one);
+  }
+  return found;
+}

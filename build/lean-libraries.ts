@@ -1,4 +1,7 @@
+import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
+
+const require = createRequire(import.meta.url);
 
 const ROUTER = /[\\/]react-router[\\/]dist[\\/]/;
 const INFINITE = /[\\/]infiniteQueryBehavior\.js$/;
@@ -38,6 +41,34 @@ export const hasPreviousPage = infiniteQueryBehavior;`,
           .replace(/= (React\d*\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1'),
         map: null,
       };
+    },
+  };
+}
+
+const REACT = /^react(?:-dom)?(?:\/(?:client|jsx-runtime))?$/;
+const OWN = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/;
+const AS_MODULE = '\0module:';
+
+/**
+ * React as a module, made once: it comes as CommonJS, which the bundler else turns into a module anew in every script,
+ * by code of a script of its own.
+ */
+export function reactAsModule(): Plugin {
+  return {
+    name: 'react-as-module',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId(source, importer = '') {
+      const ownImport = importer.startsWith(AS_MODULE) || OWN.test(importer);
+      return REACT.test(source) && !ownImport ? AS_MODULE + source : null;
+    },
+    load(id) {
+      if (!id.startsWith(AS_MODULE)) return null;
+      const source = id.slice(AS_MODULE.length);
+      const names = Object.keys(require(source)).filter((name) => name !== 'default');
+      // What nobody imports goes, which the bundler does not dare with a bare property.
+      const each = names.map((name) => `export const ${name} = /* @__PURE__ */ (() => all.${name})();`);
+      return `import all from '${source}';\nexport default all;\n${each.join('\n')}`;
     },
   };
 }

@@ -1,15 +1,12 @@
 import type { Manifest } from 'vite';
 
 /**
- * The scripts of a page and what they import, as the site serves them; those of the entry are in the template.
+ * The script of a module that is loaded by itself, and those it imports, as the site serves them.
  *
- * @param source the page's source file; one that the manifest does not know has none
+ * @param source the module's source file; one that the manifest does not know has none
  */
 export function chunksOf(manifest: Manifest, source: string): string[] {
-  const ofEntry = reached(manifest, 'index.html');
-  return [...reached(manifest, source)]
-    .filter((key) => !ofEntry.has(key))
-    .map((key) => `/${manifest[key]?.file}`);
+  return [...reached(manifest, source)].map((key) => `/${manifest[key]?.file}`);
 }
 
 function reached(manifest: Manifest, from: string, seen = new Set<string>()): Set<string> {

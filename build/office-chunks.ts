@@ -22,7 +22,7 @@ export const officeChunks: BuildOptions = {
           {
             name: 'office-kit',
             tags: ['$initial'],
-            test: /node_modules[\\/]|rolldown[\\/]runtime/,
+            test: /^\0module:|node_modules[\\/]|rolldown[\\/]runtime/,
             priority: 4,
           },
           { name: 'office', tags: ['$initial'], priority: 3 },

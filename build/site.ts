@@ -15,7 +15,7 @@ import type * as ServerEntry from '../src/entry-server.tsx';
 import { parseEnv } from '../src/lib/env.ts';
 import { siteChunks } from './chunks.ts';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
-import { leanLibraries, withoutWebSockets } from './lean-libraries.ts';
+import { leanLibraries, reactAsModule, withoutWebSockets } from './lean-libraries.ts';
 import { chunksOf } from './manifest.ts';
 import { officeChunks } from './office-chunks.ts';
 import { officeEntry } from './office-entry.ts';
@@ -63,7 +63,7 @@ assertNoSecret(out);
 async function buildPart(part: 'site' | 'office', options: BuildOptions): Promise<void> {
   process.env.SITE_PART = part;
   const ofOffice = part === 'office' ? [officeEntry(), withoutWebSockets()] : [];
-  const plugins = options.ssr ? [] : [...ofOffice, leanLibraries()];
+  const plugins = options.ssr ? [] : [...ofOffice, leanLibraries(), reactAsModule()];
   await build({ logLevel: 'warn', plugins, build: { outDir: out, emptyOutDir: true, ...options } });
 }
 

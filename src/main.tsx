@@ -26,6 +26,35 @@ function loadWholeStyleSheet(): void {
   document.head.insertAdjacentHTML('beforeend', link);
 }
 
+/** Takes a written page over, or renders one that was not written. */
+async function start(root: HTMLElement): Promise<void> {
+  const site = (
+    <StrictMode>
+      <PublicApp>
+        <BrowserRouter>
+          <PublicRoutes />
+        </BrowserRouter>
+      </PublicApp>
+    </StrictMode>
+  );
+  // When it cannot be loaded, the page itself says so. Not awaited by the module itself: pages import what it imports.
+  await preloadPage(window.location.pathname).catch(() => {});
+  // A written page says what it was made from.
+  if (document.getElementById('query-state')) {
+    // In slices: no long task stands between the first paint and the first touch.
+    startTransition(() => {
+      hydrateRoot(root, site);
+    });
+  } else {
+    createRoot(root).render(site);
+  }
+  // Once the page is taken over: what it is made of would be gone through while React is at it.
+  whenIdle(() => {
+    loadWholeStyleSheet();
+    void loadFaces();
+  });
+}
+
 const rootElement = document.getElementById('root');
 if (!rootElement) throw new Error('index.html has no #root');
 // What a written page leaves to later frames is all there for what scripts do, moving the keyboard to an anchor included.
@@ -36,31 +65,7 @@ if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {
   // These links come back to the site's root; only the sign-in page carries the library that reads them.
   window.location.replace(`${paths.auth.href()}${hash}`);
 } else if (__PART__ === 'both' && isBackOffice(pathname)) {
-  await import('./main-office');
+  void import('./main-office');
 } else {
-  const site = (
-    <StrictMode>
-      <PublicApp>
-        <BrowserRouter>
-          <PublicRoutes />
-        </BrowserRouter>
-      </PublicApp>
-    </StrictMode>
-  );
-  // When it cannot be loaded, the page itself says so.
-  await preloadPage(pathname).catch(() => {});
-  // A written page says what it was made from.
-  if (document.getElementById('query-state')) {
-    // In slices: no long task stands between the first paint and the first touch.
-    startTransition(() => {
-      hydrateRoot(rootElement, site);
-    });
-  } else {
-    createRoot(rootElement).render(site);
-  }
-  // Once the page is taken over: what it is made of would be gone through while React is at it.
-  whenIdle(() => {
-    loadWholeStyleSheet();
-    void loadFaces();
-  });
+  void start(rootElement);
 }
