@@ -1,5 +1,6 @@
 import bricolageGrotesque from '@/assets/fonts/bricolage-grotesque.woff2';
 import figtree from '@/assets/fonts/figtree.woff2';
+import { idle } from './when-idle';
 
 /**
  * The two faces, cut down to what French needs (docs/decisions/0016), and the property of `index.css` that brings each
@@ -17,11 +18,13 @@ const faces = [
 
 const source = (url: string) => `url(${url}) format("woff2-variations")`;
 
+const listOf = (family: string) => `"${family}", sans-serif`;
+
 /** The same as a style sheet, for a page whose scripts do not run. */
 export const faceRules = faces
   .map(
     ({ property, family, url, weight }) =>
-      `@font-face{font-family:"${family}";src:${source(url)};font-weight:${weight};font-display:swap}:root{${property}:"${family}"}`,
+      `@font-face{font-family:"${family}";src:${source(url)};font-weight:${weight};font-display:swap}:root{${property}:${listOf(family)}}`,
   )
   .join('');
 
@@ -40,7 +43,9 @@ export function loadFaces(): Promise<void> {
     try {
       for (const face of await Promise.all(made.map((face) => face.load()))) document.fonts.add(face);
       for (const { property, family } of faces) {
-        document.documentElement.style.setProperty(property, `"${family}"`);
+        document.documentElement.style.setProperty(property, listOf(family));
+        // Each has the page laid out anew, in a frame of its own: together they keep a phone for too long.
+        await idle();
       }
     } catch (error) {
       console.warn('Polices non chargées', error);

@@ -7,10 +7,10 @@ const allThere = () => settled().then(loadFaces);
 
 /**
  * A browser lays out what is near the screen, with the first frame: of a written page, only what is on it. And as high as
- * most parts are: on a phone one, not two, is then near the first screen.
+ * most parts are: on a phone one, not two, is then near the first screen. Our faces, too, come to each in its turn.
  */
 const ASLEEP =
-  'written:animate-asleep [contain-intrinsic-height:auto_110rem] [content-visibility:auto] md:[contain-intrinsic-height:auto_60rem]';
+  'faces-later written:animate-asleep [contain-intrinsic-height:auto_110rem] [content-visibility:auto] md:[contain-intrinsic-height:auto_60rem]';
 
 let queue: Promise<void> | undefined;
 

@@ -42,7 +42,12 @@ const FeaturedTours = memo(function FeaturedTours({ entries }: { entries: Portfo
       {entries.map(({ tour, tags }, index) => {
         const { className, style } = item(index);
         return (
-          <li key={tour.id} style={style} className={`${className} ${placesInGrid[index]}`}>
+          // One after the other, in a written page too: the browser lays each out in a frame of its own.
+          <li
+            key={tour.id}
+            style={style}
+            className={`${className} ${placesInGrid[index]} written:animate-asleep`}
+          >
             <TourCard tour={tour} tags={tags} layout={index === 0 ? 'column' : 'row'} />
           </li>
         );

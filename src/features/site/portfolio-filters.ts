@@ -12,9 +12,17 @@ export function tagsOf({ virtual_tour_tags: links }: PublicTour, tags: readonly 
   return tags.filter((tag) => links.some((link) => link.tag_id === tag.id));
 }
 
-/** Prepares a list of tours for filtering. */
+const entriesByTags = new WeakMap<readonly Tag[], WeakMap<PublicTour, PortfolioEntry>>();
+
+/** Prepares a list of tours for filtering. The same tour and tags give the same entry: its card is not drawn again. */
 export function portfolioEntries(tours: readonly PublicTour[], tags: readonly Tag[]): PortfolioEntry[] {
-  return tours.map((tour) => ({ tour, tags: tagsOf(tour, tags) }));
+  const made = entriesByTags.get(tags) ?? new WeakMap<PublicTour, PortfolioEntry>();
+  entriesByTags.set(tags, made);
+  return tours.map((tour) => {
+    const entry = made.get(tour) ?? { tour, tags: tagsOf(tour, tags) };
+    made.set(tour, entry);
+    return entry;
+  });
 }
 
 const keys = new WeakMap<PublicTour, string>();

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { memo, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { publicTags, type Tag } from '@/data/tags/tags.public';
@@ -154,7 +154,11 @@ export const PortfolioPage = withQueries(function PortfolioPage() {
   const all = useQuery({ ...publicTours.published(), enabled: partial });
   const tags = useQuery(publicTags.list());
 
-  const tours = (partial && all.data) || first.data?.tours;
+  // The first cards stay the same objects when the others have come: they are not drawn again.
+  const tours = useMemo(
+    () => (partial && all.data ? replaceEqualDeep(first.data?.tours, all.data) : first.data?.tours),
+    [partial, all.data, first.data?.tours],
+  );
   const failed = [first, all, tags].filter((query) => query.isError);
   const broken = tags.isError || first.isError || (partial && all.isError);
 
