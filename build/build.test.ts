@@ -72,8 +72,7 @@ describe('a page', () => {
     reads: true,
     problems: [],
   };
-  const faces = '@font-face{font-family:f;src:url(/f.woff2)}';
-  const hints = { styles: pageStyles('h1{color:red}.unused{top:0}'), faces, api: 'https://api.example' };
+  const hints = { styles: pageStyles('h1{color:red}.unused{top:0}'), api: 'https://api.example' };
 
   it('gets its head, hints, content and data, whatever characters they hold', () => {
     const html = assemblePage(template, page, hints);
@@ -85,9 +84,8 @@ describe('a page', () => {
     expect(html).toContain('<style>h1{color:red}</style>');
     const scripted = html.replace(/<noscript>.*?<\/noscript>/g, '');
     expect(scripted).not.toContain('stylesheet');
-    expect(scripted).not.toContain(faces);
-    // main.tsx takes the first of them: the sheet alone.
-    expect(html).toMatch(/<noscript><link rel="stylesheet"[^>]*><\/noscript><noscript><style>@font-face/);
+    // main.tsx takes the first of them: the sheet.
+    expect(html).toMatch(/<style>[^<]*<\/style><noscript><link rel="stylesheet"[^>]*><\/noscript>/);
     const data = /<script type="application\/json" id="query-state">(.*?)<\/script>/.exec(html)?.[1] ?? '';
     expect(JSON.parse(data)).toEqual(JSON.parse(page.state));
   });

@@ -77,8 +77,8 @@ function firstValuesOf(layer: AtRule, spoken: ReadonlySet<string>): string {
 }
 
 /**
- * The style sheet that comes after the scripts. The faces that stand in for ours are in each page: read once more, they
- * would have the whole of it laid out anew.
+ * The style sheet that comes after the scripts. The faces are declared in each page: read once more, they would
+ * have the whole of it laid out anew.
  */
 export const withoutFaces = (css: string) => css.replace(/@font-face\{[^}]*\}/g, '');
 

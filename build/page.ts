@@ -18,8 +18,6 @@ export function pageFile(path: string): string {
 export type Hints = {
   /** What a page needs of the style sheet (`pageStyles`): written into it, since the file comes after the scripts. */
   styles: (html: string) => string;
-  /** The rules of the faces, for a page whose scripts do not run. */
-  faces: string;
   /** Another origin that the page reads from; connecting to it takes several round trips. */
   api?: string | undefined;
 };
@@ -40,11 +38,9 @@ export function assemblePage(template: string, page: RenderedPage, hints: Hints,
   const state = page.state.replaceAll('<', '\\u003c');
   const data = takenOver ? `<script type="application/json" id="query-state">${state}</script>` : '';
   const style = `<style>${hints.styles(page.body)}</style>`;
-  const unscripted = (link: string) =>
-    `<noscript>${link}</noscript><noscript><style>${hints.faces}</style></noscript>`;
   // Functions as replacements: « $& » and the like in a text stay what they are.
   return template
     .replace(TEMPLATE_TITLE, () => page.head + connection)
-    .replace(STYLE_LINK, (link) => style + unscripted(link))
+    .replace(STYLE_LINK, (link) => `${style}<noscript>${link}</noscript>`)
     .replace(EMPTY_ROOT, () => `<div id="root">${page.body}</div>${data}`);
 }

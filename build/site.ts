@@ -15,7 +15,7 @@ import type * as ServerEntry from '../src/entry-server.tsx';
 import { parseEnv } from '../src/lib/env.ts';
 import { siteChunks } from './chunks.ts';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
-import { leanLibraries, reactAsModule, withoutWebSockets } from './lean-libraries.ts';
+import { leanIcons, leanLibraries, reactAsModule, withoutWebSockets } from './lean-libraries.ts';
 import { chunksOf } from './manifest.ts';
 import { officeChunks } from './office-chunks.ts';
 import { officeEntry } from './office-entry.ts';
@@ -63,7 +63,7 @@ assertNoSecret(out);
 async function buildPart(part: 'site' | 'office', options: BuildOptions): Promise<void> {
   process.env.SITE_PART = part;
   const ofOffice = part === 'office' ? [officeEntry(), withoutWebSockets()] : [];
-  const plugins = options.ssr ? [] : [...ofOffice, leanLibraries(), reactAsModule()];
+  const plugins = options.ssr ? [leanIcons()] : [...ofOffice, leanLibraries(), leanIcons(), reactAsModule()];
   await build({ logLevel: 'warn', plugins, build: { outDir: out, emptyOutDir: true, ...options } });
 }
 
@@ -81,7 +81,7 @@ function takeManifest(): Manifest {
 }
 
 async function writeSite(
-  { listPages, renderPage, notFoundPage, privatePaths, unscriptedFaces }: typeof ServerEntry,
+  { listPages, renderPage, notFoundPage, privatePaths }: typeof ServerEntry,
   shells: readonly Shell[],
 ) {
   const manifest = takeManifest();
@@ -101,7 +101,6 @@ async function writeSite(
       for (const one of rendered.problems) problems.add(one);
       const hints = {
         styles,
-        faces: unscriptedFaces,
         api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
       };
       const file = join(out, pageFile(page.path));

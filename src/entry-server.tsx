@@ -2,7 +2,6 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { fixedPages, listedPages, type SitePage } from '@/app/prerendered-pages';
 import { PublicApp, PublicRoutes, preloadPage } from '@/app/public-app';
-import { faceRules } from '@/lib/faces';
 import { PageClient } from '@/lib/page-client';
 import { writePageData } from '@/lib/page-data';
 import { paths } from '@/lib/paths';
@@ -24,9 +23,6 @@ export type RenderedPage = {
 
 /** Hoisted elements come first in the stream, before the page's own first element. */
 const HOISTED = /^(?:<(?:title)[^>]*>[\s\S]*?<\/title>|<(?:meta|link)[^>]*>)+/;
-
-/** The faces, for a page whose scripts do not run. */
-export const unscriptedFaces = faceRules;
 
 /** Any address that no route has, to write the not-found page. */
 export const notFoundPage: SitePage = { path: '/404', source: '' };
