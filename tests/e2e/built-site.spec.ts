@@ -55,25 +55,44 @@ function listen(page: Page): string[] {
   return said;
 }
 
-/** The faces of the text and of the titles that are in use, and have come. */
-const facesInUse = (page: Page) =>
-  page.evaluate(() => {
-    const come = new Set(
-      Array.from(document.fonts)
-        .filter(({ status }) => status === 'loaded')
-        .map(({ family }) => family.replaceAll('"', '')),
-    );
-    return [document.body, document.querySelector('h1')].map((element) => {
-      const [first = ''] = element ? getComputedStyle(element).fontFamily.split(',') : [];
-      return come.has(first.replaceAll('"', '')) ? first.replaceAll('"', '') : `${first} (pas venue)`;
+/** The face that each of these is set in, or that has not come. */
+const facesOf = (page: Page, selectors: readonly string[]) =>
+  page.evaluate((all) => {
+    const bare = (family: string) => family.replaceAll('"', '');
+    const loaded = Array.from(document.fonts).filter(({ status }) => status === 'loaded');
+    const come = new Set(loaded.map(({ family }) => bare(family)));
+    return all.map((selector) => {
+      const element = document.querySelector(selector);
+      const [first = ''] = element ? getComputedStyle(element).fontFamily.split(',').map(bare) : [];
+      return come.has(first) ? first : `${first} (pas venue)`;
     });
-  });
-const OUR_FACES = ['Figtree Variable', 'Bricolage Grotesque Variable'];
+  }, selectors);
+const FIRST_SCREEN = ['body', 'h1'];
+const TEXT_AND_TITLES = ['Figtree Variable', 'Bricolage Grotesque Variable'];
 
-test('our faces come into use after the page', async ({ page }) => {
-  await page.goto('/');
-  await expect.poll(() => facesInUse(page)).toEqual(OUR_FACES);
-});
+/** What faces come to after the first screen, each part in its turn. */
+const LATER = [
+  { path: '/', parts: ['#services p', '#services h2'] },
+  { path: '/realisations', parts: ['article p', 'article h3'] },
+];
+
+for (const { path, parts } of LATER) {
+  test(`our faces come into use after ${path}, and nothing moves on a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.addInitScript(() => {
+      Object.assign(window, { shifts: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+          (window as unknown as { shifts: number }).shifts += entry.value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(path);
+    await expect.poll(() => facesOf(page, FIRST_SCREEN)).toEqual(TEXT_AND_TITLES);
+    await expect.poll(() => facesOf(page, parts)).toEqual(TEXT_AND_TITLES);
+    expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.001);
+  });
+}
 
 test('a page whose scripts never come is all there', async ({ page, allowConsole }) => {
   allowConsole.push(/Failed to load resource/);
@@ -89,7 +108,9 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
   test('our faces come into use', async ({ page }) => {
     await page.goto('/');
-    await expect.poll(() => facesInUse(page)).toEqual(OUR_FACES);
+    await expect
+      .poll(() => facesOf(page, [...FIRST_SCREEN, '#services p', '#services h2']))
+      .toEqual([...TEXT_AND_TITLES, ...TEXT_AND_TITLES]);
   });
   for (const { path, heading, content } of PAGES) {
     test(`${path} shows its heading, its content and its tags`, async ({ page }) => {

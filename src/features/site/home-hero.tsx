@@ -160,16 +160,16 @@ export function HomeHero() {
       <div
         className={`${fading} relative mx-auto w-full max-w-7xl px-5 pt-[27svh] pb-8 sm:pt-40 sm:pb-12 sm:px-8`}
       >
-        <p className="inline-flex items-center gap-2 rounded-full border border-white/50 bg-ink/50 px-4 py-1.5 text-sm font-medium">
+        <p className="inline-flex items-center gap-2 rounded-full border border-white/50 bg-ink/50 px-3 py-1.5 text-[0.8125rem] font-medium sm:px-4 sm:text-sm">
           Visites virtuelles et imagerie de rue au Québec
         </p>
-        <h1 className="mt-6 max-w-3xl text-[2.3rem] xl:max-w-4xl font-bold sm:text-6xl lg:text-[4.25rem]">
+        <h1 className="mt-6 max-w-3xl text-[2.3rem] lg:max-w-4xl font-bold sm:text-6xl lg:text-[4.25rem]">
           Photographie 360° pour Municipalités & MRC
         </h1>
         <p className="mt-4 max-w-3xl font-display text-xl font-medium sm:text-3xl">
           Valorisez Votre Territoire en Immersion Totale
         </p>
-        <p className="mt-5 max-w-xl text-lg text-white/90">
+        <p className="mt-5 max-w-xl text-[1.0625rem] text-white/90 sm:text-lg">
           Vos attraits, vos équipements et vos rues, captés à 360° et livrés en visites que vos citoyens, vos
           visiteurs et vos élus explorent depuis n’importe quel écran.
         </p>
@@ -183,13 +183,15 @@ export function HomeHero() {
         </div>
 
         <div className="mt-8 flex flex-wrap items-end sm:mt-12 justify-between gap-x-12 gap-y-6 border-t border-white/35 pt-6 lg:mt-16">
-          <ul className="grid w-full grid-cols-3 gap-4 sm:w-auto sm:gap-12">
+          <ul className="grid w-full grid-cols-3 gap-3 sm:w-auto sm:gap-12">
             {claims.map((claim) => (
               <li key={claim.label} className="flex flex-col">
                 <strong className="font-display text-3xl leading-none font-bold tabular-nums sm:text-4xl">
                   {claim.value}
                 </strong>
-                <span className="mt-2 text-sm leading-snug text-white/90">{claim.label}</span>
+                <span className="mt-2 text-[0.8125rem] leading-snug text-white/90 sm:text-sm">
+                  {claim.label}
+                </span>
               </li>
             ))}
           </ul>

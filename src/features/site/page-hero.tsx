@@ -21,7 +21,7 @@ export function PageHero({
       <div className="relative mx-auto max-w-7xl px-5 py-14 sm:px-8 sm:py-20">
         <Coordinates place={place} className="text-white/80" />
         <h1 className="mt-3 text-4xl font-bold sm:text-6xl">{title}</h1>
-        <p className="mt-4 max-w-2xl text-lg text-white/90">{lead}</p>
+        <p className="mt-4 max-w-2xl text-[1.0625rem] text-white/90 sm:text-lg">{lead}</p>
         {children}
       </div>
     </section>

@@ -31,6 +31,17 @@ const entries = portfolioEntries(
 const found = (text: string, ...ids: string[]) =>
   filterEntries(entries, text, new Set(ids)).map((entry) => entry.tour.id);
 
+describe('portfolioEntries', () => {
+  it('gives the same entry for the same tour and tags, so that its card is not drawn again', () => {
+    const known = tour('phare', {}, ['patrimoine']);
+    const [first] = portfolioEntries([known], tags);
+    expect(first?.tags).toEqual([tags[1]]);
+    expect(portfolioEntries([tour('nouvelle', {}), known], tags)[1]).toBe(first);
+    // Another list of tags may name or order them otherwise.
+    expect(portfolioEntries([known], [...tags])[0]).not.toBe(first);
+  });
+});
+
 describe('filterEntries', () => {
   it('keeps everything, in order, without text nor tag', () => {
     expect(found('')).toEqual(['phare', 'fjord', 'village', 'nu']);

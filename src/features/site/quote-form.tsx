@@ -125,7 +125,7 @@ export const QuoteForm = withQueries(function QuoteForm() {
       className="space-y-6 rounded-2xl border border-line bg-paper p-5 sm:p-8"
     >
       <div>
-        <h2 id="titre-formulaire" className="text-2xl font-bold">
+        <h2 id="titre-formulaire" className="text-[1.4rem] font-bold sm:text-2xl">
           Parlez-nous de votre projet
         </h2>
         <p className="mt-2 text-slate">

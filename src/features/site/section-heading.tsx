@@ -28,10 +28,13 @@ export function SectionHeading({
   return (
     <div className="max-w-2xl">
       <Coordinates place={place} className="text-spruce" />
-      <Heading id={id} className="mt-3 text-3xl font-bold sm:text-[2.6rem]">
+      <Heading
+        id={id}
+        className={`mt-3 font-bold sm:text-[2.6rem] ${Heading === 'h1' ? 'text-[2.3rem]' : 'text-3xl'}`}
+      >
         {title}
       </Heading>
-      {lead && <p className="mt-4 text-lg text-slate">{lead}</p>}
+      {lead && <p className="mt-4 text-[1.0625rem] text-slate sm:text-lg">{lead}</p>}
     </div>
   );
 }
