@@ -7,11 +7,8 @@ const faces = [
 let loading: Promise<void> | undefined;
 let here = false;
 
-/**
- * The class of a part that the faces come to after the first screen, in its own turn (`useTurn`): what comes into a new
- * face is laid out anew. None once they are here.
- */
-export const facesLater = () => (here ? '' : 'faces-later');
+/** Whether they are in use. */
+export const facesAreHere = () => here;
 
 /**
  * Brings the faces, the first time it is called, then names them, which no style of the page does before.

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { facesLater } from '@/lib/faces';
+import { useFacesLater } from './use-faces-later';
 import { useTurn } from './use-turn';
 
 /**
@@ -22,7 +22,7 @@ function InTurn({ then }: { then: () => void }) {
  */
 export function BelowFold({ children }: { children: ReactNode }) {
   const [away, setAway] = useState(true);
-  const [faces] = useState(facesLater);
+  const faces = useFacesLater();
   return (
     <div className={away ? `${ASLEEP} ${faces}` : undefined}>
       <Suspense>

@@ -1,7 +1,7 @@
 import { memo, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { facesLater } from '@/lib/faces';
 import { Button } from '@/ui/button';
+import { useFacesLater } from '@/ui/use-faces-later';
 import { useTurn } from '@/ui/use-turn';
 import type { PortfolioEntry } from './portfolio-filters';
 import { TourCard } from './tour-card';
@@ -38,8 +38,9 @@ export const TourGrid = memo(function TourGrid({
   const list = useRef<HTMLUListElement>(null);
   const [more, setMore] = useState({ filterKey, count: PAGE });
   const count = more.filterKey === filterKey ? more.count : PAGE;
-  const [faces, setFaces] = useState(facesLater);
-  useTurn(() => setFaces(''));
+  const faces = useFacesLater();
+  const [turned, setTurned] = useState(false);
+  useTurn(() => setTurned(true));
 
   const showMore = () => {
     flushSync(() => setMore({ filterKey, count: count + PAGE }));
@@ -50,7 +51,7 @@ export const TourGrid = memo(function TourGrid({
 
   return (
     <>
-      <ul ref={list} className={`grid gap-6 sm:grid-cols-2 lg:grid-cols-3 ${faces}`}>
+      <ul ref={list} className={`grid gap-6 sm:grid-cols-2 lg:grid-cols-3 ${turned ? '' : faces}`}>
         {entries.slice(0, count).map(({ tour, tags }, index) => (
           <li
             key={tour.id}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+import { facesAreHere } from '@/lib/faces';
+
+const LATER = 'faces-later';
+const never = () => () => {};
+
+/**
+ * The class of a part that our faces come to after the first screen, until its own turn (`useTurn`): what comes into a
+ * new face is laid out anew. None once they are here; a written page has it, and is taken over with it.
+ */
+export const useFacesLater = (): string =>
+  useSyncExternalStore(
+    never,
+    () => (facesAreHere() ? '' : LATER),
+    () => LATER,
+  );
