@@ -1,4 +1,5 @@
-import type { BuildOptions, Rolldown } from 'vite';
+import type { BuildOptions } from 'vite';
+import { type ModuleGraph, withImporters } from './module-graph.ts';
 
 /**
  * How the public site's scripts are cut: the libraries every page runs on (they keep their name from one release to
@@ -33,8 +34,6 @@ export const siteChunks: BuildOptions = {
   },
 };
 
-type Graph = { getModuleInfo: Rolldown.GetModuleInfo };
-
 const ENTRY = /[\\/]main\.tsx$/;
 const HOME = /[\\/]home-page\.tsx$/;
 const LATER = /[\\/]home-sections\.tsx$/;
@@ -46,30 +45,23 @@ const FRAME_ICON = /[\\/]icons[\\/](?:menu|x|arrow-up-right)\.mjs$/;
 const ICON = /[\\/]icons[\\/]/;
 
 /** What every page starts with: what the entry imports, and what the home page has in common with others. */
-function firstOf(id: string, graph: Graph): string | null {
+function firstOf(id: string, graph: ModuleGraph): string | null {
   if (!OURS.test(id)) return null;
   if (ICON.test(id)) return FRAME_ICON.test(id) ? 'site' : null;
-  const loaded = [...loadedWith(id, graph)];
+  const loaded = loadedWith(id, graph);
   const first =
     loaded.some((one) => ENTRY.test(one)) || (loaded.length > 1 && loaded.some((one) => HOME.test(one)));
   return first ? 'site' : null;
 }
 
 /** What else of ours several pages share: what the home page has under its first screen, and what it has not at all. */
-function sharedOf(id: string, graph: Graph): string | null {
+function sharedOf(id: string, graph: ModuleGraph): string | null {
   if (!OURS.test(id)) return null;
-  return ICON.test(id) || [...loadedWith(id, graph)].some((one) => LATER.test(one)) ? 'later' : 'parts';
+  return ICON.test(id) || loadedWith(id, graph).some((one) => LATER.test(one)) ? 'later' : 'parts';
 }
 
 /** The modules that are loaded by themselves (the entry, pages, what comes when asked for) and bring this one along. */
-function loadedWith(id: string, graph: Graph, seen = new Set<string>()): Set<string> {
-  const found = new Set<string>();
-  if (seen.has(id)) return found;
-  seen.add(id);
-  const module = graph.getModuleInfo(id);
-  if (module?.dynamicImporters.length || ENTRY.test(id)) found.add(id);
-  for (const importer of module?.importers ?? []) {
-    for (const one of loadedWith(importer, graph, seen)) found.add(one);
-  }
-  return found;
-}
+const loadedWith = (id: string, graph: ModuleGraph): string[] =>
+  withImporters(id, graph).filter(
+    (one) => ENTRY.test(one) || graph.getModuleInfo(one)?.dynamicImporters.length,
+  );

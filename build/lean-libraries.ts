@@ -90,9 +90,10 @@ export function reactAsModule(): Plugin {
     load(id) {
       if (!id.startsWith(AS_MODULE)) return null;
       const source = id.slice(AS_MODULE.length);
-      const names = Object.keys(require(source)).filter((name) => name !== 'default');
       // What nobody imports goes, which the bundler does not dare with a bare property.
-      const each = names.map((name) => `export const ${name} = /* @__PURE__ */ (() => all.${name})();`);
+      const each = Object.keys(require(source)).map(
+        (name) => `export const ${name} = /* @__PURE__ */ (() => all.${name})();`,
+      );
       return `import all from '${source}';\nexport default all;\n${each.join('\n')}`;
     },
   };

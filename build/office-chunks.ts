@@ -1,4 +1,5 @@
-import type { BuildOptions, Rolldown } from 'vite';
+import type { BuildOptions } from 'vite';
+import { type ModuleGraph, withImporters } from './module-graph.ts';
 
 /** Lists without a form: what they share comes in one piece, and forms bring none of theirs into it. */
 const LIST =
@@ -49,13 +50,11 @@ export const officeChunks: BuildOptions = {
   },
 };
 
-type Graph = { getModuleInfo: Rolldown.GetModuleInfo };
-
 /** Libraries that the back office starts with anyway, and icons; any other is too heavy to come for its neighbours. */
 const HEAVY = /node_modules[\\/](?!react|scheduler|@tanstack|lucide-react|@supabase[\\/]postgrest)/;
 
 /** Whether a module brings no heavy library along. */
-function isLight(id: string, graph: Graph, seen = new Set<string>()): boolean {
+function isLight(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
   if (seen.has(id)) return true;
   seen.add(id);
   if (HEAVY.test(id)) return false;
@@ -63,14 +62,5 @@ function isLight(id: string, graph: Graph, seen = new Set<string>()): boolean {
 }
 
 /** The names of the lists that a module comes with. */
-function listsOf(id: string, graph: Graph, seen = new Set<string>()): Set<string> {
-  const lists = new Set<string>();
-  if (seen.has(id)) return lists;
-  seen.add(id);
-  const name = LIST.exec(id)?.slice(1).find(Boolean);
-  if (name) lists.add(name);
-  for (const importer of graph.getModuleInfo(id)?.importers ?? []) {
-    for (const list of listsOf(importer, graph, seen)) lists.add(list);
-  }
-  return lists;
-}
+const listsOf = (id: string, graph: ModuleGraph): Set<string> =>
+  new Set(withImporters(id, graph).flatMap((one) => LIST.exec(one)?.slice(1).find(Boolean) ?? []));

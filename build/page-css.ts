@@ -51,9 +51,9 @@ function groupOf(group: AtRule): Part {
 function partOf(node: ChildNode): Part {
   if (node.type === 'comment') return () => '';
   if (node.type === 'rule') return ruleOf(node);
-  if (node.type === 'atrule' && node.nodes && GROUP.test(node.name)) return groupOf(node);
-  const text = node.type === 'atrule' && node.nodes ? node.toString() : `${node.toString()};`;
-  return () => text;
+  const text = node.toString();
+  if (node.type !== 'atrule' || !node.nodes) return () => `${text};`;
+  return GROUP.test(node.name) ? groupOf(node) : () => text;
 }
 
 /** Names that a style speaks of, those of its properties and animations among them. */
