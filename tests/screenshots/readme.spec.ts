@@ -11,6 +11,10 @@ async function shoot(page: Page, name: string) {
     await page.waitForFunction(() =>
       document.getAnimations().every(({ playState }) => playState !== 'running'),
     );
+    // What has come may still have to be decoded, and an empty frame would be taken.
+    await page.evaluate(() =>
+      Promise.all(Array.from(document.images, (image) => image.complete && image.decode().catch(() => {}))),
+    );
     await page.screenshot({ path: `../docs/screenshots/${name}-${width}.jpg`, type: 'jpeg', quality: 72 });
   }
 }
