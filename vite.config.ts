@@ -4,12 +4,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { loadEnv } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { parseEnv } from './src/lib/env.ts';
+import { parseEnv } from './src/shared/lib/env.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const alias = {
   '@message': folder('./supabase/functions/_shared/message'),
+  '@tests': folder('./tests/unit'),
   '@': folder('./src'),
 };
 
@@ -35,7 +36,7 @@ export default defineConfig(({ mode }) => {
       maxWorkers: Math.max(2, availableParallelism() - 1),
       // As the journeys are: tried twice on a busy machine, and named when that was needed.
       retry: 1,
-      reporters: ['default', './src/testing/flaky-tests.ts'],
+      reporters: ['default', './tests/unit/flaky-tests.ts'],
       projects: [
         {
           extends: true,
@@ -44,7 +45,7 @@ export default defineConfig(({ mode }) => {
             name: 'unit',
             environment: 'jsdom',
             include: ['src/**/*.test.tsx'],
-            setupFiles: ['./src/testing/quiet-console.ts', './src/testing/page.ts'],
+            setupFiles: ['./tests/unit/quiet-console.ts', './tests/unit/page.ts'],
             // Screens filled in letter by letter, on a machine that has other work.
             testTimeout: 20_000,
           },
@@ -55,7 +56,7 @@ export default defineConfig(({ mode }) => {
             name: 'logic',
             environment: 'node',
             include: ['src/**/*.test.ts'],
-            setupFiles: ['./src/testing/quiet-console.ts'],
+            setupFiles: ['./tests/unit/quiet-console.ts'],
             testTimeout: 20_000,
           },
         },

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RenderedPage } from '../src/entry-server.tsx';
+import type { RenderedPage } from '../src/site/entry-server.tsx';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
 import { chunksOf } from './manifest.ts';
 import { officeShells } from './office-shells.ts';

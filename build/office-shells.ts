@@ -1,5 +1,5 @@
 import type { Manifest } from 'vite';
-import { paths } from '../src/lib/paths.ts';
+import { paths } from '../src/shared/lib/paths.ts';
 import { chunksOf } from './manifest.ts';
 import { withPreloads } from './preloads.ts';
 

@@ -1,4 +1,4 @@
-import type { RenderedPage } from '../src/entry-server.tsx';
+import type { RenderedPage } from '../src/site/entry-server.tsx';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 const TEMPLATE_TITLE = /<title>[^<]*<\/title>/;

@@ -11,8 +11,8 @@ import {
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest } from 'vite';
-import type * as ServerEntry from '../src/entry-server.tsx';
-import { parseEnv } from '../src/lib/env.ts';
+import type * as ServerEntry from '../src/site/entry-server.tsx';
+import { parseEnv } from '../src/shared/lib/env.ts';
 import { siteChunks } from './chunks.ts';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
 import { leanIcons, leanLibraries, reactAsModule, withoutWebSockets } from './lean-libraries.ts';

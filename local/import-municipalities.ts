@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
-import type * as RegisterModule from '../src/data/municipalities/register.ts';
-import type * as DecodeModule from '../src/lib/decode-text.ts';
+import type * as RegisterModule from '../src/admin/data/municipalities/register.ts';
+import type * as DecodeModule from '../src/admin/lib/decode-text.ts';
 import { UserError } from './user-error.ts';
 
 type Counts = { added: number; changed: number; unchanged: number; missing: number };

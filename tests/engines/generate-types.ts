@@ -8,7 +8,7 @@ import { runSupabase } from './supabase-cli.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const target = fileURLToPath(new URL('../../src/lib/database.types.ts', import.meta.url));
+const target = fileURLToPath(new URL('../../src/shared/database.types.ts', import.meta.url));
 const biome = fileURLToPath(new URL('../../node_modules/.bin/biome', import.meta.url));
 const command = 'node --import jiti/register tests/engines/generate-types.ts';
 

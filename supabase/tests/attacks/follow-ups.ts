@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { quebecHolidays } from '../../../src/lib/business-hours.ts';
+import { quebecHolidays } from '../../../src/admin/lib/business-hours.ts';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import {
   campaignCheck,

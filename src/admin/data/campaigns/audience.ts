@@ -1,0 +1,115 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Tables } from '@/shared/database.types';
+import { readAll } from '@/shared/lib/read-all';
+import { supabase } from '@/admin/lib/supabase';
+import { searchKey } from '@/shared/lib/text';
+import { campaigns } from './campaigns';
+
+/** Only these may be chosen for a campaign (specification, section 5). */
+const STATUSES = ['nouveau', 'contacté', 'intéressé'];
+
+type Columns = Pick<
+  Tables<'contacts'>,
+  'id' | 'name' | 'company' | 'email' | 'phone' | 'city' | 'region' | 'sector' | 'status'
+>;
+
+/** A contact that a campaign could be sent to. */
+export type Candidate = Columns & {
+  /** Why it may not be written to now, in French; absent when it may. */
+  refusal?: string;
+  /** When a campaign last reached it; absent when none did. */
+  lastSentAt?: string;
+  /** The trips it was found for. */
+  tripIds: readonly string[];
+  /** What the search compares. */
+  searched: string;
+};
+
+/** A trip for which contacts were found. */
+type AudienceTrip = Pick<Tables<'trip_plans'>, 'id' | 'city' | 'start_date'>;
+
+export type Audience = { candidates: Candidate[]; trips: AudienceTrip[] };
+
+async function readContacts(signal: AbortSignal): Promise<Columns[]> {
+  return readAll<Columns>(async (from, to) => {
+    const { data } = await supabase
+      .from('contacts')
+      .select('id, name, company, email, phone, city, region, sector, status')
+      .in('status', STATUSES)
+      .order('company')
+      .order('id')
+      .range(from, to)
+      .abortSignal(signal)
+      .throwOnError();
+    return data;
+  });
+}
+
+type Found = { contact_id: string | null; trip_plans: AudienceTrip };
+
+/** Which trip brought which contact. */
+async function readFound(signal: AbortSignal): Promise<Found[]> {
+  return readAll<Found>(async (from, to) => {
+    const { data } = await supabase
+      .from('suggested_prospects')
+      .select('contact_id, trip_plans!inner (id, city, start_date)')
+      .not('contact_id', 'is', null)
+      .order('id')
+      .range(from, to)
+      .abortSignal(signal)
+      .throwOnError();
+    return data;
+  });
+}
+
+/** { "raison": [contact id, …] } as contact id → reason. */
+function byContact(refusals: Record<string, string[]>): Map<string, string> {
+  return new Map(Object.entries(refusals).flatMap(([reason, ids]) => ids.map((id) => [id, reason] as const)));
+}
+
+function tripsByContact(found: readonly Found[]): Map<string, string[]> {
+  const trips = new Map<string, string[]>();
+  for (const { contact_id, trip_plans } of found) {
+    if (contact_id) trips.set(contact_id, [...(trips.get(contact_id) ?? []), trip_plans.id]);
+  }
+  return trips;
+}
+
+/**
+ * Everybody whom a campaign could reach, by company, with why some may not be written to. Read anew each time the
+ * form opens; never while it is open, so that a choice does not move under the hand.
+ */
+export const audience = () =>
+  queryOptions({
+    queryKey: [...campaigns.all, 'audience'],
+    queryFn: async ({ signal }): Promise<Audience> => {
+      const [contacts, refusals, lastSends, found] = await Promise.all([
+        readContacts(signal),
+        supabase.rpc('campaign_refusals').abortSignal(signal).throwOnError(),
+        supabase.rpc('contact_last_sends').abortSignal(signal).throwOnError(),
+        readFound(signal),
+      ]);
+      const reasons = byContact(refusals.data as Record<string, string[]>);
+      const last = lastSends.data as Record<string, string>;
+      const trips = tripsByContact(found);
+      const candidates = contacts.map((contact): Candidate => {
+        const refusal = reasons.get(contact.id);
+        const lastSentAt = last[contact.id];
+        return {
+          ...contact,
+          ...(refusal ? { refusal } : {}),
+          ...(lastSentAt ? { lastSentAt } : {}),
+          tripIds: trips.get(contact.id) ?? [],
+          searched: searchKey([contact.name, contact.company, contact.email, contact.city].join('\n')),
+        };
+      });
+      const byId = new Map(found.map(({ trip_plans }) => [trip_plans.id, trip_plans]));
+      return {
+        candidates,
+        trips: [...byId.values()].sort((a, b) => b.start_date.localeCompare(a.start_date)),
+      };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: { errorMessage: 'Impossible de charger les contacts' },
+  });

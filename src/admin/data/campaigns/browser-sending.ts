@@ -1,0 +1,122 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { callFunction, FunctionCallError } from '@/admin/lib/functions';
+import { notify } from '@/shared/lib/notify';
+import { counted } from '@/shared/lib/numbers';
+import { readAll } from '@/shared/lib/read-all';
+import { supabase } from '@/admin/lib/supabase';
+import { outcomeInWords, pendingOf, type SendCounts } from './campaign-labels';
+import { campaigns } from './campaigns';
+
+/** What this tab does for one campaign. */
+type Running = { total: number; isStopped: boolean };
+
+const answerSchema = z.object({ status: z.string(), reason: z.string().nullish() });
+
+/** So many calls in a row that bring nothing: the rest is left to the server, which knows how to wait. */
+const PATIENCE = 5;
+
+const running = new Map<string, Running>();
+const listeners = new Set<() => void>();
+
+function publish(): void {
+  for (const listen of listeners) listen();
+}
+
+/** The campaigns that this tab is sending, for `useSyncExternalStore`. */
+export const browserSendings = {
+  subscribe: (listen: () => void) => {
+    listeners.add(listen);
+    return () => listeners.delete(listen);
+  },
+  has: (campaignId: string) => running.has(campaignId),
+};
+
+/** What is still to leave, in the order of creation. */
+const readPending = (campaignId: string) =>
+  readAll<{ id: string }>(async (from, to) => {
+    const { data } = await supabase
+      .from('email_sends')
+      .select('id')
+      .eq('campaign_id', campaignId)
+      .eq('status', 'programmé')
+      .order('created_at')
+      .order('id')
+      .range(from, to)
+      .throwOnError();
+    return data;
+  });
+
+/** `refused`: nothing else of the campaign can leave (paused, cancelled, settings), in the server's French words. */
+type Step = { kind: 'moved' | 'waits' | 'failed' } | { kind: 'refused'; message: string };
+
+async function sendOne(emailSendId: string, fromEmail: string): Promise<Step> {
+  try {
+    const fallback = 'Le courriel n’a pas pu être envoyé';
+    const answer = await callFunction('send-campaign-email', { emailSendId, fromEmail }, { fallback });
+    return { kind: answerSchema.parse(answer).status === 'programmé' ? 'waits' : 'moved' };
+  } catch (error) {
+    if (error instanceof FunctionCallError && [401, 403, 409].includes(error.status ?? 0)) {
+      return { kind: 'refused', message: error.message };
+    }
+    // Specification, section 7: a failure of one is only logged, and the next is sent.
+    console.error(`L’envoi ${emailSendId} a échoué`, error);
+    return { kind: 'failed' };
+  }
+}
+
+/**
+ * Sends what a campaign has left, one e-mail after the other, from this tab. It is apart from the screens, so that it
+ * goes on when they are left. Nothing depends on it: when the tab is closed, offline or told to wait, the server sends
+ * the rest. Two tabs, or this and the server, never send the same e-mail: the database hands each to one of them.
+ */
+export async function sendFromBrowser(
+  client: QueryClient,
+  { id: campaignId, fromEmail }: { id: string; fromEmail: string },
+): Promise<void> {
+  if (running.has(campaignId)) return;
+  const state: Running = { total: 0, isStopped: false };
+  running.set(campaignId, state);
+  publish();
+  try {
+    const pending = await readPending(campaignId);
+    if (pending.length === 0) return;
+    state.total = pending.length;
+    notify.success(`Envoi de ${counted(pending.length, 'email')}...`, 'Envoi');
+    let inVain = 0;
+    for (const { id } of pending) {
+      if (state.isStopped) break;
+      const step = await sendOne(id, fromEmail);
+      if (step.kind === 'refused') {
+        // Stopping it here meets the same refusal: that was wanted.
+        if (!state.isStopped) notify.error(step.message);
+        state.isStopped = true;
+      }
+      inVain = step.kind === 'moved' ? 0 : inVain + 1;
+      if (inVain >= PATIENCE) break;
+    }
+  } catch (error) {
+    console.error('L’envoi depuis ce navigateur s’est arrêté', error);
+  } finally {
+    running.delete(campaignId);
+    publish();
+  }
+  await report(client, campaignId, state);
+}
+
+/** Stops after the e-mail that is on its way. Pausing the campaign is what keeps the server from going on. */
+export function stopBrowserSending(campaignId: string): void {
+  const state = running.get(campaignId);
+  if (state) state.isStopped = true;
+}
+
+/** Says how it ended, with the figures of the database: this tab does not know what others sent. */
+async function report(client: QueryClient, campaignId: string, { isStopped, total }: Running): Promise<void> {
+  await client.invalidateQueries({ queryKey: campaigns.all });
+  if (isStopped || total === 0) return;
+  const { data, error } = await supabase.rpc('campaign_counts', { only_campaign: campaignId });
+  if (error) return;
+  const counts = (data as Record<string, SendCounts>)[campaignId] ?? {};
+  if (pendingOf(counts) === 0) notify.success(outcomeInWords(counts), 'Envoi terminé');
+  else notify.success(`${outcomeInWords(counts)}. Le serveur s’occupe du reste.`, 'Envoi');
+}

@@ -1,0 +1,91 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { Tables } from '@/shared/database.types';
+import { readAll } from '@/shared/lib/read-all';
+import { supabase } from '@/admin/lib/supabase';
+import { campaigns } from './campaigns';
+import { refusal } from './refusal';
+
+/** How many messages came back with each news. `opened` and `clicked` are estimates: scanners do both. */
+export type Feedback = Record<
+  'delivered' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'replied',
+  number
+>;
+
+const nothing: Feedback = { delivered: 0, bounced: 0, complained: 0, opened: 0, clicked: 0, replied: 0 };
+
+const SIGNALS =
+  'id, delivered_at, bounced_at, bounce_reason, complained_at, opened_at, clicked_at, replied_at';
+
+/** What is known of one message after it left: timestamps, null where it did not happen. */
+export type SendSignals = Pick<Tables<'email_sends'>, 'id' | 'bounce_reason' | `${keyof Feedback}_at`>;
+
+/** How often news is looked for while messages leave, in ms. */
+const POLL = 15_000;
+
+/** A bounce takes the address off the mailings: what consents say of the contact changes with it. */
+const derived = [campaigns.all, ['consents']];
+
+export const campaignFeedback = {
+  /** The figures of one campaign. */
+  of: (campaignId: string, isLive: boolean) =>
+    queryOptions({
+      queryKey: [...campaigns.all, 'feedback', campaignId],
+      queryFn: async ({ signal }): Promise<Feedback> => {
+        const { data } = await supabase
+          .rpc('campaign_feedback', { only_campaign: campaignId })
+          .abortSignal(signal)
+          .throwOnError();
+        return { ...nothing, ...(data as Record<string, Feedback> | null)?.[campaignId] };
+      },
+      refetchInterval: isLive ? POLL : false,
+      meta: { errorMessage: 'Impossible de charger les retours de la campagne' },
+    }),
+
+  /** What is known of each message of a campaign, by id; those of which nothing is known are not in it. */
+  signals: (campaignId: string, isLive: boolean) =>
+    queryOptions({
+      queryKey: [...campaigns.all, 'signals', campaignId],
+      queryFn: async ({ signal }): Promise<Readonly<Record<string, SendSignals>>> => {
+        const rows = await readAll<SendSignals>(async (from, to) => {
+          const { data } = await supabase
+            .from('email_sends')
+            .select(SIGNALS)
+            .eq('campaign_id', campaignId)
+            // What was opened or clicked had been delivered; news may come out of order all the same.
+            .or(
+              Object.keys(nothing)
+                .map((news) => `${news}_at.not.is.null`)
+                .join(),
+            )
+            .order('id')
+            .range(from, to)
+            .abortSignal(signal)
+            .throwOnError();
+          return data;
+        });
+        return Object.fromEntries(rows.map((row) => [row.id, row]));
+      },
+      refetchInterval: isLive ? POLL : false,
+      meta: { logMessage: 'What came back of the messages could not be read' },
+    }),
+
+  /** A bounce that a mail server told by e-mail: the address is written to no more. */
+  recordBounce: () =>
+    mutationOptions({
+      mutationFn: async ({ send, detail }: { send: string; detail: string }) => {
+        const { error } = await supabase.rpc('record_bounce', { send, detail });
+        if (error) throw refusal(error, 'Impossible de noter le rebond');
+      },
+      meta: { invalidates: derived, successMessage: 'Rebond noté, adresse retirée des envois' },
+    }),
+
+  /** « A répondu »: no follow-up goes to whoever answered. */
+  markReplied: () =>
+    mutationOptions({
+      mutationFn: async (mark: { send: string; replied: boolean }) => {
+        const { error } = await supabase.rpc('mark_replied', mark);
+        if (error) throw refusal(error, 'Impossible de noter la réponse');
+      },
+      meta: { invalidates: [campaigns.all] },
+    }),
+};

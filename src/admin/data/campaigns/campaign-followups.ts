@@ -1,0 +1,40 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { supabase } from '@/admin/lib/supabase';
+import { campaigns } from './campaigns';
+import { refusal } from './refusal';
+
+/** A follow-up that is due at a moment or, with a `reason`, will not be; made by the function campaign_followups. */
+export type Followup = { email_send_id: string; due_at: string; reason: string | null };
+
+/** What the function says of a follow-up that somebody stopped. */
+export const STOPPED = 'Relance arrêtée';
+
+export const campaignFollowups = {
+  /** Soonest first; whoever has had theirs is not in it. */
+  of: (campaignId: string) =>
+    queryOptions({
+      queryKey: [...campaigns.all, 'followups', campaignId],
+      queryFn: async ({ signal }): Promise<Followup[]> => {
+        const { data } = await supabase
+          .rpc('campaign_followups', { campaign: campaignId })
+          .abortSignal(signal)
+          .throwOnError();
+        return (data as Followup[] | null) ?? [];
+      },
+      meta: { errorMessage: 'Impossible de charger les relances' },
+    }),
+
+  /** Stops, or starts again, the follow-ups of a campaign, or the one that follows a message. */
+  stop: (campaign: string) =>
+    mutationOptions({
+      mutationFn: async ({ send, stopped }: { send?: string; stopped: boolean }) => {
+        const { error } = await supabase.rpc('stop_followups', {
+          campaign,
+          ...(send ? { send } : {}),
+          stopped,
+        });
+        if (error) throw refusal(error, 'Impossible de changer les relances');
+      },
+      meta: { invalidates: [campaigns.all] },
+    }),
+};

@@ -1,0 +1,104 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Tables } from '@/shared/database.types';
+import { readAll } from '@/shared/lib/read-all';
+import { supabase } from '@/admin/lib/supabase';
+import { campaigns } from './campaigns';
+
+const COLUMNS =
+  'id, step, status, recipient_name, recipient_email, attempts, next_attempt_at, last_error, finished_at, contacts (name, company, email)';
+
+type SendRow = Pick<
+  Tables<'email_sends'>,
+  | 'id'
+  | 'step'
+  | 'status'
+  | 'recipient_name'
+  | 'recipient_email'
+  | 'attempts'
+  | 'next_attempt_at'
+  | 'last_error'
+> & {
+  finished_at: string | null;
+  /** Null once the contact was deleted. */
+  contacts: { name: string; company: string; email: string | null } | null;
+};
+
+/** One e-mail of a campaign as its line shows it. `name` and `email` are those it was, or will be, sent to. */
+export type CampaignSend = Omit<SendRow, 'recipient_name' | 'recipient_email' | 'contacts'> & {
+  name: string;
+  email: string;
+  company: string;
+};
+
+/** An e-mail as it was sent, with who said to be writing; `identity` is null before the first attempt. */
+export type SentMessage = Pick<
+  Tables<'email_sends'>,
+  'id' | 'subject' | 'body' | 'status' | 'from_email' | 'finished_at'
+> & { identity: Identity | null };
+
+/** Who writes, as Canada's anti-spam law wants it said in each message; frozen when a message is first attempted. */
+type Identity = {
+  sender_name: string;
+  legal_name: string;
+  postal_address: string;
+  contact_email: string;
+  contact_phone: string;
+};
+
+const isPending = ({ status }: CampaignSend) => status === 'programmé' || status === 'brouillon';
+
+const toSend = ({ recipient_name, recipient_email, contacts, ...send }: SendRow): CampaignSend => ({
+  ...send,
+  name: recipient_name ?? contacts?.name ?? 'Contact supprimé',
+  email: recipient_email ?? contacts?.email ?? '',
+  company: contacts?.company ?? '',
+});
+
+export const campaignSends = {
+  /**
+   * Every e-mail of a campaign, by name; read again until each has come to its end, less often when they are many.
+   *
+   * @param isHeld nothing leaves for now
+   */
+  of: (campaignId: string, isHeld: boolean) =>
+    queryOptions({
+      queryKey: [...campaigns.all, 'sends', campaignId],
+      queryFn: async ({ signal }): Promise<CampaignSend[]> => {
+        const rows = await readAll<SendRow>(async (from, to) => {
+          const { data } = await supabase
+            .from('email_sends')
+            .select(COLUMNS)
+            .eq('campaign_id', campaignId)
+            .order('recipient_name')
+            .order('id')
+            .range(from, to)
+            .abortSignal(signal)
+            .throwOnError();
+          return data;
+        });
+        return rows.map(toSend);
+      },
+      refetchInterval: ({ state: { data = [] } }) => {
+        if (isHeld || !data.some(isPending)) return false;
+        return data.length > 500 ? 8_000 : 2_500;
+      },
+      meta: { errorMessage: 'Impossible de charger les envois de la campagne' },
+    }),
+
+  /** One e-mail in full. */
+  message: (sendId: string) =>
+    queryOptions({
+      queryKey: [...campaigns.all, 'message', sendId],
+      queryFn: async ({ signal }): Promise<SentMessage> => {
+        const { data } = await supabase
+          .from('email_sends')
+          .select('id, subject, body, status, from_email, finished_at, identity')
+          .eq('id', sendId)
+          .abortSignal(signal)
+          .single()
+          .throwOnError();
+        return { ...data, identity: data.identity as Identity | null };
+      },
+      meta: { errorMessage: 'Impossible de charger le message' },
+    }),
+};

@@ -1,0 +1,191 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { currentUserId } from '@/admin/lib/current-user';
+import type { Tables } from '@/shared/database.types';
+import { readAll } from '@/shared/lib/read-all';
+import { supabase } from '@/admin/lib/supabase';
+import { pendingOf, type SendCounts } from './campaign-labels';
+import { type CampaignInput, type ScheduleValues, sendInstant } from './campaigns.schema';
+import { refusal } from './refusal';
+
+/** A campaign with how many of its e-mails are in each state. */
+export type Campaign = Tables<'campaigns'> & { counts: SendCounts };
+
+/** How often a sending under way is looked at, in ms; a campaign that waits for its hour, less often. */
+const POLL = 2_000;
+const IDLE_POLL = 15_000;
+
+/** Whether e-mails are leaving now, from a browser or from the server. */
+export const isSending = ({ status, paused_at, cancelled_at, counts }: Campaign) =>
+  status === 'en_cours' && !paused_at && !cancelled_at && pendingOf(counts) > 0;
+
+/** When to look again: what nobody moves is left alone. */
+function pollOf(campaign: Campaign): number | false {
+  if (campaign.status === 'terminé' || campaign.cancelled_at) return false;
+  return isSending(campaign) ? POLL : IDLE_POLL;
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const all = ['campaigns'] as const;
+const FAILED_LIST = 'Impossible de charger les campagnes';
+
+async function readCounts(signal: AbortSignal, only_campaign?: string) {
+  const { data } = await supabase
+    .rpc('campaign_counts', only_campaign ? { only_campaign } : {})
+    .abortSignal(signal)
+    .throwOnError();
+  return data as Record<string, SendCounts>;
+}
+
+/** What is stored of a checked form, as the database takes it. */
+const toDetails = ({ contact_ids, send_day, send_time, followup_days, ...input }: CampaignInput) => ({
+  name: input.name,
+  template_id: input.template_id,
+  from_email: input.from_email,
+  send_now: input.send_now,
+  send_date: input.send_now ? null : (sendInstant({ send_day, send_time })?.toISOString() ?? null),
+  auto_followup: input.auto_followup,
+  followup_days: input.auto_followup ? Number(followup_days) : 7,
+  followup_template_id: (input.auto_followup && input.followup_template_id) || null,
+});
+
+/** A creation whose answer was lost: its name, and the last campaign of that name before it. */
+export type CreationDoubt = { name?: string | undefined; before?: string | undefined };
+
+const NO_DOUBT: CreationDoubt = { name: undefined, before: undefined };
+
+/** The id of the newest campaign of this name. */
+async function latestNamed(name: string): Promise<string | undefined> {
+  const { data, error } = await supabase
+    .from('campaigns')
+    .select('id')
+    .eq('name', name)
+    .order('created_at', { ascending: false })
+    .limit(1);
+  if (error) throw refusal(error, 'Impossible de créer la campagne');
+  return data[0]?.id;
+}
+
+/** Something asked of one campaign, and said in the server's own words when it refuses. */
+type CampaignAction = 'pause_campaign' | 'resume_campaign' | 'cancel_campaign';
+
+const act = (name: CampaignAction, successMessage: string, fallback: string) =>
+  mutationOptions({
+    mutationFn: async (campaign: string) => {
+      const { error } = await supabase.rpc(name, { campaign });
+      if (error) throw refusal(error, fallback);
+    },
+    meta: { invalidates: [all], successMessage },
+  });
+
+export const campaigns = {
+  all,
+
+  /** Every campaign, newest first; looked at again while one of them moves. */
+  list: () =>
+    queryOptions({
+      queryKey: [...all, 'list'],
+      queryFn: async ({ signal }): Promise<Campaign[]> => {
+        const [rows, counts] = await Promise.all([
+          readAll<Tables<'campaigns'>>(async (from, to) => {
+            const { data } = await supabase
+              .from('campaigns')
+              .select('*')
+              .order('created_at', { ascending: false })
+              .order('id')
+              .range(from, to)
+              .abortSignal(signal)
+              .throwOnError();
+            return data;
+          }),
+          readCounts(signal),
+        ]);
+        return rows.map((row) => ({ ...row, counts: counts[row.id] ?? {} }));
+      },
+      refetchInterval: ({ state }) => (state.data?.some(isSending) ? 2 * POLL : false),
+      meta: { errorMessage: FAILED_LIST },
+    }),
+
+  /** One campaign, or `null` when it does not exist; looked at again until it has come to its end. */
+  byId: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'one', id],
+      queryFn: async ({ signal }): Promise<Campaign | null> => {
+        // An address typed by hand names no campaign; the database would call it an error.
+        if (!UUID.test(id)) return null;
+        const { data } = await supabase
+          .from('campaigns')
+          .select('*')
+          .eq('id', id)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        return data && { ...data, counts: (await readCounts(signal, id))[id] ?? {} };
+      },
+      refetchInterval: ({ state }) => (state.data ? pollOf(state.data) : false),
+      meta: { errorMessage: 'Impossible de charger la campagne' },
+    }),
+
+  /**
+   * Creates the campaign with all its e-mails, or nothing. Answers its id. When the connection broke and nobody knows
+   * whether it was created, the next attempt of the same form looks first: nobody is written to twice.
+   *
+   * @param doubt of one form, kept from one attempt to the next
+   */
+  create: (doubt: CreationDoubt) =>
+    mutationOptions({
+      mutationFn: async (input: CampaignInput): Promise<string> => {
+        await currentUserId();
+        const before = await latestNamed(input.name);
+        if (before && doubt.name === input.name && before !== doubt.before) return before;
+        const { data, error } = await supabase.rpc('create_campaign', {
+          details: toDetails(input),
+          contact_ids: input.contact_ids,
+        });
+        if (!error) return data;
+        // Without a code no answer came: the database may have done it all the same.
+        Object.assign(doubt, error.code ? NO_DOUBT : { name: input.name, before });
+        throw refusal(error, 'Impossible de créer la campagne');
+      },
+      // Not the contacts to choose from: ten thousand would be read again before the person goes on.
+      meta: { invalidates: [[...all, 'list']] },
+    }),
+
+  pause: () => act('pause_campaign', 'Campagne mise en pause', 'Impossible de mettre la campagne en pause'),
+
+  resume: () => act('resume_campaign', 'L’envoi reprend', 'Impossible de reprendre la campagne'),
+
+  cancel: () => act('cancel_campaign', 'Campagne annulée', 'Impossible d’annuler la campagne'),
+
+  /** Sends again what failed for good. Answers how many. */
+  retryFailed: () =>
+    mutationOptions({
+      mutationFn: async (campaign: string): Promise<number> => {
+        const { data, error } = await supabase.rpc('retry_failed_sends', { campaign });
+        if (error) throw refusal(error, 'Impossible de renvoyer les échecs');
+        return data;
+      },
+      meta: { invalidates: [all] },
+    }),
+
+  /** Says whether an e-mail whose fate nobody knows has arrived; if not, it is sent again. */
+  resolveUncertain: () =>
+    mutationOptions({
+      mutationFn: async (choice: { send: string; arrived: boolean }) => {
+        const { error } = await supabase.rpc('resolve_uncertain_send', choice);
+        if (error) throw refusal(error, 'Impossible de trancher cet envoi');
+      },
+      meta: { invalidates: [all], successMessage: 'Envoi tranché' },
+    }),
+
+  reschedule: (campaign: string) =>
+    mutationOptions({
+      mutationFn: async (schedule: ScheduleValues) => {
+        const new_date = sendInstant(schedule)?.toISOString();
+        if (!new_date) throw new Error('Heure invalide');
+        const { error } = await supabase.rpc('reschedule_campaign', { campaign, new_date });
+        if (error) throw refusal(error, 'Impossible de changer la date d’envoi');
+      },
+      meta: { invalidates: [all], successMessage: 'Date d’envoi changée' },
+    }),
+};

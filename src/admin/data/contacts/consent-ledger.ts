@@ -1,0 +1,106 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { currentUserId } from '@/admin/lib/current-user';
+import type { Tables } from '@/shared/database.types';
+import { quebecDay } from '@/admin/lib/dates';
+import { readAll } from '@/shared/lib/read-all';
+import { supabase } from '@/admin/lib/supabase';
+import type { LiftInput, ProofInput } from './consent-proof.schema';
+import { consents } from './consents';
+import type { Contact } from './contact-list';
+import { timeline } from './timeline';
+
+/** A line of the ledger; `suppression_lifts` where it proved that a suppression could be lifted. */
+export type ConsentEvent = Tables<'consent_events'> & {
+  suppression_lifts: { reason: string }[];
+  /** Whether whoever reads recorded it. */
+  isMine: boolean;
+};
+
+/** Everything that shows what the ledger says. */
+const derived = [consents.all, timeline.all];
+
+const orNull = (text: string) => (text === '' ? null : text);
+
+/** A day is known, not the hour: today counts from now, another day from its beginning in Québec. */
+const momentOf = (day: string) => (day === quebecDay() ? 'now' : `${day} 00:00:00 America/Toronto`);
+
+export const consentLedger = {
+  /** Every consent and withdrawal of an address, newest first. */
+  of: (email: string) =>
+    queryOptions({
+      queryKey: [...consents.all, 'ledger', email.toLowerCase()],
+      queryFn: async ({ signal }) => {
+        // « % », « _ » and « \ » mean something to ilike, « * » to the data API: the exact comparison follows.
+        const pattern = email.replace(/[\\%_]/g, '\\$&');
+        const rows = await readAll(async (from, to) => {
+          const { data } = await supabase
+            .from('consent_events')
+            .select('*, suppression_lifts(reason)')
+            .ilike('email', pattern)
+            .order('occurred_at', { ascending: false })
+            .order('id')
+            .range(from, to)
+            .abortSignal(signal)
+            .throwOnError();
+          return data;
+        });
+        const me = await currentUserId();
+        return rows
+          .filter((row) => row.email.toLowerCase() === email.toLowerCase())
+          .map((row): ConsentEvent => ({ ...row, isMine: row.recorded_by === me }));
+      },
+      meta: { errorMessage: 'Impossible de charger le registre des consentements' },
+    }),
+
+  /** Why a contact may not be written to now, as the sender would say it; null: it may. */
+  refusal: (contactId: string) =>
+    queryOptions({
+      queryKey: [...consents.all, 'refusal', contactId],
+      queryFn: async ({ signal }) => {
+        const { data } = await supabase
+          .rpc('may_email', { contact: contactId })
+          .abortSignal(signal)
+          .throwOnError();
+        return data as string | null;
+      },
+      meta: { errorMessage: 'Impossible de vérifier le consentement' },
+    }),
+
+  /** Adds a proof to the ledger. */
+  record: ({ id, email }: Pick<Contact, 'id' | 'email'>) =>
+    mutationOptions({
+      mutationFn: async ({ basis, occurred_on, source_url, evidence, wording }: ProofInput) => {
+        await supabase
+          .from('consent_events')
+          .insert({
+            ...{ contact_id: id, email: email ?? '', basis, occurred_at: momentOf(occurred_on), evidence },
+            ...{ source_url: orNull(source_url), wording: orNull(wording) },
+            recorded_by: await currentUserId(),
+          })
+          .throwOnError();
+      },
+      meta: { silent: true, successMessage: 'Preuve ajoutée au registre', invalidates: derived },
+    }),
+
+  /** Puts the contact's address on the list of those that are never written to. */
+  suppress: () =>
+    mutationOptions({
+      mutationFn: async (contactId: string) => {
+        await supabase.rpc('suppress_contact', { contact: contactId }).throwOnError();
+      },
+      meta: {
+        successMessage: 'Adresse retirée des envois',
+        errorMessage: 'Impossible de retirer cette adresse des envois',
+        invalidates: derived,
+      },
+    }),
+
+  /** Takes it off the list, on the proof of a new express consent. */
+  lift: (contactId: string) =>
+    mutationOptions({
+      mutationFn: async ({ reason, ...consent }: LiftInput) => {
+        await supabase.rpc('lift_suppression', { contact: contactId, reason, consent }).throwOnError();
+      },
+      meta: { silent: true, successMessage: 'Retrait levé', invalidates: derived },
+    }),
+};

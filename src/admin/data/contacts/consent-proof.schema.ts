@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { quebecDay } from '@/admin/lib/dates';
+import { isWebAddress, line, paragraph } from '@/shared/lib/text-schemas';
+import { consentBases } from './contact-labels';
+
+type Basis = keyof typeof consentBases;
+
+/** What proves a consent, whatever its basis; the database checks the same limits. */
+const proof = {
+  /** The day it was given in Québec, as `2026-11-21`. */
+  occurred_on: z
+    .string()
+    .trim()
+    .min(1, 'La date du consentement est requise')
+    .pipe(z.iso.date('Date invalide'))
+    .refine((day) => day <= quebecDay(), 'La date ne peut pas être dans le futur'),
+  source_url: line.pipe(
+    z
+      .string()
+      .max(500, "L'adresse de la source ne peut pas dépasser 500 caractères")
+      .refine((text) => text === '' || isWebAddress(text), 'URL invalide'),
+  ),
+  evidence: paragraph.pipe(
+    z
+      .string()
+      .min(1, 'La preuve du consentement est requise')
+      .max(5000, 'La preuve ne peut pas dépasser 5000 caractères'),
+  ),
+  wording: paragraph.pipe(z.string().max(5000, 'Le texte accepté ne peut pas dépasser 5000 caractères')),
+};
+
+/**
+ * A line of the ledger, as the administrator records it. An address is « published » somewhere, and who invokes that
+ * must show where (LCAP, section 10(9)b; CRTC 2016-428).
+ */
+export const proofSchema = z
+  .object({
+    basis: z
+      .string()
+      .pipe(z.enum(Object.keys(consentBases) as [Basis, ...Basis[]], 'Le fondement est requis')),
+    ...proof,
+  })
+  .refine(({ basis, source_url }) => basis !== 'published' || source_url !== '', {
+    path: ['source_url'],
+    message: 'L’adresse de la page où le courriel est publié est requise',
+    // Beside the other messages.
+    when: () => true,
+  });
+
+/** A new express consent, and why the suppression is lifted. */
+export const liftSchema = z.object({
+  reason: line.pipe(
+    z.string().min(1, 'La raison est requise').max(500, 'La raison ne peut pas dépasser 500 caractères'),
+  ),
+  ...proof,
+});
+
+/** A checked proof: what is missing is `''`. */
+export type ProofInput = z.output<typeof proofSchema>;
+export type LiftInput = z.output<typeof liftSchema>;
+
+const emptyFields = { occurred_on: '', source_url: '', evidence: '', wording: '' };
+export const emptyProof: z.input<typeof proofSchema> = { basis: '', ...emptyFields };
+export const emptyLift: z.input<typeof liftSchema> = { reason: '', ...emptyFields };

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { isWebAddress, line, paragraph } from '@/shared/lib/text-schemas';
+import { contactStatuses, sectors } from './contact-labels';
+
+type Key<R> = Extract<keyof R, string>;
+const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, ...Key<R>[]];
+
+const required = (missing: string, subject: string) =>
+  line.pipe(z.string().min(1, missing).max(100, `${subject} ne peut pas dépasser 100 caractères`));
+
+const email = line
+  .pipe(z.string().max(255, 'Le courriel ne peut pas dépasser 255 caractères'))
+  .pipe(z.email('Email invalide'));
+
+const fields = {
+  name: required('Le nom est requis', 'Le nom'),
+  company: required("L'entreprise est requise", "Le nom de l'entreprise"),
+  email,
+  phone: line.pipe(z.string().max(20, 'Le téléphone ne peut pas dépasser 20 caractères')),
+  city: required('La ville est requise', 'La ville'),
+  region: required('La région est requise', 'La région'),
+  sector: z.string().pipe(z.enum(keysOf(sectors), 'Le secteur est requis')),
+  status: z.string().pipe(z.enum(keysOf(contactStatuses), 'Le statut est requis')),
+  website: line.pipe(
+    z
+      .string()
+      .max(500, "L'adresse du site ne peut pas dépasser 500 caractères")
+      .refine((text) => text === '' || isWebAddress(text), 'URL invalide'),
+  ),
+  notes: paragraph.pipe(z.string().max(1000, 'Les notes ne peuvent pas dépasser 1000 caractères')),
+};
+
+/** The contact form. Limits and messages: specification, section 5; the database checks the same limits. */
+export const contactSchema = z.object(fields);
+
+/** The same for a contact that came without an address (an import, an accepted prospect): it may stay so. */
+export const contactWithoutEmailSchema = z.object({
+  ...fields,
+  email: line.pipe(z.union([z.literal(''), email], 'Email invalide')),
+});
+
+/** A checked contact: texts trimmed, what is missing is `''`. */
+export type ContactInput = z.output<typeof contactSchema>;
+
+/** What the form holds while it is being filled in. */
+export type ContactFormValues = z.input<typeof contactSchema>;
+
+export const emptyContact: ContactFormValues = {
+  name: '',
+  company: '',
+  email: '',
+  phone: '',
+  city: '',
+  region: '',
+  sector: 'autre',
+  status: 'nouveau',
+  website: '',
+  notes: '',
+};

@@ -1,0 +1,189 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { currentUserId } from '@/admin/lib/current-user';
+import { supabase } from '@/admin/lib/supabase';
+import { consents } from './consents';
+import {
+  type Contact,
+  type ContactList,
+  changeContactList,
+  contactListKey,
+  readContactList,
+  readWholeContacts,
+  toListed,
+} from './contact-list';
+import type { ContactInput } from './contacts.schema';
+import { timeline } from './timeline';
+
+/** Whom an address already belongs to. */
+export type ContactReference = Pick<Contact, 'id' | 'name' | 'company'>;
+
+const orNull = (text: string) => (text === '' ? null : text);
+
+/** A missing text is `''` in the form and null in the database. */
+const toRow = ({ email, phone, website, notes, ...rest }: ContactInput) => ({
+  ...rest,
+  email: orNull(email),
+  phone: orNull(phone),
+  website: orNull(website),
+  notes: orNull(notes),
+});
+
+/** A saved contact takes its place everywhere it shows. */
+function keepSaved(client: QueryClient, saved: Contact): void {
+  const listed = toListed(saved);
+  changeContactList(client, (rows) =>
+    rows.some(({ id }) => id === saved.id)
+      ? rows.map((row) => (row.id === saved.id ? listed : row))
+      : [listed, ...rows],
+  );
+  client.setQueryData(contacts.byId(saved.id).queryKey, saved);
+  forgetDerived(client);
+}
+
+/** What the database makes of contacts is read again when it next shows; nobody waits for it. */
+function forgetDerived(client: QueryClient): void {
+  for (const queryKey of [timeline.all, consents.all]) void client.invalidateQueries({ queryKey });
+}
+
+export const contacts = {
+  all: ['contacts'] as const,
+
+  /** The list, newest first: its first rows at once, then all of it. */
+  list: () =>
+    queryOptions({
+      queryKey: contactListKey,
+      queryFn: ({ client, signal }): Promise<ContactList> => readContactList(client, signal),
+      // Comparing ten thousand rows with those of before would stop a phone longer than drawing the few in sight.
+      structuralSharing: false,
+      meta: { errorMessage: 'Impossible de charger les contacts' },
+    }),
+
+  /** Resolved once the first rows are in the cache, or could not be read; the rest follows. */
+  bringFirst: (client: QueryClient): Promise<void> =>
+    new Promise((done) => {
+      const finish = () => {
+        stop();
+        done();
+      };
+      const stop = client.getQueryCache().subscribe(() => {
+        if (client.getQueryData(contactListKey) !== undefined) finish();
+      });
+      void client.prefetchQuery(contacts.list()).then(finish);
+    }),
+
+  /** One contact; null when there is none of that number. */
+  byId: (id: string) =>
+    queryOptions({
+      queryKey: [...contacts.all, 'one', id],
+      queryFn: async ({ signal }): Promise<Contact | null> => {
+        const { data } = await supabase
+          .from('contacts')
+          .select('*')
+          .eq('id', id)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        return data;
+      },
+      meta: { errorMessage: 'Impossible de charger le contact' },
+    }),
+
+  create: () =>
+    mutationOptions({
+      mutationFn: async (input: ContactInput) => {
+        const row = { ...toRow(input), user_id: await currentUserId() };
+        const { data } = await supabase.from('contacts').insert(row).select().single().throwOnError();
+        return data;
+      },
+      onSuccess: (saved, _input, _result, { client }) => keepSaved(client, saved),
+      meta: { silent: true, successMessage: 'Contact créé' },
+    }),
+
+  update: (id: string) =>
+    mutationOptions({
+      mutationFn: async (input: ContactInput) => {
+        const { data } = await supabase
+          .from('contacts')
+          .update(toRow(input))
+          .eq('id', id)
+          .select()
+          .single()
+          .throwOnError();
+        return data;
+      },
+      onSuccess: (saved, _input, _result, { client }) => keepSaved(client, saved),
+      meta: { silent: true, successMessage: 'Contact mis à jour' },
+    }),
+
+  /** Deletes one or many in one transaction; what was sent, the proofs and the suppression stay. */
+  remove: () =>
+    mutationOptions({
+      mutationFn: async (ids: string[]) => {
+        const { data } = await supabase.rpc('delete_contacts', { contact_ids: ids }).throwOnError();
+        return data;
+      },
+      onSuccess: (_count, ids, _result, { client }) => {
+        const gone = new Set(ids);
+        changeContactList(client, (rows) => rows.filter(({ id }) => !gone.has(id)));
+        for (const id of ids) client.removeQueries({ queryKey: contacts.byId(id).queryKey });
+      },
+      meta: { successMessage: 'Contact supprimé', errorMessage: 'Impossible de supprimer le contact' },
+    }),
+
+  /** Destroys what is known about a person in every table (Loi 25); what stays names nobody. */
+  erase: () =>
+    mutationOptions({
+      mutationFn: async (contact: string) => {
+        await supabase.rpc('erase_person', { contact }).throwOnError();
+      },
+      onSuccess: (_data, contact, _result, { client }) => {
+        changeContactList(client, (rows) => rows.filter(({ id }) => id !== contact));
+        client.removeQueries({ queryKey: contacts.byId(contact).queryKey });
+      },
+      meta: {
+        // Their requests, prospects and messages show elsewhere.
+        invalidates: [['quotes'], ['prospects'], ['campaigns'], ['privacy-register']],
+        successMessage: 'Les données de cette personne sont effacées',
+        errorMessage: 'Impossible d’effacer les données de cette personne',
+      },
+    }),
+
+  /** Gives all of them one status, in one transaction. */
+  setStatus: () =>
+    mutationOptions({
+      mutationFn: async ({ ids, status }: { ids: string[]; status: string }) => {
+        await supabase.rpc('set_contact_status', { contact_ids: ids, status }).throwOnError();
+      },
+      onSuccess: async (_data, { ids, status }, _result, { client }) => {
+        const chosen = new Set(ids);
+        changeContactList(client, (rows) =>
+          rows.map((row) => (chosen.has(row.id) && row.status !== status ? { ...row, status } : row)),
+        );
+        forgetDerived(client);
+        await client.invalidateQueries({ queryKey: [...contacts.all, 'one'] });
+      },
+      meta: {
+        successMessage: 'Statut mis à jour',
+        errorMessage: 'Impossible de changer le statut des contacts',
+      },
+    }),
+
+  /** Every contact with all its columns, for a file. */
+  whole: () =>
+    mutationOptions({
+      mutationFn: () => readWholeContacts(),
+      meta: { errorMessage: "Impossible d'exporter les contacts" },
+    }),
+};
+
+/** The contact that has this address, whatever its case; null when there is none. */
+export async function findByEmail(email: string): Promise<ContactReference | null> {
+  // « % », « _ » and « \ » mean something to ilike, « * » to the data API: the exact comparison follows.
+  const pattern = email.replace(/[\\%_]/g, '\\$&');
+  const { data } = await supabase
+    .from('contacts')
+    .select('id, name, company, email')
+    .ilike('email', pattern)
+    .throwOnError();
+  return data.find((contact) => contact.email?.toLowerCase() === email.toLowerCase()) ?? null;
+}

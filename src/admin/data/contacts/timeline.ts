@@ -1,0 +1,39 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { supabase } from '@/admin/lib/supabase';
+
+/** One thing that happened to a contact; made by the function contact_timeline. */
+export type TimelineEvent = {
+  /** A timestamp. */
+  happened_at: string;
+  kind: string;
+  /** By kind: statuses, source of the list, trip, campaign, subject, basis … */
+  detail: Readonly<Record<string, string>>;
+};
+
+export const timeline = {
+  all: ['contact-timeline'] as const,
+
+  /** What happened to a contact, newest first. */
+  of: (contactId: string) =>
+    queryOptions({
+      queryKey: [...timeline.all, contactId],
+      queryFn: async ({ signal }): Promise<TimelineEvent[]> => {
+        const { data } = await supabase
+          .rpc('contact_timeline', { contact: contactId })
+          .abortSignal(signal)
+          .throwOnError();
+        return data.map((event) => ({ ...event, detail: event.detail as TimelineEvent['detail'] }));
+      },
+      meta: { errorMessage: "Impossible de charger l'historique du contact" },
+    }),
+
+  /** Everything known about a person, for who asks for a copy (Loi 25). */
+  exportPerson: () =>
+    mutationOptions({
+      mutationFn: async (contactId: string) => {
+        const { data } = await supabase.rpc('export_person', { contact: contactId }).throwOnError();
+        return data;
+      },
+      meta: { errorMessage: 'Impossible d’exporter les données de cette personne' },
+    }),
+};

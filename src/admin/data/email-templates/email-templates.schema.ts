@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { type Sector, sectors } from '@/admin/data/contacts/contact-labels';
+import { line, paragraph } from '@/shared/lib/text-schemas';
+import { type Tone, tones } from './template-labels';
+
+const tooLong = (what: string, max: number) => `${what} ne peut pas dépasser ${max} caractères`;
+
+/**
+ * The template form. Limits and messages: specification, section 5; the database checks the same limits. A variable
+ * that nobody can fill does not stop a template from being kept; it stops it from being sent.
+ */
+export const emailTemplateSchema = z.object({
+  name: line.pipe(z.string().min(1, 'Le nom est requis').max(100, tooLong('Le nom', 100))),
+  subject: line.pipe(z.string().min(1, 'Le sujet est requis').max(200, tooLong('Le sujet', 200))),
+  body: paragraph.pipe(
+    z.string().min(1, 'Le corps du message est requis').max(5000, tooLong('Le corps du message', 5000)),
+  ),
+  tone: z.string().pipe(z.enum(Object.keys(tones) as [Tone, ...Tone[]], 'Le ton est requis')),
+  /** `''`: for all sectors. */
+  sector: z.string().pipe(z.enum(['', ...(Object.keys(sectors) as Sector[])])),
+});
+
+/** A checked template, ready to be kept. */
+export type EmailTemplateInput = z.output<typeof emailTemplateSchema>;
+
+/** What the form holds while it is being filled in. */
+export type EmailTemplateValues = z.input<typeof emailTemplateSchema>;
+
+export const emptyEmailTemplate: EmailTemplateValues = {
+  name: '',
+  subject: '',
+  body: '',
+  tone: 'professionnel',
+  sector: '',
+};

@@ -1,0 +1,137 @@
+import { usedVariables } from '@message/template-text.ts';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { currentUserId } from '@/admin/lib/current-user';
+import type { Tables } from '@/shared/database.types';
+import { callFunction } from '@/admin/lib/functions';
+import { notify } from '@/shared/lib/notify';
+import { readAll } from '@/shared/lib/read-all';
+import { supabase } from '@/admin/lib/supabase';
+import type { EmailTemplateInput } from './email-templates.schema';
+
+export type EmailTemplate = Tables<'email_templates'>;
+
+/** What is stored of a checked form: no sector is all sectors, and the list of variables follows the texts. */
+const columns = ({ sector, ...texts }: EmailTemplateInput) => ({
+  ...texts,
+  sector: sector || null,
+  variables: usedVariables(texts.subject, texts.body),
+});
+
+/** The name of a copy, cut where the column ends. */
+const copyName = (name: string) => `${name.slice(0, 92)} (copie)`;
+
+export const emailTemplates = {
+  all: ['email-templates'] as const,
+
+  /** Every template, newest first. */
+  list: () =>
+    queryOptions({
+      queryKey: [...emailTemplates.all, 'list'],
+      queryFn: ({ signal }) =>
+        readAll<EmailTemplate>(async (from, to) => {
+          const { data } = await supabase
+            .from('email_templates')
+            .select('*')
+            .order('created_at', { ascending: false })
+            .order('id')
+            .range(from, to)
+            .abortSignal(signal)
+            .throwOnError();
+          return data;
+        }),
+      meta: { errorMessage: 'Impossible de charger les templates' },
+    }),
+
+  /** One template, or `null` when it no longer exists. */
+  byId: (id: string) =>
+    queryOptions({
+      queryKey: [...emailTemplates.all, 'by-id', id],
+      queryFn: async ({ signal }): Promise<EmailTemplate | null> => {
+        const { data } = await supabase
+          .from('email_templates')
+          .select('*')
+          .eq('id', id)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        return data;
+      },
+      meta: { errorMessage: 'Impossible de charger les templates' },
+    }),
+
+  create: () =>
+    mutationOptions({
+      mutationFn: async (template: EmailTemplateInput) => {
+        const user_id = await currentUserId();
+        await supabase
+          .from('email_templates')
+          .insert({ ...columns(template), user_id })
+          .throwOnError();
+      },
+      meta: {
+        invalidates: [emailTemplates.all],
+        successMessage: 'Template créé',
+        errorMessage: 'Impossible de sauvegarder le template',
+      },
+    }),
+
+  update: (id: string) =>
+    mutationOptions({
+      mutationFn: async (template: EmailTemplateInput) => {
+        await currentUserId();
+        // A template deleted in the meantime would be updated without a word: the row is asked for.
+        await supabase
+          .from('email_templates')
+          .update(columns(template))
+          .eq('id', id)
+          .select('id')
+          .single()
+          .throwOnError();
+      },
+      meta: {
+        invalidates: [emailTemplates.all],
+        successMessage: 'Template mis à jour',
+        errorMessage: 'Impossible de sauvegarder le template',
+      },
+    }),
+
+  /** A copy beside the original, to be changed without losing it. */
+  duplicate: () =>
+    mutationOptions({
+      mutationFn: async ({ name, subject, body, tone, sector, variables }: EmailTemplate) => {
+        const user_id = await currentUserId();
+        await supabase
+          .from('email_templates')
+          .insert({ name: copyName(name), subject, body, tone, sector, variables, user_id })
+          .throwOnError();
+      },
+      meta: {
+        invalidates: [emailTemplates.all],
+        successMessage: 'Template dupliqué',
+        errorMessage: 'Impossible de dupliquer le template',
+      },
+    }),
+
+  /** Sends the stored template to the administrator who asks; filled from a contact, or from the sample. */
+  sendTest: () =>
+    mutationOptions({
+      mutationFn: async (request: { templateId: string; contactId: string | null }) => {
+        const fallback = 'Impossible d’envoyer l’essai';
+        const answer = await callFunction('send-test-email', request, { fallback });
+        return (answer as { sentTo?: string } | null)?.sentTo ?? 'votre adresse';
+      },
+      onSuccess: (address) => notify.success(`Essai envoyé à ${address}`),
+    }),
+
+  remove: () =>
+    mutationOptions({
+      mutationFn: async (id: string) => {
+        await supabase.from('email_templates').delete().eq('id', id).throwOnError();
+      },
+      meta: {
+        invalidates: [emailTemplates.all],
+        successMessage: 'Template supprimé',
+        errorMessage: 'Impossible de supprimer le template',
+      },
+    }),
+};

@@ -1,0 +1,122 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { readAll } from '@/shared/lib/read-all';
+import { supabase } from '@/admin/lib/supabase';
+import type { Place } from './place-search';
+import { REGISTER_SOURCE, type RegisterPlace } from './register';
+
+type RegisterLine = {
+  kind: string;
+  latitude: number | null;
+  source: string;
+  imported_at: string;
+};
+
+/** What the database holds of the register. */
+export type RegisterState = {
+  municipalities: number;
+  mrcs: number;
+  /** Municipalities around which nothing can be sought. */
+  withoutCoordinates: number;
+  /** Where the data comes from; several where one import did not replace everything. */
+  sources: string[];
+  /** Of the last import that changed something; `null` while there is nothing. */
+  importedAt: string | null;
+};
+
+/** What an import did, or would do: numbers of places. `missing` are known, and no longer in the files. */
+export type ImportCounts = { added: number; changed: number; unchanged: number; missing: number };
+
+type ImportRequest = {
+  places: RegisterPlace[];
+  /** The day of the files, as `2026-12-01`. */
+  sourceDate: string;
+  /** Counts, and writes nothing. */
+  dryRun?: boolean;
+};
+
+async function sendRegister({ places, sourceDate, dryRun = false }: ImportRequest): Promise<ImportCounts> {
+  const { data } = await supabase
+    .rpc('import_municipalities', {
+      ...{ places, source: REGISTER_SOURCE, source_date: sourceDate, dry_run: dryRun },
+    })
+    .single()
+    .throwOnError();
+  return data;
+}
+
+export const municipalities = {
+  all: ['municipalities'] as const,
+
+  /** Every municipality of the register, for the choice of a trip's place. MRCs are left out. */
+  places: () =>
+    queryOptions({
+      queryKey: [...municipalities.all, 'places'],
+      queryFn: ({ signal }) =>
+        readAll<Place>(async (from, to) => {
+          const { data } = await supabase
+            .from('municipalities')
+            .select('code, name, designation, mrc_name, region, population, latitude, search_key')
+            .eq('kind', 'municipalité')
+            .order('code')
+            .range(from, to)
+            .abortSignal(signal)
+            .throwOnError();
+          return data;
+        }),
+      // The register changes by an import, which says so.
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: { logMessage: 'The municipalities could not be read: the place is typed freely' },
+    }),
+
+  /** How much of the register is there, and since when. */
+  state: () =>
+    queryOptions({
+      queryKey: [...municipalities.all, 'state'],
+      queryFn: async ({ signal }): Promise<RegisterState> => {
+        const lines = await readAll<RegisterLine>(async (from, to) => {
+          const { data } = await supabase
+            .from('municipalities')
+            .select('kind, latitude, source, imported_at')
+            .order('code')
+            .range(from, to)
+            .abortSignal(signal)
+            .throwOnError();
+          return data;
+        });
+        const towns = lines.filter(({ kind }) => kind === 'municipalité');
+        return {
+          municipalities: towns.length,
+          mrcs: lines.length - towns.length,
+          withoutCoordinates: towns.filter(({ latitude }) => latitude === null).length,
+          sources: [...new Set(lines.map(({ source }) => source))],
+          importedAt: lines.map(({ imported_at }) => imported_at).reduce<string | null>(latest, null),
+        };
+      },
+      meta: { errorMessage: 'Impossible de charger les municipalités' },
+    }),
+
+  /** What importing would do. Writes nothing. */
+  preview: () =>
+    mutationOptions({
+      mutationFn: (request: ImportRequest) => sendRegister({ ...request, dryRun: true }),
+      networkMode: 'always',
+      meta: { errorMessage: 'Impossible de comparer les fichiers avec le répertoire' },
+    }),
+
+  /** Imports everything, or nothing. */
+  import: () =>
+    mutationOptions({
+      mutationFn: (request: ImportRequest) => sendRegister(request),
+      networkMode: 'always',
+      meta: {
+        invalidates: [municipalities.all],
+        successMessage: 'Répertoire importé',
+        errorMessage: 'Impossible d’importer le répertoire. Rien n’a été modifié.',
+      },
+    }),
+};
+
+/** The later of two moments of the data API, which writes them all alike. */
+function latest(known: string | null, other: string): string {
+  return known === null || other > known ? other : known;
+}

@@ -1,0 +1,26 @@
+import type { Tables, TablesUpdate } from '@/shared/database.types';
+import type { SearchAnswer } from './prospects.schema';
+
+const fields = ['email', 'phone', 'website'] as const;
+
+/**
+ * What a search changes of a prospect: values that were missing, each with its proof, and a notice against
+ * solicitation. What stands already is kept: somebody may have seen to it. `null` when nothing is new.
+ */
+export function foundDetails(
+  prospect: Tables<'suggested_prospects'>,
+  { sources, noSolicitation, ...answer }: SearchAnswer,
+): { changes: TablesUpdate<'suggested_prospects'>; isFound: boolean } | null {
+  const changes: TablesUpdate<'suggested_prospects'> = {};
+  let isFound = false;
+  for (const field of fields) {
+    const value = answer[field];
+    if (!value || prospect[field]) continue;
+    isFound = true;
+    changes[field] = value;
+    changes[`${field}_source_url`] = sources[field]?.url ?? null;
+    changes[`${field}_found_at`] = sources[field]?.foundAt ?? null;
+  }
+  if (noSolicitation && !prospect.no_solicitation) changes.no_solicitation = true;
+  return Object.keys(changes).length > 0 ? { changes, isFound } : null;
+}

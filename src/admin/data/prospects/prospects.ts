@@ -1,0 +1,212 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { Tables } from '@/shared/database.types';
+import { callFunction } from '@/admin/lib/functions';
+import { notify } from '@/shared/lib/notify';
+import { readAll } from '@/shared/lib/read-all';
+import { supabase } from '@/admin/lib/supabase';
+import { foundDetails } from './found-details';
+import { generationAnswerSchema, searchAnswerSchema } from './prospects.schema';
+
+export type Prospect = Tables<'suggested_prospects'>;
+export type Generation = Tables<'prospect_generations'>;
+
+/** The trip whose prospects are shown. */
+export type ProspectTrip = Pick<Tables<'trip_plans'>, 'id' | 'city' | 'region' | 'radius_km'>;
+
+/** How often a generation under way is looked at, in ms. */
+const POLL = 2_000;
+
+/** Whether a run is under way: one that has said nothing past its lease is dead. */
+export function isRunning(generation: Generation | null | undefined, now = Date.now()): boolean {
+  return generation?.status === 'running' && Date.parse(generation.lease_expires_at) > now;
+}
+
+const all = ['prospects'] as const;
+/** Accepting fills the contacts and the counts of trips and dashboard: all that is cached may be out of date. */
+const everything = [[]] as const;
+
+export const prospects = {
+  all,
+
+  /** The trip, or `null` when it no longer exists. */
+  trip: (tripId: string) =>
+    queryOptions({
+      queryKey: [...all, tripId, 'trip'],
+      queryFn: async ({ signal }): Promise<ProspectTrip | null> => {
+        const { data } = await supabase
+          .from('trip_plans')
+          .select('id, city, region, radius_km')
+          .eq('id', tripId)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        return data;
+      },
+      meta: { errorMessage: 'Impossible de charger les données' },
+    }),
+
+  /** Every prospect of the trip, newest first. */
+  list: (tripId: string) =>
+    queryOptions({
+      queryKey: [...all, tripId, 'list'],
+      queryFn: ({ signal }) =>
+        readAll<Prospect>(async (from, to) => {
+          const { data } = await supabase
+            .from('suggested_prospects')
+            .select('*')
+            .eq('trip_plan_id', tripId)
+            .order('created_at', { ascending: false })
+            .order('id')
+            .range(from, to)
+            .abortSignal(signal)
+            .throwOnError();
+          return data;
+        }),
+      meta: { errorMessage: 'Impossible de charger les données' },
+    }),
+
+  /** The last generation of the trip, or `null`; asked again while it is under way. */
+  generation: (tripId: string) =>
+    queryOptions({
+      queryKey: [...all, tripId, 'generation'],
+      queryFn: async ({ signal }): Promise<Generation | null> => {
+        const { data } = await supabase
+          .from('prospect_generations')
+          .select('*')
+          .eq('trip_plan_id', tripId)
+          .order('started_at', { ascending: false })
+          .limit(1)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        return data;
+      },
+      refetchInterval: ({ state }) => (isRunning(state.data) ? POLL : false),
+    }),
+
+  /** Has prospects looked for. The work goes on if the page is left; the message is the server's. */
+  generate: (tripId: string) =>
+    mutationOptions({
+      mutationKey: [...all, tripId, 'generate'],
+      mutationFn: async () => {
+        const answer = await callFunction(
+          'generate-prospects',
+          { tripPlanId: tripId },
+          { fallback: 'Impossible de générer les prospects' },
+        );
+        return generationAnswerSchema.parse(answer).message || 'Prospects générés avec succès';
+      },
+      onSuccess: (message) => notify.success(message),
+      // The state says why, too, and part of the work may have been done.
+      onError: (_error, _none, _result, { client }) => client.invalidateQueries({ queryKey: all }),
+      meta: { invalidates: [all] },
+    }),
+
+  /** Looks for missing contact details on the organisation's own site; answers why nothing was found, in French. */
+  search: () =>
+    mutationOptions({
+      mutationFn: async (prospect: Prospect) => {
+        const { company, city, region, website } = prospect;
+        const answer = searchAnswerSchema.parse(
+          await callFunction(
+            'search-prospect-info',
+            { company, city, region, website },
+            { fallback: 'Impossible de rechercher les coordonnées' },
+          ),
+        );
+        const found = foundDetails(prospect, answer);
+        if (found) {
+          await supabase
+            .from('suggested_prospects')
+            .update(found.changes)
+            .eq('id', prospect.id)
+            .select('id')
+            .single()
+            .throwOnError();
+        }
+        return { isFound: found?.isFound ?? false, note: answer.note };
+      },
+      onSuccess: ({ isFound }) =>
+        notify.success(
+          isFound ? 'Coordonnées trouvées et mises à jour' : 'Aucune coordonnée supplémentaire trouvée',
+        ),
+      meta: { invalidates: [all] },
+    }),
+
+  /** One prospect becomes one contact, however often it is asked. */
+  accept: () =>
+    mutationOptions({
+      mutationFn: async (prospectId: string) => {
+        await supabase.rpc('accept_prospect', { prospect_id: prospectId }).throwOnError();
+      },
+      meta: {
+        invalidates: everything,
+        successMessage: 'Contact ajouté à votre liste',
+        errorMessage: "Impossible d'ajouter le contact",
+      },
+    }),
+
+  /** All that wait, in one transaction. */
+  acceptAll: () =>
+    mutationOptions({
+      mutationFn: async (tripId: string) => {
+        const { data } = await supabase.rpc('accept_all_prospects', { trip_id: tripId }).throwOnError();
+        return data;
+      },
+      onSuccess: (count) =>
+        notify.success(
+          count > 1 ? `${count} contacts ajoutés à votre liste` : 'Contact ajouté à votre liste',
+        ),
+      meta: { invalidates: everything, errorMessage: "Impossible d'ajouter le contact" },
+    }),
+
+  reject: () =>
+    mutationOptions({
+      mutationFn: async (prospectId: string) => {
+        // Accepted by somebody else in the meantime: no row answers, and nothing is undone.
+        await supabase
+          .from('suggested_prospects')
+          .update({ status: 'rejected' })
+          .eq('id', prospectId)
+          .eq('status', 'pending')
+          .select('id')
+          .single()
+          .throwOnError();
+      },
+      meta: {
+        invalidates: [all],
+        successMessage: 'Prospect rejeté',
+        errorMessage: 'Impossible de rejeter le prospect',
+      },
+    }),
+
+  undoRejection: () =>
+    mutationOptions({
+      mutationFn: async (prospectId: string) => {
+        await supabase.rpc('undo_rejection', { prospect_id: prospectId }).throwOnError();
+      },
+      meta: {
+        invalidates: [all],
+        successMessage: 'Rejet annulé',
+        errorMessage: "Impossible d'annuler le rejet",
+      },
+    }),
+
+  remove: () =>
+    mutationOptions({
+      mutationFn: async (prospectId: string) => {
+        await supabase
+          .from('suggested_prospects')
+          .delete()
+          .eq('id', prospectId)
+          .select('id')
+          .single()
+          .throwOnError();
+      },
+      meta: {
+        invalidates: [all],
+        successMessage: 'Prospect supprimé',
+        errorMessage: 'Impossible de supprimer le prospect',
+      },
+    }),
+};

@@ -1,0 +1,57 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { Tables } from '@/shared/database.types';
+import { supabase } from '@/admin/lib/supabase';
+
+export type QuoteNotification = Pick<
+  Tables<'notifications'>,
+  'id' | 'kind' | 'state' | 'attempts' | 'last_error' | 'finished_at'
+>;
+
+/** What an e-mail about a request is for: stored value → French label. */
+export const notificationKinds = {
+  admin_notice: 'Avis à l’équipe',
+  acknowledgement: 'Accusé de réception',
+} as const;
+
+/** Where an e-mail stands: stored value → French label. */
+export const notificationStates = {
+  en_attente: 'En attente',
+  envoyé: 'Envoyé',
+  échec: 'Échec',
+  incertain: 'Incertain',
+} as const;
+
+/** The e-mails that a quote request set off (outbox). */
+export const quoteNotifications = {
+  all: ['quote-notifications'] as const,
+
+  /** Those of one request; looked at again while one is on its way. */
+  of: (quoteId: string) =>
+    queryOptions({
+      queryKey: [...quoteNotifications.all, quoteId],
+      queryFn: async ({ signal }): Promise<QuoteNotification[]> => {
+        const { data } = await supabase
+          .from('notifications')
+          .select('id, kind, state, attempts, last_error, finished_at')
+          .eq('quote_request_id', quoteId)
+          .order('kind')
+          .abortSignal(signal)
+          .throwOnError();
+        return data;
+      },
+      refetchInterval: ({ state }) => (state.data?.some((row) => row.state === 'en_attente') ? 5_000 : false),
+    }),
+
+  /** Sends again what failed, or may not have arrived. */
+  retry: () =>
+    mutationOptions({
+      mutationFn: async (id: string) => {
+        await supabase.rpc('retry_notification', { notification_id: id }).throwOnError();
+      },
+      meta: {
+        invalidates: [quoteNotifications.all],
+        successMessage: 'Le courriel repartira dans un instant',
+        errorMessage: 'Impossible de renvoyer le courriel',
+      },
+    }),
+};

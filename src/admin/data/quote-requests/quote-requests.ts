@@ -1,0 +1,165 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Tables } from '@/shared/database.types';
+import { readAll } from '@/shared/lib/read-all';
+import { supabase } from '@/admin/lib/supabase';
+import { consentWordings } from '@/shared/data/marketing-consent';
+import type { ConversionInput } from './quote-request-conversion.schema';
+import type { QuoteStatus } from '@/shared/data/quote-labels';
+
+export type QuoteRequest = Tables<'quote_requests'>;
+
+/** An address of the data API holds that many ids. */
+const IDS_A_CALL = 100;
+
+/** The text that a version of the form's box stood for, as proof of the consent; none for a version without one. */
+function wordingOf(version: string | null): string | undefined {
+  const wording = version
+    ? (consentWordings as Record<string, { label: string; details: string }>)[version]
+    : null;
+  return wording ? `${wording.label} ${wording.details}` : undefined;
+}
+
+async function changeStatus(ids: readonly string[], status: QuoteStatus): Promise<void> {
+  for (let start = 0; start < ids.length; start += IDS_A_CALL) {
+    await supabase
+      .from('quote_requests')
+      .update({ status })
+      .in('id', ids.slice(start, start + IDS_A_CALL))
+      .throwOnError();
+  }
+}
+
+/** The list shows a change before the database has answered. Returns what it showed before. */
+async function showStatus(client: QueryClient, ids: readonly string[], status: QuoteStatus) {
+  const { queryKey } = quotes.list();
+  await client.cancelQueries({ queryKey: quotes.all });
+  const before = client.getQueryData(queryKey);
+  const chosen = new Set(ids);
+  client.setQueryData(queryKey, (rows) =>
+    rows?.map((row) => (chosen.has(row.id) ? { ...row, status } : row)),
+  );
+  return before;
+}
+
+export const quotes = {
+  all: ['quotes'] as const,
+
+  /** Every request, newest first. */
+  list: () =>
+    queryOptions({
+      queryKey: [...quotes.all, 'list'],
+      queryFn: ({ signal }) =>
+        readAll<QuoteRequest>(async (from, to) => {
+          const { data } = await supabase
+            .from('quote_requests')
+            .select('*')
+            .order('created_at', { ascending: false })
+            .order('id')
+            .range(from, to)
+            .abortSignal(signal)
+            .throwOnError();
+          return data;
+        }),
+      meta: { errorMessage: 'Impossible de charger les soumissions' },
+    }),
+
+  /** The five newest requests that are not anonymised; `answerCountdown` of lib says when each is due. */
+  latest: () =>
+    queryOptions({
+      queryKey: [...quotes.all, 'latest'],
+      queryFn: async ({ signal }) => {
+        const { data } = await supabase
+          .from('quote_requests')
+          .select('id, organization_name, contact_name, service_type, status, created_at')
+          .is('anonymised_at', null)
+          .order('created_at', { ascending: false })
+          .order('id')
+          .limit(5)
+          .abortSignal(signal)
+          .throwOnError();
+        return data;
+      },
+      meta: { errorMessage: 'Impossible de charger les soumissions' },
+    }),
+
+  /** How many requests nobody has taken up yet. Silent: a badge that cannot be read is left out. */
+  unread: () =>
+    queryOptions({
+      queryKey: [...quotes.all, 'unread'],
+      queryFn: async ({ signal }) => {
+        const { count } = await supabase
+          .from('quote_requests')
+          .select('id', { count: 'exact', head: true })
+          .eq('status', 'nouveau')
+          .abortSignal(signal)
+          .throwOnError();
+        return count ?? 0;
+      },
+      refetchOnWindowFocus: 'always',
+      refetchInterval: 60_000,
+    }),
+
+  /** Moves requests to a status; shown at once, taken back when it fails. */
+  setStatus: () =>
+    mutationOptions({
+      mutationFn: ({ ids, status }: { ids: readonly string[]; status: QuoteStatus }) =>
+        changeStatus(ids, status),
+      onMutate: ({ ids, status }, { client }) => showStatus(client, ids, status),
+      onError: (_error, _change, before, { client }) => {
+        if (before) client.setQueryData(quotes.list().queryKey, before);
+        // Of many, some may have been changed before the failure.
+        void client.invalidateQueries({ queryKey: quotes.all });
+      },
+      meta: {
+        invalidates: [quotes.all],
+        successMessage: 'Statut mis à jour',
+        errorMessage: 'Impossible de changer le statut',
+      },
+    }),
+
+  /** Makes a contact of whoever asked, or finds the one that has the address. Returns the contact's id. */
+  convert: () =>
+    mutationOptions({
+      mutationFn: async ({ quote, city, region }: { quote: QuoteRequest } & ConversionInput) => {
+        const wording = wordingOf(quote.marketing_consent_version);
+        const { data } = await supabase
+          .rpc('convert_quote_to_contact', {
+            ...{ quote_id: quote.id, contact_city: city, contact_region: region },
+            ...(wording ? { consent_wording: wording } : {}),
+          })
+          .throwOnError();
+        return data;
+      },
+      meta: {
+        // The contact and the ground for writing to it show elsewhere.
+        invalidates: [quotes.all, ['contacts'], ['consents']],
+        successMessage: 'Contact ajouté à votre liste',
+        errorMessage: "Impossible d'ajouter le contact",
+      },
+    }),
+
+  /** Replaces what says who asked; types, service and month stay. */
+  anonymise: () =>
+    mutationOptions({
+      mutationFn: async (ids: readonly string[]) => {
+        await supabase.rpc('anonymise_quote_requests', { ids: [...ids] }).throwOnError();
+      },
+      meta: {
+        invalidates: [quotes.all],
+        successMessage: 'Renseignements personnels effacés',
+        errorMessage: "Impossible d'anonymiser la demande",
+      },
+    }),
+
+  remove: () =>
+    mutationOptions({
+      mutationFn: async (ids: readonly string[]) => {
+        await supabase.rpc('delete_quote_requests', { ids: [...ids] }).throwOnError();
+      },
+      meta: {
+        invalidates: [quotes.all],
+        successMessage: 'Demande supprimée',
+        errorMessage: 'Impossible de supprimer la demande',
+      },
+    }),
+};

@@ -1,0 +1,137 @@
+import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { paths } from '@/shared/lib/paths';
+import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
+import { clientLoaded, currentSession, supabase, wholeClient } from '@/admin/lib/supabase';
+import type { Credentials } from './session.schema';
+
+/**
+ * Whether this page was opened by the link of a password-reset message.
+ * Read at load: supabase-js clears the address's fragment once it has taken the tokens from it.
+ */
+export const arrivedByRecoveryLink = /[#&]type=recovery(&|$)/.test(window.location.hash);
+
+/** The code of a link that no longer works (`otp_expired`, …), or `undefined`. */
+export const brokenLinkCode = /[#&]error_code=(\w+)/.exec(window.location.hash)?.[1];
+
+export const session = {
+  all: ['session'] as const,
+
+  /** The session kept in local storage, refreshed when it has expired; `null` when signed out. */
+  current: () =>
+    queryOptions({
+      queryKey: [...session.all, 'current'],
+      queryFn: (): Promise<Session | null> => currentSession(),
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    }),
+
+  /** Whether a user is an administrator. A check that fails counts as no: nothing opens on a doubt. */
+  isAdmin: (userId: string) =>
+    queryOptions({
+      queryKey: [...session.all, 'is-admin', userId],
+      queryFn: async (): Promise<boolean> => {
+        const { data, error } = await supabase
+          .from('user_roles')
+          .select('role')
+          .eq('user_id', userId)
+          .eq('role', 'admin')
+          .maybeSingle();
+        if (error) console.warn('Vérification du rôle impossible', error.message);
+        return data !== null;
+      },
+      retry: false,
+    }),
+
+  signIn: () =>
+    mutationOptions({
+      mutationFn: async (credentials: Credentials) => {
+        const { auth } = await wholeClient();
+        const { error } = await auth.signInWithPassword(credentials);
+        if (error) throw error;
+      },
+      meta: { silent: true },
+    }),
+
+  /** Creates an account, which grants nothing: an administrator is made by hand (README). */
+  signUp: () =>
+    mutationOptions({
+      mutationFn: async (credentials: Credentials) => {
+        const options = { emailRedirectTo: `${window.location.origin}${paths.home.href()}` };
+        const { auth } = await wholeClient();
+        const { error } = await auth.signUp({ ...credentials, options });
+        if (error) throw error;
+      },
+      meta: {
+        silent: true,
+        successTitle: 'Compte créé',
+        successMessage: 'Votre compte a été créé avec succès',
+      },
+    }),
+
+  /** Sends the link that lets a person choose a new password. Says nothing of whether the account exists. */
+  requestPasswordReset: () =>
+    mutationOptions({
+      mutationFn: async ({ email }: { email: string }) => {
+        const redirectTo = `${window.location.origin}${paths.auth.href()}`;
+        const { auth } = await wholeClient();
+        const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
+        if (error) throw error;
+      },
+      meta: { silent: true },
+    }),
+
+  updatePassword: () =>
+    mutationOptions({
+      mutationFn: async ({ password }: { password: string }) => {
+        const { auth } = await wholeClient();
+        const { error } = await auth.updateUser({ password });
+        if (error) throw error;
+      },
+      meta: { silent: true, successMessage: 'Votre mot de passe a été modifié' },
+    }),
+
+  signOut: () =>
+    mutationOptions({
+      mutationFn: async () => {
+        // « local »: this browser only; other devices of the same person stay signed in.
+        const { auth } = await wholeClient();
+        const { error } = await auth.signOut({ scope: 'local' });
+        if (error) throw error;
+      },
+      meta: { errorMessage: 'Impossible de se déconnecter' },
+    }),
+};
+
+/**
+ * Follows sign-ins, refreshes and sign-outs (other tabs included) into the query cache.
+ *
+ * @returns a function that stops following
+ */
+export function followSession(client: QueryClient): () => void {
+  const follow = (event: AuthChangeEvent, next: Session | null) => {
+    if (event === 'SIGNED_OUT') {
+      // Nothing that was read under the session may outlive it.
+      client.removeQueries({ predicate: (query) => query.queryKey[0] !== session.all[0] });
+    }
+    client.setQueryData(session.current().queryKey, next);
+  };
+  // What happens in this tab goes through supabase-js, which begins by saying who is signed in.
+  let stopped = false;
+  let stop = () => {};
+  void clientLoaded.then(({ auth }) => {
+    if (!stopped) stop = auth.onAuthStateChange(follow).data.subscription.unsubscribe;
+  });
+  // What happens in others is heard without it.
+  const listen = ({ key, newValue }: StorageEvent) => {
+    if (key !== null && key !== SESSION_KEY) return;
+    if (newValue === null) follow('SIGNED_OUT', null);
+    else follow('SIGNED_IN', storedSession() ?? null);
+  };
+  window.addEventListener('storage', listen);
+  return () => {
+    stopped = true;
+    stop();
+    window.removeEventListener('storage', listen);
+  };
+}

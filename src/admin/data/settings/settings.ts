@@ -1,0 +1,97 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { Tables } from '@/shared/database.types';
+import { supabase } from '@/admin/lib/supabase';
+import type { SettingsInput } from './settings.schema';
+
+export type Settings = Tables<'settings'>;
+export type DispatcherState = Tables<'dispatcher_state'>;
+
+/**
+ * What leaves today, of the limit. `quiet_now`: the quiet hours hold scheduled messages and follow-ups back. `ready`:
+ * nothing is missing of the sender's identity.
+ */
+export type SendingState = { sent_today: number; daily_cap: number; quiet_now: boolean; ready: boolean };
+
+/** Without these, nothing is sent: column → how the settings name it. Source: Canada's anti-spam law. */
+const required = {
+  sender_name: 'nom de l’expéditeur',
+  legal_name: 'nom légal',
+  postal_address: 'adresse postale',
+  contact_email: 'courriel de contact',
+} as const;
+
+/** What is still empty of that without which nothing is sent, in the words of the screen. */
+export const missingSettings = (settings: Settings): string[] =>
+  (Object.keys(required) as (keyof typeof required)[])
+    .filter((column) => settings[column].trim() === '')
+    .map((column) => required[column]);
+
+/** How often the sending is looked at while its state shows, in ms. */
+const POLL = 15_000;
+
+export const settings = {
+  all: ['settings'] as const,
+
+  /** The only row there is. */
+  one: () =>
+    queryOptions({
+      queryKey: [...settings.all, 'one'],
+      queryFn: async ({ signal }): Promise<Settings> => {
+        const { data } = await supabase
+          .from('settings')
+          .select('*')
+          .abortSignal(signal)
+          .single()
+          .throwOnError();
+        return data;
+      },
+      meta: { errorMessage: 'Impossible de charger les paramètres' },
+    }),
+
+  save: () =>
+    mutationOptions({
+      mutationFn: async ({ quiet_start, quiet_end, ...input }: SettingsInput) => {
+        await supabase
+          .from('settings')
+          .update({ ...input, quiet_start: quiet_start || null, quiet_end: quiet_end || null })
+          .eq('id', 1)
+          .select('id')
+          .single()
+          .throwOnError();
+      },
+      meta: {
+        invalidates: [settings.all],
+        successMessage: 'Paramètres enregistrés',
+        errorMessage: 'Impossible d’enregistrer les paramètres',
+      },
+    }),
+
+  /** How today's sending stands. */
+  sending: () =>
+    queryOptions({
+      queryKey: [...settings.all, 'sending'],
+      queryFn: async ({ signal }): Promise<SendingState> => {
+        const { data } = await supabase.rpc('sending_state').abortSignal(signal).throwOnError();
+        return data as SendingState;
+      },
+      refetchInterval: POLL,
+      meta: { logMessage: 'The state of sending could not be read' },
+    }),
+
+  /** The last run of the server's sender, or `null` when there is no trace of one. */
+  dispatcher: () =>
+    queryOptions({
+      queryKey: [...settings.all, 'dispatcher'],
+      queryFn: async ({ signal }): Promise<DispatcherState | null> => {
+        const { data } = await supabase
+          .from('dispatcher_state')
+          .select('*')
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        return data;
+      },
+      refetchInterval: POLL,
+      meta: { errorMessage: 'Impossible de charger l’état de l’envoi' },
+    }),
+};

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { SLUG_PATTERN } from '@/admin/lib/slug';
+
+/** The longest slug that the database takes. */
+export const TAG_SLUG_MAX = 100;
+
+/** A colour as the database keeps it: `#` and six hexadecimal digits. */
+export const COLOR_PATTERN = /^#[0-9a-fA-F]{6}$/;
+
+/** The tag form. Limits and messages: specification, section 5; the database checks the same limits. */
+export const tagSchema = z.object({
+  name: z.string().trim().min(1, 'Le nom est requis').max(100, 'Le nom ne peut pas dépasser 100 caractères'),
+  slug: z
+    .string()
+    .trim()
+    .min(1, 'Le slug est requis')
+    .max(TAG_SLUG_MAX, 'Le slug ne peut pas dépasser 100 caractères')
+    .regex(
+      SLUG_PATTERN,
+      'Le slug ne peut contenir que des minuscules sans accent, des chiffres et des traits d’union',
+    ),
+  color: z.string().trim().regex(COLOR_PATTERN, 'Couleur invalide'),
+  /** The name of an icon; `''` for none. */
+  icon: z.string().max(50, 'Le nom de l’icône ne peut pas dépasser 50 caractères'),
+});
+
+/** What the form holds, and what it sends once checked. */
+export type TagFormValues = z.infer<typeof tagSchema>;
+
+export const emptyTag: TagFormValues = { name: '', slug: '', color: '#3b82f6', icon: '' };

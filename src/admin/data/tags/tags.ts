@@ -1,0 +1,116 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { publicTours } from '@/site/data/tours';
+import { errorStatus } from '@/shared/lib/errors';
+import { readAll } from '@/shared/lib/read-all';
+import { supabase } from '@/admin/lib/supabase';
+import { publicTags, type Tag } from '@/shared/data/tags';
+import type { TagFormValues } from './tags.schema';
+
+/** A tag, and how many tours and trips carry it. */
+export type UsedTag = Tag & { tours: number; trips: number };
+
+/** Another tag has this slug already. */
+export class SlugTakenError extends Error {
+  override message = 'Ce slug est déjà utilisé par un autre tag';
+}
+
+const columns = ({ icon, ...texts }: TagFormValues) => ({ ...texts, icon: icon || null });
+
+/** What a failed write says to the person: what the database answers is English and about columns. */
+function explained(error: { code: string }): Error {
+  // A unique violation; the slug is the only column of tags that may not repeat.
+  if (error.code === '23505') return new SlugTakenError();
+  return new Error('Impossible d’enregistrer le tag', { cause: error });
+}
+
+export const tags = {
+  all: publicTags.all,
+
+  /** Every tag in the order chosen by the administrator, with its use, in one call a thousand tags. */
+  list: () =>
+    queryOptions({
+      queryKey: [...tags.all, 'with-use'],
+      queryFn: ({ signal }) =>
+        readAll<UsedTag>(async (from, to) => {
+          const { data } = await supabase
+            .from('tags')
+            .select('*, virtual_tour_tags(count), trip_plan_tags(count)')
+            .order('display_order')
+            .order('id')
+            .range(from, to)
+            .abortSignal(signal)
+            .throwOnError();
+          return data.map(({ virtual_tour_tags, trip_plan_tags, ...tag }) => ({
+            ...tag,
+            tours: virtual_tour_tags[0]?.count ?? 0,
+            trips: trip_plan_tags[0]?.count ?? 0,
+          }));
+        }),
+      meta: { errorMessage: 'Impossible de charger les tags' },
+    }),
+
+  /** @throws SlugTakenError */
+  create: () =>
+    mutationOptions({
+      mutationFn: async (tag: TagFormValues) => {
+        const last = await supabase
+          .from('tags')
+          .select('display_order', { count: 'exact' })
+          .order('display_order', { ascending: false })
+          .limit(1);
+        if (last.error) throw explained(last.error);
+        // The current count (specification, section 7), past what a deletion left higher: a new tag is the last one.
+        const display_order = Math.max(last.count ?? 0, (last.data[0]?.display_order ?? -1) + 1);
+        const { error } = await supabase.from('tags').insert({ ...columns(tag), display_order });
+        if (error) throw explained(error);
+      },
+      meta: { invalidates: [tags.all], successMessage: 'Tag créé' },
+    }),
+
+  /** @throws SlugTakenError */
+  update: (id: string) =>
+    mutationOptions({
+      mutationFn: async (tag: TagFormValues) => {
+        const { data, error } = await supabase
+          .from('tags')
+          .update(columns(tag))
+          .eq('id', id)
+          .select('id')
+          .maybeSingle();
+        if (error) throw explained(error);
+        if (!data) throw new Error('Ce tag n’existe plus\u00a0: quelqu’un l’a supprimé entre-temps.');
+      },
+      meta: { invalidates: [tags.all], successMessage: 'Tag modifié' },
+    }),
+
+  /** Its links to tours and trips go with it. */
+  remove: () =>
+    mutationOptions({
+      mutationFn: async (id: string) => {
+        await supabase.from('tags').delete().eq('id', id).throwOnError();
+      },
+      meta: {
+        invalidates: [tags.all, publicTours.all],
+        successMessage: 'Tag supprimé',
+        errorMessage: 'Impossible de supprimer le tag',
+      },
+    }),
+
+  /** Saves the order of all tags, given by their ids. */
+  reorder: () =>
+    mutationOptions({
+      mutationFn: async (ids: string[]) => {
+        const { error } = await supabase.rpc('reorder_tags', { ids });
+        if (!error) return;
+        const hasChanged = errorStatus(error) === 409;
+        throw new Error(hasChanged ? error.message : 'Impossible d’enregistrer l’ordre des tags', {
+          cause: error,
+        });
+      },
+      // Somebody may have added or deleted one. Not awaited, as there may be no network to ask.
+      onError: (_error, _ids, _result, { client }) => {
+        void client.invalidateQueries({ queryKey: tags.all });
+      },
+      meta: { invalidates: [tags.all] },
+    }),
+};

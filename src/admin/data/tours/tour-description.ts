@@ -1,0 +1,21 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { callFunction } from '@/admin/lib/functions';
+
+const FALLBACK = 'Erreur lors de la génération de la description';
+
+const answerSchema = z.object({ description: z.string().min(1).max(2000) });
+
+/**
+ * Has a description written from the title and the place. Aborted, it stops the work on the server too, in silence.
+ */
+export const generateDescription = () =>
+  mutationOptions({
+    mutationFn: async ({ signal, ...body }: { title: string; location: string; signal: AbortSignal }) => {
+      const answer = await callFunction('generate-description', body, { fallback: FALLBACK, signal });
+      const checked = answerSchema.safeParse(answer);
+      if (!checked.success) throw new Error(FALLBACK);
+      return checked.data.description;
+    },
+    meta: { successMessage: 'Description générée avec succès' },
+  });

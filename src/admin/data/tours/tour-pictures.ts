@@ -1,0 +1,70 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { env } from '@/shared/lib/site-config';
+import { currentSession, supabase, wholeClient } from '@/admin/lib/supabase';
+import { upload } from '@/admin/lib/upload';
+
+const BUCKET = 'tour-images';
+
+/** The address of a new file of the bucket, under a random name: nothing is ever overwritten. */
+export function newPictureAddress(): string {
+  return `${env.VITE_SUPABASE_URL}/storage/v1/object/public/${BUCKET}/${crypto.randomUUID()}.jpg`;
+}
+
+/** The file's name in the bucket, or `undefined` for a picture that is not there. */
+function nameOf(address: string | null): string | undefined {
+  return /\/tour-images\/([a-z0-9-]+\.jpg)$/.exec(address ?? '')?.[1];
+}
+
+type UploadRequest = {
+  /** JPEG, 3 MB at most: the bucket refuses anything else. */
+  picture: Promise<Blob>;
+  /** From `newPictureAddress`. */
+  address: string;
+  signal: AbortSignal;
+  /** 0 to 1. */
+  onProgress: (share: number) => void;
+};
+
+export const tourPictures = {
+  /** Uploads a cropped picture. */
+  upload: () =>
+    mutationOptions({
+      mutationFn: async ({ picture, address, signal, onProgress }: UploadRequest) => {
+        const session = await currentSession();
+        await upload(`${env.VITE_SUPABASE_URL}/storage/v1/object/${BUCKET}/${nameOf(address)}`, {
+          body: await picture,
+          headers: {
+            apikey: env.VITE_SUPABASE_PUBLISHABLE_KEY,
+            authorization: `Bearer ${session?.access_token ?? ''}`,
+            'content-type': 'image/jpeg',
+            // Never written over: as long as a browser may keep it.
+            'cache-control': 'max-age=31536000',
+          },
+          signal,
+          onProgress,
+        });
+      },
+      meta: {
+        successMessage: 'Image téléversée',
+        errorMessage: 'Impossible de téléverser l’image. Vérifiez votre connexion, puis réessayez.',
+      },
+    }),
+};
+
+/**
+ * Deletes from the bucket those of these pictures that no tour shows, and the files older than a day that a closed
+ * tab left behind. Never fails: what stays today goes another day.
+ */
+export async function removeUnusedPictures(addresses: readonly (string | null)[]): Promise<void> {
+  try {
+    const candidates = addresses.map(nameOf).filter((name) => name !== undefined);
+    const { data } = await supabase.rpc('unused_tour_images', { candidates }).throwOnError();
+    if (data.length === 0) return;
+    // Through the storage service: SQL would delete the row of the file, and leave the file.
+    const { storage } = await wholeClient();
+    const { error } = await storage.from(BUCKET).remove(data);
+    if (error) throw error;
+  } catch (error) {
+    console.warn('Images inutilisées non supprimées', error);
+  }
+}

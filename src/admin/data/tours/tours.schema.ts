@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { SLUG_PATTERN } from '@/admin/lib/slug';
+import { isWebAddress, line, paragraph } from '@/shared/lib/text-schemas';
+import type { TourStatus } from './tour-labels';
+
+/** The longest slug that the database takes. */
+export const SLUG_MAX = 200;
+
+const URL_INVALID = 'URL invalide';
+
+/** A path of our own site; `//host` and `/\host` would lead to another. The database checks the same. */
+const isOwnPath = (address: string) => /^\/[^\s/\\][^\s\\]*$/.test(address);
+
+/** The address of a picture that a page loads: http, https, or a path of ours; `''` for none. */
+const optionalPicture = (tooLong: string) =>
+  line
+    .pipe(z.string().max(500, tooLong))
+    .refine((address) => address === '' || isWebAddress(address) || isOwnPath(address), URL_INVALID);
+
+/** The tour form. Limits and messages: specification, section 5; the database checks the same limits. */
+export const tourSchema = z.object({
+  title: line.pipe(
+    z.string().min(1, 'Le titre est requis').max(200, 'Le titre ne peut pas dépasser 200 caractères'),
+  ),
+  slug: line.pipe(
+    z
+      .string()
+      .min(1, 'Le slug est requis')
+      .max(SLUG_MAX, 'Le slug ne peut pas dépasser 200 caractères')
+      .regex(
+        SLUG_PATTERN,
+        'Le slug ne peut contenir que des minuscules sans accent, des chiffres et des traits d’union',
+      ),
+  ),
+  location: line.pipe(z.string().max(200, 'Le lieu ne peut pas dépasser 200 caractères')),
+  description: paragraph.pipe(z.string().max(2000, 'La description ne peut pas dépasser 2000 caractères')),
+  url: line.pipe(
+    z.string().max(500, "L'URL ne peut pas dépasser 500 caractères").refine(isWebAddress, URL_INVALID),
+  ),
+  image_url: optionalPicture("L'adresse de l'image ne peut pas dépasser 500 caractères"),
+  panorama_url: optionalPicture("L'adresse du panorama ne peut pas dépasser 500 caractères"),
+  is_featured: z.boolean(),
+  status: z.enum(['published', 'draft', 'archived'] satisfies TourStatus[]),
+  tag_ids: z.array(z.string()),
+});
+
+/** What the form holds, and what it sends once checked: a missing text is `''`. */
+export type TourFormValues = z.infer<typeof tourSchema>;
+
+export const emptyTour: TourFormValues = {
+  title: '',
+  slug: '',
+  location: '',
+  description: '',
+  url: '',
+  image_url: '',
+  panorama_url: '',
+  is_featured: false,
+  status: 'published',
+  tag_ids: [],
+};

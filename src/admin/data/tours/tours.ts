@@ -1,0 +1,179 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { firstRows } from '@/admin/data/first-rows';
+import type { Tables } from '@/shared/database.types';
+import { readAll } from '@/shared/lib/read-all';
+import { supabase } from '@/admin/lib/supabase';
+import { asTourStatus, type TourStatus } from './tour-labels';
+import { removeUnusedPictures } from './tour-pictures';
+import type { TourFormValues } from './tours.schema';
+
+type TourRow = Tables<'virtual_tours'>;
+
+/** A tour as the list of the back office shows it. */
+export type ListedTour = Pick<
+  TourRow,
+  'id' | 'title' | 'slug' | 'location' | 'status' | 'is_featured' | 'view_count' | 'image_url'
+> & { virtual_tour_tags: { tag_id: string }[] };
+
+/** A tour as the form edits it, with the moment it was read at, which a later save must bring back. */
+export type EditedTour = { id: string; readAt: string; values: TourFormValues };
+
+/** How many tours the list shows before all of them are there. */
+const { columns: COLUMNS, count: FIRST } = firstRows.tours;
+
+const LIST_FAILED = 'Impossible de charger les visites';
+
+/** What the list needs, in its order. */
+const rows = (options?: { count: 'exact' }) =>
+  supabase
+    .from('virtual_tours')
+    .select(COLUMNS, options)
+    .order('created_at', { ascending: false })
+    .order('id');
+
+/** What the database takes as an id: an address typed by hand is no reason for an error. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** `n` tours in words, for messages. */
+const counted = (n: number, one: string, many: string) => (n === 1 ? one : `${n} ${many}`);
+
+const bulkMessages: Record<TourStatus, (n: number) => string> = {
+  published: (n) => counted(n, 'Visite publiée', 'visites publiées'),
+  draft: (n) => counted(n, 'Visite remise en brouillon', 'visites remises en brouillon'),
+  archived: (n) => counted(n, 'Visite archivée', 'visites archivées'),
+};
+
+export const tours = {
+  all: ['tours'] as const,
+
+  /** Begins the keys of the two reads below. */
+  lists: ['tours', 'admin-list'] as const,
+
+  /** The newest tours, whatever their status, and how many there are in all: what the list shows at once. */
+  first: () =>
+    queryOptions({
+      queryKey: [...tours.lists, 'first'],
+      queryFn: async ({ signal }): Promise<{ tours: ListedTour[]; count: number }> => {
+        const { data, count } = await rows({ count: 'exact' })
+          .range(0, FIRST - 1)
+          .abortSignal(signal)
+          .throwOnError();
+        return { tours: data, count: count ?? data.length };
+      },
+      meta: { errorMessage: LIST_FAILED },
+    }),
+
+  /** Every tour, newest first, read past the 1 000 rows that one answer carries. */
+  list: () =>
+    queryOptions({
+      queryKey: [...tours.lists, 'all'],
+      queryFn: ({ signal }) =>
+        readAll<ListedTour>(async (from, to) => {
+          const { data } = await rows().range(from, to).abortSignal(signal).throwOnError();
+          return data;
+        }),
+      meta: { errorMessage: LIST_FAILED },
+    }),
+
+  /**
+   * One tour for the form, or `null` when it does not exist. Read anew each time the form opens, and never while it
+   * is open: what is being typed must not change under the hand, and a save must bring back the version it began with.
+   */
+  edited: (id: string) =>
+    queryOptions({
+      queryKey: [...tours.all, 'edited', id],
+      queryFn: async ({ signal }): Promise<EditedTour | null> => {
+        if (!UUID.test(id)) return null;
+        const { data } = await supabase
+          .from('virtual_tours')
+          .select('*, virtual_tour_tags(tag_id)')
+          .eq('id', id)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        if (!data) return null;
+        const tag_ids = data.virtual_tour_tags.map((link) => link.tag_id).sort();
+        return { id, readAt: data.updated_at, values: toValues(data, tag_ids) };
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      meta: { errorMessage: 'Impossible de charger la visite' },
+    }),
+
+  /** Puts a tour among the featured ones, or takes it out: at once on the screen, undone if the server refuses. */
+  feature: () =>
+    mutationOptions({
+      mutationFn: async ({ id, is_featured }: Pick<TourRow, 'id' | 'is_featured'>) => {
+        await supabase
+          .from('virtual_tours')
+          .update({ is_featured })
+          .eq('id', id)
+          .select('id')
+          .single()
+          .throwOnError();
+      },
+      onMutate: async ({ id, is_featured }, { client }) => {
+        await client.cancelQueries({ queryKey: tours.lists });
+        showFeatured(client, id, is_featured);
+      },
+      onError: (_error, { id, is_featured }, _result, { client }) => showFeatured(client, id, !is_featured),
+      meta: { errorMessage: 'Impossible de modifier la visite', invalidates: [tours.lists] },
+    }),
+
+  /**
+   * Gives the same status to many tours, in one statement.
+   *
+   * @param count how many are asked for, to word the message
+   */
+  setStatus: (status: TourStatus, count: number) =>
+    mutationOptions({
+      mutationFn: async (ids: string[]) => {
+        await supabase.rpc('set_tours_status', { ids, status }).throwOnError();
+      },
+      meta: {
+        invalidates: [tours.lists],
+        successMessage: bulkMessages[status](count),
+        errorMessage: 'Impossible de modifier les visites',
+      },
+    }),
+
+  /**
+   * Deletes tours in one statement, then the pictures that no tour shows any more.
+   *
+   * @param count how many are asked for, to word the messages
+   */
+  remove: (count: number) =>
+    mutationOptions({
+      mutationFn: async (ids: string[]) => {
+        const { data } = await supabase.rpc('delete_tours', { ids }).throwOnError();
+        await removeUnusedPictures(data);
+      },
+      meta: {
+        invalidates: [tours.lists],
+        successMessage: counted(count, 'Visite supprimée', 'visites supprimées'),
+        errorMessage: `Impossible de supprimer ${count === 1 ? 'la visite' : 'les visites'}`,
+      },
+    }),
+};
+
+function showFeatured(client: QueryClient, id: string, is_featured: boolean) {
+  const mark = (tour: ListedTour) => (tour.id === id ? { ...tour, is_featured } : tour);
+  client.setQueryData(tours.list().queryKey, (list) => list?.map(mark));
+  client.setQueryData(tours.first().queryKey, (first) => first && { ...first, tours: first.tours.map(mark) });
+}
+
+/** A stored tour as the form holds it. */
+function toValues(row: Omit<TourRow, 'created_at' | 'view_count'>, tag_ids: string[]): TourFormValues {
+  return {
+    title: row.title,
+    slug: row.slug,
+    location: row.location ?? '',
+    description: row.description ?? '',
+    url: row.url,
+    image_url: row.image_url ?? '',
+    panorama_url: row.panorama_url ?? '',
+    is_featured: row.is_featured,
+    status: asTourStatus(row.status),
+    tag_ids,
+  };
+}

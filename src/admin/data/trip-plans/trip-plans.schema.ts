@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { line, paragraph } from '@/shared/lib/text-schemas';
+import { type JobType, jobTypes, type TripStatus, tripStatuses } from './trip-labels';
+
+const tooLong = (what: string, max: number) => `${what} ne peut pas dépasser ${max} caractères`;
+
+/** A day as `2026-12-01`. */
+const day = (missing: string) =>
+  line
+    .pipe(z.string().min(1, missing))
+    .pipe(
+      z.iso.date('Date invalide. Écrivez-la sous la forme 2026-12-31, ou choisissez-la dans le calendrier.'),
+    );
+
+const radius = z
+  .string()
+  .trim()
+  .min(1, 'Le rayon est requis')
+  .transform((text) => Number(text.replace(',', '.')))
+  .pipe(
+    z
+      .number('Le rayon doit être un nombre')
+      .min(1, 'Le rayon doit être au moins 1 km')
+      .max(500, 'Le rayon ne peut pas dépasser 500 km')
+      .int('Le rayon doit être un nombre entier de kilomètres'),
+  );
+
+/** The trip form. Limits and messages: specification, section 5, and decisions; the database checks the same limits. */
+export const tripPlanSchema = z
+  .object({
+    city: line.pipe(z.string().min(1, 'La ville est requise').max(100, tooLong('La ville', 100))),
+    region: line.pipe(z.string().min(1, 'La région est requise').max(100, tooLong('La région', 100))),
+    /** Of the register, `''` for a town typed freely. */
+    municipality_code: z.string(),
+    start_date: day('La date de début est requise'),
+    end_date: day('La date de fin est requise'),
+    job_type: z.enum(Object.keys(jobTypes) as [JobType, ...JobType[]]),
+    status: z.enum(Object.keys(tripStatuses) as [TripStatus, ...TripStatus[]]),
+    radius_km: radius,
+    client_name: line.pipe(z.string().max(200, tooLong('Le client', 200))),
+    description: paragraph.pipe(z.string().max(2000, tooLong('La description', 2000))),
+    tag_ids: z.array(z.string()),
+  })
+  .refine(({ start_date, end_date }) => end_date >= start_date, {
+    path: ['end_date'],
+    message: 'La date de fin doit suivre la date de début',
+    // Beside the other messages, as soon as both dates are there.
+    when: ({ value }) => {
+      const { start_date, end_date } = value as { start_date: string; end_date: string };
+      return [start_date, end_date].every((date) => z.iso.date().safeParse(date.trim()).success);
+    },
+  });
+
+/** A checked trip, ready to be saved: a missing text is `''`. */
+export type TripPlanInput = z.output<typeof tripPlanSchema>;
+
+/** What the form holds while it is being filled in. */
+export type TripPlanValues = z.input<typeof tripPlanSchema>;
+
+export const emptyTripPlan: TripPlanValues = {
+  city: '',
+  region: '',
+  municipality_code: '',
+  start_date: '',
+  end_date: '',
+  job_type: 'visite_virtuelle',
+  status: 'planifié',
+  radius_km: '50',
+  client_name: '',
+  description: '',
+  tag_ids: [],
+};

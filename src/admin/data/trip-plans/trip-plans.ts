@@ -1,0 +1,184 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { currentUserId } from '@/admin/lib/current-user';
+import type { Tables } from '@/shared/database.types';
+import { readAll } from '@/shared/lib/read-all';
+import { supabase } from '@/admin/lib/supabase';
+import type { JobType, TripStatus } from './trip-labels';
+import type { TripPlanInput, TripPlanValues } from './trip-plans.schema';
+
+type TripPlan = Tables<'trip_plans'>;
+
+/** What a trip has brought so far. `contacts` counts the prospects that were accepted. */
+export type TripCounts = { prospects: number; pending: number; contacts: number };
+
+/** A trip as the list shows it. */
+export type ListedTrip = TripPlan & TripCounts;
+
+/** A trip as the form edits it, with the moment it was read at, which a later save must bring back. */
+export type EditedTrip = { id: string; readAt: string; values: TripPlanValues };
+
+type SaveRequest = {
+  trip: TripPlanInput;
+  /** Absent for a new trip. */
+  edited?: { id: string; readAt: string } | undefined;
+};
+
+/** The trip changed, or was deleted, since the form read it. Nothing was saved. */
+export class TripConflict extends Error {
+  /** The `updated_at` of now, which lets the next save through; `null` when the trip is gone. */
+  readonly readAt: string | null;
+
+  constructor(readAt: string | null) {
+    super(readAt ? 'Ce déplacement a été modifié entre-temps' : "Ce déplacement n'existe plus");
+    this.readAt = readAt;
+  }
+}
+
+/** A missing text is `''` in the form and absent in the call, which makes it `null`. */
+const given = (text: string) => (text === '' ? undefined : text);
+
+const NOTHING: TripCounts = { prospects: 0, pending: 0, contacts: 0 };
+
+async function readCounts(signal: AbortSignal): Promise<Map<string, TripCounts>> {
+  const rows = await readAll(async (from, to) => {
+    const { data } = await supabase
+      .rpc('trip_plan_counts')
+      .order('trip_plan_id')
+      .range(from, to)
+      .abortSignal(signal)
+      .throwOnError();
+    return data;
+  });
+  return new Map(rows.map(({ trip_plan_id, ...counts }) => [trip_plan_id, counts]));
+}
+
+export const tripPlans = {
+  all: ['trip-plans'] as const,
+
+  /** Every trip with what it has brought, the latest start first. */
+  list: () =>
+    queryOptions({
+      queryKey: [...tripPlans.all, 'list'],
+      queryFn: async ({ signal }): Promise<ListedTrip[]> => {
+        const [trips, counts] = await Promise.all([
+          readAll<TripPlan>(async (from, to) => {
+            const { data } = await supabase
+              .from('trip_plans')
+              .select('*')
+              .order('start_date', { ascending: false })
+              .order('id')
+              .range(from, to)
+              .abortSignal(signal)
+              .throwOnError();
+            return data;
+          }),
+          readCounts(signal),
+        ]);
+        return trips.map((trip) => ({ ...trip, ...(counts.get(trip.id) ?? NOTHING) }));
+      },
+      meta: { errorMessage: 'Impossible de charger les déplacements' },
+    }),
+
+  /**
+   * One trip for the form, or `null` when it does not exist. Read anew each time the form opens, and never while it
+   * is open: what is being typed must not change under the hand, and a save must bring back the version it began with.
+   */
+  edited: (id: string) =>
+    queryOptions({
+      queryKey: [...tripPlans.all, 'edited', id],
+      queryFn: async ({ signal }): Promise<EditedTrip | null> => {
+        const { data } = await supabase
+          .from('trip_plans')
+          .select('*, trip_plan_tags(tag_id)')
+          .eq('id', id)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        return data && { id, readAt: data.updated_at, values: toValues(data) };
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      meta: { errorMessage: 'Impossible de charger le déplacement' },
+    }),
+
+  /** The target types that a trip may have: every tag, in the administrator's order. */
+  targetTypes: () =>
+    queryOptions({
+      queryKey: [...tripPlans.all, 'target-types'],
+      queryFn: async ({ signal }) => {
+        const { data } = await supabase
+          .from('tags')
+          .select('id, name, color')
+          .order('display_order')
+          .order('id')
+          .abortSignal(signal)
+          .throwOnError();
+        return data;
+      },
+      // Specification, section 8: only logged.
+      meta: { logMessage: 'The target types of trips could not be read' },
+    }),
+
+  /**
+   * Creates a trip, or saves one, with its target types in one transaction.
+   *
+   * @param isNew words the message
+   * @throws TripConflict when the trip changed or went meanwhile
+   */
+  save: (isNew: boolean) =>
+    mutationOptions({
+      mutationFn: async ({ trip, edited }: SaveRequest): Promise<void> => {
+        await currentUserId();
+        const { client_name, description, municipality_code, ...rest } = trip;
+        const { error } = await supabase.rpc('save_trip_plan', {
+          ...rest,
+          client_name: given(client_name),
+          description: given(description),
+          municipality_code: given(municipality_code),
+          trip_plan_id: edited?.id,
+          read_at: edited?.readAt,
+        });
+        if (error?.code === 'PT404') throw new TripConflict(null);
+        if (error?.code === 'PT409') throw new TripConflict(error.details);
+        if (error) throw error;
+      },
+      // Without a connection the person is told at once, instead of waiting for one in silence.
+      networkMode: 'always',
+      meta: {
+        invalidates: [tripPlans.all],
+        successMessage: isNew ? 'Déplacement créé' : 'Déplacement mis à jour',
+        errorMessage: 'Impossible de sauvegarder le déplacement',
+      },
+    }),
+
+  /** Deletes a trip with its prospects. Contacts stay. */
+  remove: () =>
+    mutationOptions({
+      mutationFn: async (id: string) => {
+        await supabase.from('trip_plans').delete().eq('id', id).throwOnError();
+      },
+      networkMode: 'always',
+      meta: {
+        invalidates: [tripPlans.all],
+        successMessage: 'Déplacement supprimé',
+        errorMessage: 'Impossible de supprimer le déplacement',
+      },
+    }),
+};
+
+/** A stored trip as the form holds it. */
+function toValues(row: TripPlan & { trip_plan_tags: { tag_id: string }[] }): TripPlanValues {
+  return {
+    city: row.city,
+    region: row.region,
+    municipality_code: row.municipality_code ?? '',
+    start_date: row.start_date,
+    end_date: row.end_date,
+    job_type: row.job_type as JobType,
+    status: row.status as TripStatus,
+    radius_km: String(row.radius_km),
+    client_name: row.client_name ?? '',
+    description: row.description ?? '',
+    tag_ids: row.trip_plan_tags.map(({ tag_id }) => tag_id),
+  };
+}

@@ -1,0 +1,38 @@
+import { errorMessage } from '@/shared/lib/errors';
+
+/** Known answers of the auth API, by what their message contains → what the person reads (specification, section 8). */
+const known = [
+  {
+    contains: 'Invalid login credentials',
+    title: 'Erreur de connexion',
+    text: 'Courriel ou mot de passe incorrect',
+  },
+  {
+    contains: 'User already registered',
+    title: 'Compte existant',
+    text: 'Un compte avec ce courriel existe déjà',
+  },
+  {
+    contains: 'Failed to fetch',
+    title: 'Erreur',
+    text: 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.',
+  },
+  {
+    contains: 'New password should be different',
+    title: 'Erreur',
+    text: 'Le nouveau mot de passe doit être différent de l’ancien',
+  },
+  {
+    contains: 'rate limit',
+    title: 'Erreur',
+    text: 'Trop de tentatives. Attendez quelques minutes, puis réessayez.',
+  },
+];
+
+/** The title and text of the toast for a failed sign-in, sign-up or password change. */
+export function describeAuthError(error: unknown): { title: string; text: string } {
+  const message = errorMessage(error);
+  if (message === undefined) return { title: 'Erreur', text: "Une erreur inattendue s'est produite" };
+  const match = known.find(({ contains }) => message.toLowerCase().includes(contains.toLowerCase()));
+  return match ? { title: match.title, text: match.text } : { title: 'Erreur', text: message };
+}

@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { arrivedByRecoveryLink, brokenLinkCode, session } from '@/admin/data/session/session';
+import { paths } from '@/shared/lib/paths';
+import { siteConfig } from '@/shared/lib/site-config';
+import { AzimuthRing } from '@/shared/ui/azimuth-ring';
+import { Button } from '@/shared/ui/button';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { CredentialsForm } from './credentials-form';
+import { NewPasswordForm } from './new-password-form';
+import { ResetRequestForm } from './reset-request-form';
+
+type Mode = 'sign-in' | 'sign-up' | 'forgot';
+
+const headings = {
+  'sign-in': { title: 'Connexion', lead: 'Accédez à l’administration du site.' },
+  'sign-up': { title: 'Créer un compte', lead: 'Créez votre compte administrateur' },
+  forgot: { title: 'Mot de passe oublié', lead: 'Indiquez le courriel de votre compte.' },
+};
+
+function Frame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 bg-mist px-4 py-10">
+      <Seo title={title} noIndex />
+      <a href={paths.home.href()} className="flex items-center gap-2.5 font-display text-lg font-semibold">
+        <AzimuthRing className="size-9 text-lake" />
+        {siteConfig.name}
+      </a>
+      <div className="w-full max-w-md rounded-2xl border border-line bg-paper p-6 sm:p-9">
+        <h1 className="text-2xl font-bold">{title}</h1>
+        <p className="mt-2 mb-7 text-slate">{lead}</p>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** Signed in, without the role: says so instead of bouncing between two addresses. */
+function AccessPending({ email }: { email: string | undefined }) {
+  const signOut = useMutation(session.signOut());
+  return (
+    <Frame
+      title="Accès en attente"
+      lead="Votre compte existe, mais il n’a pas encore accès à l’administration."
+    >
+      <p>
+        Vous êtes connecté en tant que <strong className="break-all">{email}</strong>. Un administrateur doit
+        vous accorder l’accès; écrivez à{' '}
+        <a className="font-semibold underline" href={`mailto:${siteConfig.contactEmail}`}>
+          {siteConfig.contactEmail}
+        </a>{' '}
+        si cela tarde.
+      </p>
+      <Button
+        variant="outline"
+        className="mt-6 w-full"
+        pending={signOut.isPending}
+        onClick={() => signOut.mutate()}
+      >
+        Se déconnecter
+      </Button>
+    </Frame>
+  );
+}
+
+/** Sign-in, account creation and forgotten password; its state goes when somebody signs in. */
+function SignedOut() {
+  const [mode, setMode] = useState<Mode>('sign-in');
+  const [email, setEmail] = useState('');
+  const { title, lead } = headings[mode];
+
+  return (
+    <Frame title={title} lead={lead}>
+      {brokenLinkCode && (
+        <p role="alert" className="mb-6 rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink">
+          Ce lien a expiré ou a déjà servi. Demandez-en un nouveau avec « Mot de passe oublié? ».
+        </p>
+      )}
+      {mode === 'forgot' ? (
+        <ResetRequestForm email={email} onBack={() => setMode('sign-in')} />
+      ) : (
+        <>
+          <CredentialsForm
+            key={mode}
+            mode={mode}
+            email={email}
+            onForgot={(typed) => {
+              setEmail(typed);
+              setMode('forgot');
+            }}
+          />
+          <hr className="my-6 border-line" />
+          <Button
+            variant="outline"
+            className="w-full"
+            onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}
+          >
+            {mode === 'sign-in' ? 'Créer un compte' : 'Connexion'}
+          </Button>
+        </>
+      )}
+    </Frame>
+  );
+}
+
+/**
+ * The sign-in page. An administrator goes to the back office; anyone else signed in sees « Accès en attente »,
+ * so that the two addresses never send a person back and forth.
+ */
+export function AuthPage() {
+  const [recovering, setRecovering] = useState(arrivedByRecoveryLink);
+  const current = useQuery(session.current());
+  const user = current.data?.user;
+  const role = useQuery({ ...session.isAdmin(user?.id ?? ''), enabled: user !== undefined });
+
+  if (current.isPending || (user && role.isPending)) return <Spinner label="Vérification de vos accès…" />;
+  if (!user) return <SignedOut />;
+  if (recovering) {
+    return (
+      <Frame title="Nouveau mot de passe" lead={`Pour le compte ${user.email ?? ''}.`}>
+        <NewPasswordForm onDone={() => setRecovering(false)} />
+      </Frame>
+    );
+  }
+  if (role.data) return <Navigate to={paths.admin.dashboard.href()} replace />;
+  return <AccessPending email={user.email} />;
+}

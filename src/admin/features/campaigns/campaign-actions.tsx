@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Ban, CalendarClock, Pause, Play, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { sendFromBrowser, stopBrowserSending } from '@/admin/data/campaigns/browser-sending';
+import { pendingOf } from '@/admin/data/campaigns/campaign-labels';
+import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
+import { notify } from '@/shared/lib/notify';
+import { counted } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { RescheduleDialog } from './reschedule-dialog';
+import { useIsSendingHere } from './use-is-sending-here';
+
+/** What may be done about a campaign, as its state allows. */
+export function CampaignActions({ campaign }: { campaign: Campaign }) {
+  const { id, status, paused_at, cancelled_at, from_email, counts } = campaign;
+  const client = useQueryClient();
+  const isHere = useIsSendingHere(id);
+  const [question, setQuestion] = useState<'cancel' | 'retry' | 'date'>();
+  const pause = useMutation(campaigns.pause());
+  const resume = useMutation(campaigns.resume());
+  const cancel = useMutation(campaigns.cancel());
+  const retry = useMutation(campaigns.retryFailed());
+
+  const isOpen = !cancelled_at && (status === 'en_cours' || status === 'programmé');
+  const failed = counts.échec ?? 0;
+  const pending = pendingOf(counts);
+  const close = () => setQuestion(undefined);
+  /** From here at once, rather than at the server's next round. */
+  const send = () => from_email && void sendFromBrowser(client, { id, fromEmail: from_email });
+
+  const stop = () => {
+    stopBrowserSending(id);
+    pause.mutate(id);
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isOpen && !paused_at && pending > 0 && (
+        <Button size="sm" variant="outline" pending={pause.isPending} onClick={stop}>
+          <Pause aria-hidden="true" className="size-4" />
+          {isHere ? 'Arrêter' : 'Mettre en pause'}
+        </Button>
+      )}
+      {isOpen && paused_at && (
+        <Button
+          size="sm"
+          variant="accent"
+          pending={resume.isPending}
+          onClick={() => resume.mutate(id, { onSuccess: () => status === 'en_cours' && send() })}
+        >
+          <Play aria-hidden="true" className="size-4" />
+          {status === 'programmé' && isLate(campaign) ? 'Envoyer maintenant' : 'Reprendre'}
+        </Button>
+      )}
+      {isOpen && status === 'programmé' && (
+        <Button size="sm" variant="outline" onClick={() => setQuestion('date')}>
+          <CalendarClock aria-hidden="true" className="size-4" />
+          Changer la date
+        </Button>
+      )}
+      {!cancelled_at && failed > 0 && (
+        <Button size="sm" variant="outline" onClick={() => setQuestion('retry')}>
+          <RotateCcw aria-hidden="true" className="size-4" />
+          Renvoyer les échecs
+        </Button>
+      )}
+      {isOpen && (
+        <Button size="sm" variant="outline" onClick={() => setQuestion('cancel')}>
+          <Ban aria-hidden="true" className="size-4" />
+          Annuler la campagne
+        </Button>
+      )}
+      <ConfirmDialog
+        open={question === 'cancel'}
+        onOpenChange={(open) => !open && close()}
+        title="Annuler la campagne?"
+        description={`${counted(pending, 'courriel ne partira', 'courriels ne partiront')} pas. Ceux qui sont déjà partis ne peuvent pas être rappelés. Cette action est irréversible.`}
+        confirmLabel="Annuler la campagne"
+        cancelLabel="Garder la campagne"
+        pending={cancel.isPending}
+        onConfirm={() => {
+          stopBrowserSending(id);
+          cancel.mutate(id, { onSettled: close });
+        }}
+      />
+      <ConfirmDialog
+        open={question === 'retry'}
+        onOpenChange={(open) => !open && close()}
+        title="Renvoyer les échecs?"
+        description={`${counted(failed, 'courriel en échec repartira', 'courriels en échec repartiront')}. Aucun n’est arrivé\u00a0: personne ne recevra le message deux fois.`}
+        confirmLabel="Renvoyer"
+        pending={retry.isPending}
+        onConfirm={() =>
+          retry.mutate(id, {
+            onSuccess: (count) => {
+              notify.success(counted(count, 'courriel repart', 'courriels repartent'));
+              if (!paused_at) send();
+            },
+            onSettled: close,
+          })
+        }
+      />
+      {question === 'date' && <RescheduleDialog campaign={campaign} onClose={close} />}
+    </div>
+  );
+}
+
+/** Whether the hour passed while nothing could send: the administrator is asked what to do. */
+const isLate = ({ send_date }: Campaign) => send_date !== null && Date.parse(send_date) < Date.now();

@@ -1,0 +1,42 @@
+import { campaignStatuses, sendStatuses } from '@/admin/data/campaigns/campaign-labels';
+import type { Campaign } from '@/admin/data/campaigns/campaigns';
+import { labelOf } from '@/admin/lib/label-of';
+import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+
+const campaignTones: Record<string, Tone> = {
+  brouillon: 'quiet',
+  programmé: 'quiet',
+  en_cours: 'active',
+  terminé: 'done',
+};
+
+const sendTones: Record<string, Tone> = {
+  brouillon: 'quiet',
+  programmé: 'active',
+  envoyé: 'done',
+  échec: 'attention',
+  incertain: 'attention',
+  annulé: 'quiet',
+};
+
+/** Where a campaign stands; that somebody paused or cancelled it says more than its status. */
+export function CampaignBadge({ campaign }: { campaign: Campaign }) {
+  const { status, cancelled_at, paused_at } = campaign;
+  if (cancelled_at) return <StatusBadge tone="quiet" label="Annulée" />;
+  if (paused_at && status !== 'terminé') return <StatusBadge tone="attention" label="En pause" />;
+  return <StatusBadge tone={campaignTones[status] ?? 'quiet'} label={labelOf(campaignStatuses, status)} />;
+}
+
+export function SendBadge({ status }: { status: string }) {
+  return <StatusBadge tone={sendTones[status] ?? 'quiet'} label={labelOf(sendStatuses, status)} />;
+}
+
+/** « Relance auto (7j) » (specification, section 2), where a second message follows by itself. */
+export function FollowupBadge({ campaign }: { campaign: Campaign }) {
+  if (!campaign.auto_followup) return null;
+  return (
+    <span className="rounded-full bg-mist px-2.5 py-0.5 text-sm font-medium whitespace-nowrap text-slate">
+      Relance auto ({campaign.followup_days}j)
+    </span>
+  );
+}

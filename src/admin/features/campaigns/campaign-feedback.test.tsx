@@ -1,0 +1,208 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Followup } from '@/admin/data/campaigns/campaign-followups';
+import type { Tables } from '@/shared/database.types';
+import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { CAMPAIGN_ID, campaign, sendRow } from '@tests/campaign-rows';
+import { newsOf } from './send-signals';
+
+const { CampaignPage } = await import('./campaign-page');
+
+const WHEN = '2026-11-02T19:30:00Z';
+const silent = {
+  ...{ delivered_at: null, bounced_at: null, bounce_reason: null, complained_at: null },
+  ...{ opened_at: null, clicked_at: null, replied_at: null },
+};
+const sent = (index: number) => sendRow(index, { status: 'envoyé', finished_at: '2026-11-01T12:05:00Z' });
+
+type World = {
+  row?: Partial<Tables<'campaigns'>>;
+  sends?: ReturnType<typeof sendRow>[];
+  signals?: object[];
+  feedback?: object;
+  followups?: Followup[];
+  act?: () => BackendAnswer;
+};
+
+/** Answers reads from a world, and writes by `act`. */
+function serve({ row, sends = [sent(1), sent(2)], signals = [], feedback = {}, followups = [], act }: World) {
+  backend.answer = ({ method, target, query }) => {
+    if (target === 'rpc/campaign_counts') return { body: { [CAMPAIGN_ID]: { envoyé: sends.length } } };
+    if (target === 'rpc/campaign_feedback') return { body: { [CAMPAIGN_ID]: feedback } };
+    if (target === 'rpc/campaign_followups') return { body: followups };
+    if (method === 'GET' && target === 'campaigns')
+      return { body: [campaign({ status: 'terminé', ...row })] };
+    if (method === 'GET' && target === 'email_sends') return { body: query.has('or') ? signals : sends };
+    return act?.() ?? { body: null };
+  };
+}
+
+const render = () =>
+  renderScreen(<CampaignPage />, {
+    path: '/admin/campaigns/:id',
+    at: `/admin/campaigns/${CAMPAIGN_ID}`,
+  });
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name: typeof name === 'string' ? plain(name) : name }));
+/** A name whose no-break spaces are written as spaces. */
+const plain = (name: string) => new RegExp(`^${name.replace(/ /g, '\\s')}$`);
+const bodies = (target: string) => backend.sent('POST', target).map(({ body }) => body);
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('what came back of a campaign', () => {
+  it('is counted, and opens and clicks are called estimates', async () => {
+    serve({ feedback: { delivered: 40, bounced: 2, complained: 1, opened: 12, clicked: 3, replied: 5 } });
+    render();
+    const tiles = within(await screen.findByRole('region', { name: 'Retours' })).getAllByRole('listitem');
+    expect(tiles.map(({ textContent }) => textContent)).toEqual([
+      ...['Livrés40', 'Rebonds2', 'Plaintes1', 'Ouverts (estimés)12', 'Clics (estimés)3', 'Réponses5'],
+    ]);
+    expect(bodies('rpc/campaign_feedback')).toEqual([{ only_campaign: CAMPAIGN_ID }]);
+  });
+  it('is not shown before a message left', async () => {
+    serve({ sends: [] });
+    render();
+    expect(await screen.findByRole('region', { name: 'Progression' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Retours' })).toBeNull();
+  });
+  it('shows beside each message', async () => {
+    serve({ signals: [{ id: 'e1', ...silent, bounced_at: WHEN, bounce_reason: 'Boîte inconnue' }] });
+    render();
+    expect(await screen.findByText(/Rebond.: Boîte inconnue/)).toBeVisible();
+    // Told already.
+    expect(screen.queryByRole('button', { name: /Noter un rebond.: Personne 1/ })).toBeNull();
+    expect(screen.getByRole('button', { name: /Noter un rebond.: Personne 2/ })).toBeVisible();
+  });
+  it('in the order that matters, a delivery last', () => {
+    expect(newsOf({ id: '1', ...silent })).toEqual([]);
+    expect(newsOf({ id: '1', ...silent, delivered_at: WHEN })).toEqual(['Livré']);
+    expect(newsOf({ id: '1', ...silent, delivered_at: WHEN, opened_at: WHEN })).toEqual(['Ouvert (estimé)']);
+    expect(
+      newsOf({
+        id: '1',
+        ...silent,
+        complained_at: WHEN,
+        replied_at: WHEN,
+        opened_at: WHEN,
+        clicked_at: WHEN,
+      }),
+    ).toEqual(['Plainte', 'A répondu', 'Clic (estimé)']);
+  });
+});
+
+describe('what a person knows of a message', () => {
+  it('its answer', async () => {
+    serve({});
+    render();
+    await press('A répondu : Personne 1');
+    await waitFor(() => expect(bodies('rpc/mark_replied')).toEqual([{ send: 'e1', replied: true }]));
+  });
+  it('its answer, taken back', async () => {
+    serve({ signals: [{ id: 'e1', ...silent, replied_at: WHEN }] });
+    render();
+    await screen.findByText('A répondu');
+    const button = screen.getByRole('button', { name: plain('A répondu : Personne 1') });
+    expect(button).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.click(button);
+    await waitFor(() => expect(bodies('rpc/mark_replied')).toEqual([{ send: 'e1', replied: false }]));
+  });
+  it('its bounce, with what the server said; a refusal keeps it', async () => {
+    serve({
+      act: () => ({ status: 400, body: { code: 'P0001', message: "Ce message n'a pas été envoyé" } }),
+    });
+    render();
+    await press('Noter un rebond : Personne 1');
+    const dialog = within(screen.getByRole('dialog', { name: 'Noter un rebond' }));
+    await userEvent.type(dialog.getByRole('textbox'), '550 inconnue');
+    await userEvent.click(dialog.getByRole('button', { name: 'Noter le rebond' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent("Ce message n'a pas été envoyé");
+    expect(dialog.getByRole('textbox')).toHaveValue('550 inconnue');
+    vi.mocked(console.error).mockClear();
+    serve({});
+    await userEvent.click(dialog.getByRole('button', { name: 'Noter le rebond' }));
+    expect(await screen.findByText('Rebond noté, adresse retirée des envois')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(bodies('rpc/record_bounce').at(-1)).toEqual({ send: 'e1', detail: '550 inconnue' });
+  });
+});
+
+describe('follow-ups', () => {
+  const row = { auto_followup: true, followup_days: 7 };
+  const due_at = '2026-11-09T17:00:00Z';
+  const followups: Followup[] = [
+    { email_send_id: 'e1', due_at, reason: null },
+    { email_send_id: 'e2', due_at, reason: 'Désabonné' },
+    { email_send_id: 'e3', due_at, reason: 'Relance arrêtée' },
+  ];
+  const sends = [sent(1), sent(2), sent(3)];
+
+  it('are nowhere in a campaign without', async () => {
+    serve({});
+    render();
+    await screen.findByText('Personne 1');
+    expect(screen.queryByText('Relances prévues')).toBeNull();
+    expect(bodies('rpc/campaign_followups')).toEqual([]);
+  });
+  it('say who, when, or why not; one is stopped, another started again', async () => {
+    serve({ row, sends, followups });
+    render();
+    await screen.findByText(/Aucune.: Désabonné/);
+    const line = (name: string) =>
+      screen
+        .getAllByText(name)
+        .map((found) => found.closest('tr') as HTMLElement)
+        .at(-1);
+    expect(line('Personne 1')).toHaveTextContent(/9 novembre 2026 à 12.h/);
+    expect(line('Personne 3')).toHaveTextContent(/Aucune.: Relance arrêtée/);
+    expect(screen.getByText(/7.jours après chaque premier message.*1.prévue sur 3\./)).toBeVisible();
+    await press('Arrêter la relance de Personne 1');
+    await press('Reprendre la relance de Personne 3');
+    expect(screen.queryByRole('button', { name: /relance de Personne 2/ })).toBeNull();
+    await waitFor(() =>
+      expect(bodies('rpc/stop_followups')).toEqual([
+        { campaign: CAMPAIGN_ID, send: 'e1', stopped: true },
+        { campaign: CAMPAIGN_ID, send: 'e3', stopped: false },
+      ]),
+    );
+  });
+  it('are stopped for all once confirmed', async () => {
+    serve({ row, sends, followups });
+    render();
+    await press('Arrêter toutes les relances');
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('celles qui attendent leur envoi');
+    expect(bodies('rpc/stop_followups')).toEqual([]);
+    await press('Arrêter les relances');
+    await waitFor(() =>
+      expect(bodies('rpc/stop_followups')).toEqual([{ campaign: CAMPAIGN_ID, stopped: true }]),
+    );
+  });
+  it('start again for all', async () => {
+    serve({ row: { ...row, followups_stopped_at: WHEN }, sends, followups: [] });
+    render();
+    expect(await screen.findByText(/^Arrêtées le 2 novembre 2026/)).toBeVisible();
+    await press('Reprendre les relances');
+    await waitFor(() =>
+      expect(bodies('rpc/stop_followups')).toEqual([{ campaign: CAMPAIGN_ID, stopped: false }]),
+    );
+  });
+  it('say when they could not be read, and try again when asked', async () => {
+    serve({ row, sends, followups });
+    const whole = backend.answer;
+    backend.answer = (request) =>
+      request.target === 'rpc/campaign_followups'
+        ? { status: 403, body: { message: 'non' } }
+        : whole(request);
+    render();
+    const retry = await screen.findByRole('button', { name: 'Réessayer' });
+    expect(screen.getAllByText('Impossible de charger les relances')[0]).toBeVisible();
+    vi.mocked(console.error).mockClear();
+    serve({ row, sends, followups });
+    await userEvent.click(retry);
+    expect(await screen.findByText(/Aucune.: Désabonné/)).toBeVisible();
+  });
+});

@@ -1,0 +1,334 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
+import type { Tables } from '@/shared/database.types';
+import {
+  ADMIN_ID,
+  type BackendAnswer,
+  type BackendRequest,
+  backend,
+  offline,
+  renderScreen,
+  signInAsAdmin,
+} from '@tests/fake-backend';
+import { CAMPAIGN_ID, settingsRow } from '@tests/campaign-rows';
+
+const { CampaignNewPage } = await import('./campaign-new-page');
+
+const person = (index: number, change: object = {}) => ({
+  ...{
+    id: `p${index}`,
+    name: `Personne ${index}`,
+    company: `Ville ${index}`,
+    email: `p${index}@exemple.test`,
+  },
+  ...{ phone: '418 555-0100', city: 'Percé', region: 'Estrie', sector: 'municipalité', status: 'nouveau' },
+  ...change,
+});
+
+const template = (change: Partial<EmailTemplate> = {}): EmailTemplate => ({
+  ...{ id: 't1', user_id: ADMIN_ID, name: 'Premier contact', subject: 'Pour {ville}' },
+  ...{ body: 'Bonjour {nom}, {telephone}', tone: 'amical', sector: null, variables: [] },
+  ...{ created_at: '2026-11-01T12:00:00Z', updated_at: '2026-11-01T12:00:00Z', ...change },
+});
+
+type World = {
+  people: ReturnType<typeof person>[];
+  templates: EmailTemplate[];
+  refusals: Record<string, string[]>;
+  lastSends: Record<string, string>;
+  found: object[];
+  settings: Tables<'settings'>;
+};
+
+const world = (change: Partial<World> = {}): World => ({
+  ...{ people: [person(1), person(2), person(3)], templates: [template()], refusals: {}, lastSends: {} },
+  ...{ found: [], settings: settingsRow(), ...change },
+});
+
+function serve(here: World, act: (request: BackendRequest) => BackendAnswer = () => ({ body: CAMPAIGN_ID })) {
+  backend.answer = (request) => {
+    const { method, target, query } = request;
+    if (target === 'rpc/campaign_refusals') return { body: here.refusals };
+    if (target === 'rpc/contact_last_sends') return { body: here.lastSends };
+    if (method !== 'GET') return act(request);
+    if (target === 'settings') return { body: here.settings };
+    if (target === 'email_templates') return { body: here.templates };
+    if (target === 'suggested_prospects') return { body: here.found };
+    const from = Number(query.get('offset') ?? 0);
+    return { body: target === 'contacts' ? here.people.slice(from, from + 1000) : [] };
+  };
+}
+
+const render = () => renderScreen(<CampaignNewPage />, { path: '/admin/campaigns/new' });
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const choice = (index: number) => screen.getByRole('checkbox', { name: `Personne ${index}, Ville ${index}` });
+const created = () => backend.sent('POST', 'rpc/create_campaign');
+const spaced = { normalizer: (text: string) => text.replace(/\s/g, ' ') };
+
+async function open() {
+  const view = render();
+  await screen.findByRole('form', { name: 'Nouvelle campagne' });
+  return view;
+}
+
+async function fill() {
+  await userEvent.type(screen.getByLabelText(/Nom de la campagne/), 'Rentrée');
+  await userEvent.selectOptions(screen.getByLabelText(/^Template \*/), 'Premier contact');
+  await press('Tout sélectionner');
+}
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('the form of a campaign', () => {
+  it('has the defaults of the specification, and shows fields only where they count', async () => {
+    serve(world());
+    await open();
+    expect(screen.getByRole('radio', { name: 'Envoyer maintenant' })).toBeChecked();
+    expect(screen.queryByLabelText(/Date d’envoi/)).toBeNull();
+    expect(screen.getByRole('checkbox', { name: 'Relance automatique' })).not.toBeChecked();
+    expect(screen.queryByLabelText(/Délai/)).toBeNull();
+    await userEvent.click(screen.getByRole('radio', { name: 'Programmer l’envoi' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Relance automatique' }));
+    expect(screen.getByRole('textbox', { name: /Date d’envoi/ })).toBeVisible();
+    expect(screen.getByLabelText(/Heure d’envoi/)).toBeVisible();
+    expect(screen.getByLabelText(/Délai/)).toHaveValue('7');
+  });
+  it('names what is missing, in the words of the specification', async () => {
+    serve(world());
+    await open();
+    await press('Créer la campagne');
+    for (const text of ['Le nom est requis', 'Le template est requis', 'Sélectionnez au moins un contact']) {
+      expect(await screen.findByText(text)).toBeVisible();
+    }
+    expect(created()).toEqual([]);
+  });
+  it('asks before it writes to people, creates once, says how many, and sends from here', async () => {
+    const here = world();
+    serve(here, ({ target }) => ({ body: target.endsWith('campaign_counts') ? {} : CAMPAIGN_ID }));
+    const { address } = await open();
+    await fill();
+    await press('Créer la campagne');
+    const dialog = await screen.findByRole('alertdialog', { name: /Envoyer à 3\spersonnes\?/ });
+    expect(dialog).toHaveTextContent('studio@exemple.test');
+    expect(created()).toEqual([]);
+    // Both presses of a double click, before the first shows as under way.
+    const button = within(dialog).getByRole('button', { name: 'Envoyer' });
+    act(() => {
+      button.click();
+      button.click();
+    });
+    expect(await screen.findByText('Campagne créée avec 3 emails', spaced)).toBeVisible();
+    await waitFor(() => expect(address()).toBe(`/admin/campaigns/${CAMPAIGN_ID}`));
+    expect(created().map(({ body }) => body)).toEqual([
+      {
+        details: {
+          ...{ name: 'Rentrée', template_id: 't1', send_now: true, send_date: null },
+          ...{ from_email: 'studio@exemple.test', auto_followup: false, followup_days: 7 },
+          followup_template_id: null,
+        },
+        contact_ids: ['p1', 'p2', 'p3'],
+      },
+    ]);
+    await waitFor(() => expect(backend.sent('GET', 'email_sends')).toHaveLength(1));
+  });
+  it('schedules at Québec’s clocks, whatever this machine’s are', async () => {
+    serve(world());
+    await open();
+    await fill();
+    await userEvent.click(screen.getByRole('radio', { name: 'Programmer l’envoi' }));
+    await userEvent.type(screen.getByRole('textbox', { name: /Date d’envoi/ }), '2030-07-01');
+    await userEvent.type(screen.getByLabelText(/Heure d’envoi/), '09:30');
+    await press('Créer la campagne');
+    const dialog = await screen.findByRole('alertdialog', { name: /Programmer l’envoi à 3\spersonnes\?/ });
+    expect(dialog).toHaveTextContent('01 juillet 2030 à 09:30');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Programmer' }));
+    await waitFor(() => expect(created()).toHaveLength(1));
+    expect(created()[0]?.body).toMatchObject({
+      details: { send_now: false, send_date: '2030-07-01T13:30:00.000Z' },
+    });
+    expect(backend.sent('GET', 'email_sends')).toEqual([]);
+  });
+  it('keeps what was typed when it fails, in the server’s words where it has some', async () => {
+    const here = world();
+    serve(here, () => {
+      here.refusals = { Désabonné: ['p2'] };
+      return { status: 400, body: { code: 'P0001', message: '2 des contacts choisis ne peuvent plus' } };
+    });
+    const { go } = await open();
+    await fill();
+    await press('Créer la campagne');
+    await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));
+    expect(await screen.findByText('2 des contacts choisis ne peuvent plus')).toBeVisible();
+    expect(screen.getByLabelText(/Nom de la campagne/)).toHaveValue('Rentrée');
+    expect(choice(1)).toBeChecked();
+    // Who may be chosen was read again: whoever left meanwhile is no longer among them.
+    await waitFor(() => expect(choice(2)).toBeDisabled());
+    expect(choice(2)).not.toBeChecked();
+    expect(screen.getByText('2/2 sélectionnés')).toBeVisible();
+    serve(world(), () => ({ status: 500, body: { code: 'XX000', message: 'internal' } }));
+    await press('Créer la campagne');
+    await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));
+    expect(await screen.findByText('Impossible de créer la campagne')).toBeVisible();
+    vi.mocked(console.error).mockClear();
+    await go('/ailleurs');
+    expect(await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
+  });
+  it('creates nothing twice when the answer to the first attempt was lost', async () => {
+    const here = world();
+    serve(here, offline);
+    const { address } = await open();
+    await fill();
+    await press('Créer la campagne');
+    await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    vi.mocked(console.error).mockClear();
+    // It had been created all the same.
+    serve(here);
+    const whole = backend.answer;
+    backend.answer = (request) =>
+      request.method === 'GET' && request.target === 'campaigns'
+        ? { body: [{ id: CAMPAIGN_ID }] }
+        : whole(request);
+    await press('Créer la campagne');
+    await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));
+    await waitFor(() => expect(address()).toBe(`/admin/campaigns/${CAMPAIGN_ID}`));
+    expect(created()).toHaveLength(1);
+  });
+  it('refuses a template with a variable that nobody can fill', async () => {
+    serve(world({ templates: [template({ body: 'Bonjour {prenom}' })] }));
+    await open();
+    await fill();
+    expect(screen.getByText(/Variable inconnue\s: \{prenom\}/)).toBeVisible();
+    await press('Créer la campagne');
+    await waitFor(() => expect(screen.getByLabelText(/^Template \*/)).toHaveFocus());
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+  it('says that the provider’s test address reaches nobody else, and what lacks in the settings', async () => {
+    serve(
+      world({ settings: settingsRow({ verified_senders: ['onboarding@resend.dev'], postal_address: '' }) }),
+    );
+    await open();
+    expect(screen.getByText(/Adresse d’essai du fournisseur/)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('vides : adresse postale.');
+    expect(screen.getByRole('link', { name: 'Compléter les paramètres' })).toHaveAttribute(
+      'href',
+      '/admin/parametres',
+    );
+  });
+  it('says that it could not be prepared, and tries again', async () => {
+    backend.answer = () => ({ status: 403, body: {} });
+    render();
+    expect(await screen.findByText('Impossible de charger les données')).toBeVisible();
+    vi.mocked(console.error).mockClear();
+    serve(world());
+    await press('Réessayer');
+    expect(await screen.findByRole('form', { name: 'Nouvelle campagne' })).toBeVisible();
+  });
+});
+
+describe('the choice of contacts', () => {
+  it('asks only for those of the three statuses, by company', async () => {
+    serve(world());
+    await open();
+    const query = backend.sent('GET', 'contacts')[0]?.query;
+    expect(query?.get('status')).toBe('in.(nouveau,contacté,intéressé)');
+    expect(query?.get('order')).toBe('company.asc,id.asc');
+  });
+  it('shows those who may not be written to, why, and never chooses them', async () => {
+    serve(world({ refusals: { Désabonné: ['p2'] } }));
+    await open();
+    expect(choice(2)).toBeDisabled();
+    expect(choice(2)).toHaveAccessibleDescription('Désabonné');
+    await press('Tout sélectionner');
+    expect(screen.getByText('2/2 sélectionnés')).toBeVisible();
+    expect(choice(2)).not.toBeChecked();
+    await press('Tout désélectionner');
+    expect(screen.getByText('0/2 sélectionnés')).toBeVisible();
+  });
+  it('filters by search, sector, region, last contact and trip; « Tout sélectionner » takes what is shown', async () => {
+    serve(
+      world({
+        people: [
+          person(1),
+          person(2, { sector: 'mrc', region: 'Laval' }),
+          person(3, { company: 'Hôtel du Cap' }),
+        ],
+        lastSends: { p1: new Date(Date.now() - 10 * 86_400_000).toISOString() },
+        found: [{ contact_id: 'p2', trip_plans: { id: 'v1', city: 'Alma', start_date: '2026-12-02' } }],
+      }),
+    );
+    await open();
+    const shown = () =>
+      screen.getAllByRole('checkbox', { name: /^Personne/ }).map((box) => box.getAttribute('aria-label'));
+    const choose = (label: string, option: string) =>
+      userEvent.selectOptions(screen.getByRole('combobox', { name: label }), option);
+    await userEvent.type(screen.getByRole('searchbox'), 'hotel cap');
+    expect(shown()).toEqual(['Personne 3, Hôtel du Cap']);
+    await press('Tout sélectionner');
+    await userEvent.clear(screen.getByRole('searchbox'));
+    expect(screen.getByText('1/3 sélectionnés')).toBeVisible();
+    await choose('Secteur', 'MRC');
+    expect(shown()).toEqual(['Personne 2, Ville 2']);
+    await choose('Secteur', '');
+    await choose('Région', 'Laval');
+    expect(shown()).toEqual(['Personne 2, Ville 2']);
+    await choose('Région', '');
+    await choose('Dernier contact', 'Pas depuis 30 jours');
+    expect(shown()).toEqual(['Personne 2, Ville 2', 'Personne 3, Hôtel du Cap']);
+    await choose('Dernier contact', '');
+    await choose('Déplacement', 'Alma (02 déc. 2026)');
+    expect(shown()).toEqual(['Personne 2, Ville 2']);
+    await choose('Région', 'Estrie');
+    expect(screen.getByText('Aucun contact ne correspond à votre recherche')).toBeVisible();
+    await press('Effacer les filtres');
+    expect(shown()).toHaveLength(3);
+  });
+  it('counts right past the cut of the data API', async () => {
+    serve(
+      world({
+        people: Array.from({ length: 2000 }, (_, index) => person(index)),
+        refusals: { Désabonné: ['p7'] },
+      }),
+    );
+    await open();
+    await press('Tout sélectionner');
+    expect(screen.getByText('1 999/1 999 sélectionnés', spaced)).toBeVisible();
+    await userEvent.type(screen.getByLabelText(/Nom de la campagne/), 'Grande');
+    await userEvent.selectOptions(screen.getByLabelText(/^Template \*/), 'Premier contact');
+    await press('Créer la campagne');
+    await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));
+    await waitFor(() => expect(created()).toHaveLength(1));
+    expect(created()[0]?.body).toMatchObject({ contact_ids: { length: 1999 } });
+  });
+  it('lists who lacks a value used without a fallback, and takes them away when asked', async () => {
+    serve(world({ people: [person(1, { phone: null }), person(2)] }));
+    await open();
+    await fill();
+    const notice = within(screen.getByRole('region', { name: 'Valeurs manquantes' }));
+    expect(notice.getByText(/Personne 1 \(Ville 1\)\s: Téléphone/)).toBeVisible();
+    await userEvent.click(notice.getByRole('button', { name: 'Retirer ces contacts' }));
+    expect(screen.getByText('1/2 sélectionnés')).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Valeurs manquantes' })).toBeNull();
+  });
+  it('shows the message as any of them will read it, with who writes', async () => {
+    serve(world());
+    await open();
+    await fill();
+    const preview = () => within(screen.getByRole('region', { name: /^À Personne/ }));
+    expect(preview().getByText('Pour Percé')).toBeVisible();
+    expect(preview().getByText('Bonjour Personne 1, 418 555-0100')).toBeVisible();
+    expect(preview().getByText('Territoire 360 inc.')).toBeVisible();
+    const reader = screen.getByRole('combobox', { name: 'Aperçu pour' });
+    await userEvent.clear(reader);
+    await userEvent.type(reader, 'ville 3{ArrowDown}{Enter}');
+    expect(preview().getByText('Bonjour Personne 3, 418 555-0100')).toBeVisible();
+    expect(
+      preview().getByText(/^Territoire 360 inc\. vous écrit à p3@exemple\.test parce que/),
+    ).toBeVisible();
+  });
+});

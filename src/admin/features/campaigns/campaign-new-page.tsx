@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { audience } from '@/admin/data/campaigns/audience';
+import { emailTemplates } from '@/admin/data/email-templates/email-templates';
+import { settings } from '@/admin/data/settings/settings';
+import { paths } from '@/shared/lib/paths';
+import { buttonClass } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { PageHeader } from '@/admin/ui/page-header';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { CampaignForm } from './campaign-form';
+
+/** A new campaign, once the templates, the contacts and the senders are there to choose from. */
+export function CampaignNewPage() {
+  const templates = useQuery(emailTemplates.list());
+  const people = useQuery(audience());
+  const sending = useQuery(settings.one());
+  const all = [templates, people, sending];
+  return (
+    <>
+      <Seo title="Nouvelle campagne" noIndex />
+      <PageHeader title="Nouvelle campagne" />
+      {templates.data && people.data && sending.data ? (
+        templates.data.length === 0 ? (
+          <EmptyState title="Aucun template à envoyer">
+            <p className="max-w-prose text-slate">
+              Une campagne envoie un template. Rédigez d’abord le vôtre.
+            </p>
+            <Link to={paths.admin.emailTemplateNew.href()} className={buttonClass({ variant: 'accent' })}>
+              Nouveau template
+            </Link>
+          </EmptyState>
+        ) : (
+          <CampaignForm templates={templates.data} audience={people.data} settings={sending.data} />
+        )
+      ) : all.some(({ isError }) => isError) ? (
+        <ErrorState
+          title="Impossible de charger les données"
+          onRetry={() => {
+            for (const query of all) if (query.isError) query.refetch();
+          }}
+        />
+      ) : (
+        <Spinner />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,391 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SendCounts } from '@/admin/data/campaigns/campaign-labels';
+import type { Tables } from '@/shared/database.types';
+import {
+  type BackendAnswer,
+  type BackendRequest,
+  backend,
+  renderScreen,
+  signInAsAdmin,
+} from '@tests/fake-backend';
+import { CAMPAIGN_ID, campaign, sendRow } from '@tests/campaign-rows';
+
+const { CampaignPage } = await import('./campaign-page');
+const { sendsToCsv } = await import('./campaign-csv');
+
+type World = { row: Tables<'campaigns'> | null; counts: SendCounts; sends: ReturnType<typeof sendRow>[] };
+
+/** Answers reads from a world that a test may change, and everything else by `act`. */
+function serve(world: World, act: (request: BackendRequest) => BackendAnswer = () => ({ body: null })) {
+  backend.answer = (request) => {
+    const { method, target, query, headers } = request;
+    if (target === 'rpc/campaign_counts') return { body: { [CAMPAIGN_ID]: world.counts } };
+    if (target === 'rpc/sending_state') {
+      return { body: { sent_today: 3, daily_cap: 150, quiet_now: false, ready: true } };
+    }
+    if (method === 'GET' && target === 'campaigns') return { body: world.row ? [world.row] : [] };
+    if (method === 'GET' && target === 'email_sends') {
+      if (headers.get('accept')?.includes('vnd.pgrst.object')) return act(request);
+      const from = Number(query.get('offset') ?? 0);
+      const kept = query.get('status')
+        ? world.sends.filter(({ status }) => status === 'programmé')
+        : world.sends;
+      return { body: kept.slice(from, from + 1000) };
+    }
+    return act(request);
+  };
+}
+
+const render = (at = `/admin/campaigns/${CAMPAIGN_ID}`) =>
+  renderScreen(<CampaignPage />, { path: '/admin/campaigns/:id', at });
+const row = (name: string) => screen.getByText(name).closest('tr') as HTMLElement;
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('what a campaign says of itself', () => {
+  it('all sent: « Tous les emails ont été envoyés »', async () => {
+    serve({
+      row: campaign({ status: 'terminé', finished_at: '2026-11-01T12:10:00Z' }),
+      counts: { envoyé: 2 },
+      sends: [
+        sendRow(1, { status: 'envoyé', finished_at: '2026-11-01T12:05:00Z' }),
+        sendRow(2, { status: 'envoyé' }),
+      ],
+    });
+    render();
+    const status = within(await screen.findByRole('region', { name: 'Progression' })).getByRole('status');
+    expect(status).toHaveTextContent('Envoi terminé');
+    expect(status).toHaveTextContent('Tous les emails ont été envoyés');
+    expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '2 sur 2');
+    await screen.findByText('Personne 1');
+    expect(row('Personne 1')).toHaveTextContent(
+      /Ville 1.*p1@exemple.test.*Envoyé.*1er novembre 2026 à 7\sh\s05/,
+    );
+    expect(screen.queryByRole('button', { name: /pause|Annuler/ })).toBeNull();
+  });
+  it('not all sent: the figures, the reasons, and never « Tous »', async () => {
+    serve({
+      row: campaign({ status: 'terminé' }),
+      counts: { envoyé: 47, échec: 3 },
+      sends: [sendRow(1, { status: 'échec', last_error: 'Adresse inconnue', attempts: 2 })],
+    });
+    render();
+    expect(await screen.findByText('47 envoyés, 3 en échec')).toBeVisible();
+    expect(screen.queryByText(/Tous les emails/)).toBeNull();
+    expect(
+      await screen.findByText('Essai 2 : Adresse inconnue', { normalizer: (t) => t.replace(/\s/g, ' ') }),
+    ).toBeVisible();
+  });
+  it('held for more than a day: why, and what may be done', async () => {
+    const pause_reason =
+      "L'heure prévue est passée depuis plus de 24 heures. Envoyez maintenant, changez la date ou annulez.";
+    serve({
+      row: campaign({
+        status: 'programmé',
+        send_now: false,
+        send_date: '2026-01-01T12:00:00Z',
+        paused_at: '2026-01-03T12:00:00Z',
+        pause_reason,
+      }),
+      counts: { brouillon: 1 },
+      sends: [sendRow(1, { status: 'brouillon' })],
+    });
+    render();
+    expect(await screen.findByText(pause_reason)).toBeVisible();
+    for (const name of ['Envoyer maintenant', 'Changer la date', 'Annuler la campagne']) {
+      expect(screen.getByRole('button', { name })).toBeVisible();
+    }
+  });
+  it('scheduled: when, and in how long', async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-30T19:00:00Z'), toFake: ['Date'] });
+    signInAsAdmin();
+    serve({
+      row: campaign({ status: 'programmé', send_now: false, send_date: '2026-12-02T19:30:00Z' }),
+      counts: { brouillon: 1 },
+      sends: [sendRow(1, { status: 'brouillon' })],
+    });
+    render();
+    expect(await screen.findByText('Envoi prévu: 02 décembre 2026 à 14:30')).toBeVisible();
+    expect(screen.getByText(/^Départ dans 2 jours \(heure du Québec\)/)).toBeVisible();
+    vi.useRealTimers();
+  });
+  it.each([
+    [{ sent_today: 150 }, 'Limite quotidienne atteinte'],
+    [{ ready: false }, 'Envoi suspendu'],
+    [{}, 'Envoi en cours'],
+  ])('sending with %j: « %s »', async (change, title) => {
+    serve({ row: campaign(), counts: { programmé: 1 }, sends: [sendRow(1)] });
+    const whole = backend.answer;
+    backend.answer = (request) =>
+      request.target === 'rpc/sending_state'
+        ? { body: { sent_today: 3, daily_cap: 150, quiet_now: true, ready: true, ...change } }
+        : whole(request);
+    render();
+    expect(await screen.findByText(title)).toBeVisible();
+  });
+  it.each(['nope', CAMPAIGN_ID])('%s: a campaign that is not there', async (id) => {
+    serve({ row: null, counts: {}, sends: [] });
+    render(`/admin/campaigns/${id}`);
+    expect(await screen.findByText('Cette campagne n’existe pas, ou n’existe plus')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Retour aux campagnes' })).toHaveAttribute(
+      'href',
+      '/admin/campaigns',
+    );
+  });
+  it('says that it could not be loaded', async () => {
+    backend.answer = () => ({ status: 403, body: {} });
+    render();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger la campagne');
+    vi.mocked(console.error).mockClear();
+  });
+});
+
+describe('what may be done', () => {
+  const world = (change: Partial<World> = {}): World => ({
+    row: campaign(),
+    counts: { programmé: 1 },
+    sends: [sendRow(1)],
+    ...change,
+  });
+  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+  it('pause, in the server’s own words when it refuses', async () => {
+    serve(world(), () => ({ status: 400, body: { code: 'P0001', message: 'Cette campagne est terminée' } }));
+    render();
+    await press('Mettre en pause');
+    expect(await screen.findByText('Cette campagne est terminée')).toBeVisible();
+    vi.mocked(console.error).mockClear();
+    serve(world());
+    await press('Mettre en pause');
+    expect(await screen.findByText('Campagne mise en pause')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/pause_campaign').at(-1)?.body).toEqual({ campaign: CAMPAIGN_ID });
+  });
+  it('resume sends from here, one after the other, each once, and tells the truth at the end', async () => {
+    const paused = { paused_at: '2026-11-01T12:00:00Z', pause_reason: 'Mise en pause par l’équipe' };
+    const here = world({
+      row: campaign(paused),
+      counts: { programmé: 3 },
+      sends: [sendRow(1), sendRow(2), sendRow(3)],
+    });
+    const asked: string[] = [];
+    serve(here, ({ target, body }) => {
+      if (target === 'rpc/resume_campaign') here.row = campaign();
+      if (!target.endsWith('/send-campaign-email')) return { body: null };
+      const { emailSendId, fromEmail } = body as { emailSendId: string; fromEmail: string };
+      asked.push(`${emailSendId} ${fromEmail}`);
+      if (emailSendId === 'e2') return { status: 500, body: { error: 'Panne' } };
+      here.counts = { envoyé: 2, échec: 1 };
+      return { body: { status: 'envoyé', reason: null } };
+    });
+    render();
+    await press('Reprendre');
+    expect(
+      await screen.findByText('Envoi de 3 emails...', { normalizer: (t) => t.replace(/\s/g, ' ') }),
+    ).toBeVisible();
+    expect(await screen.findByText('Envoi terminé')).toBeVisible();
+    expect(asked).toEqual(['e1 studio@exemple.test', 'e2 studio@exemple.test', 'e3 studio@exemple.test']);
+    // The failure of one was logged, and no more.
+    expect(vi.mocked(console.error).mock.calls.map(([text]) => text)).toEqual(['L’envoi e2 a échoué']);
+    vi.mocked(console.error).mockClear();
+    expect((await screen.findAllByText('2 envoyés, 1 en échec')).length).toBeGreaterThan(0);
+  });
+  it('stops at a refusal of the campaign, and leaves the rest to the server when it is told to wait', async () => {
+    const here = world({
+      row: campaign({ paused_at: '2026-11-01T12:00:00Z', pause_reason: 'x' }),
+      counts: { programmé: 9 },
+      sends: Array.from({ length: 9 }, (_, index) => sendRow(index)),
+    });
+    serve(here, () => ({ body: { status: 'programmé', reason: 'Limite quotidienne' } }));
+    render();
+    await press('Reprendre');
+    expect(await screen.findByText(/9\sà envoyer\. Le serveur s’occupe du reste\./)).toBeVisible();
+    expect(backend.requests.filter(({ target }) => target.endsWith('send-campaign-email'))).toHaveLength(5);
+    backend.requests = [];
+    serve(here, ({ target }) =>
+      target.endsWith('send-campaign-email')
+        ? { status: 409, body: { error: 'Reprenez la campagne' } }
+        : { body: null },
+    );
+    await press('Reprendre');
+    expect(await screen.findByText('Reprenez la campagne')).toBeVisible();
+    expect(backend.requests.filter(({ target }) => target.endsWith('send-campaign-email'))).toHaveLength(1);
+    vi.mocked(console.error).mockClear();
+  });
+  it('cancel, once confirmed', async () => {
+    serve(world());
+    render();
+    await press('Annuler la campagne');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Annuler la campagne?' });
+    expect(dialog).toHaveTextContent('1 courriel ne partira pas.');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Garder la campagne' }));
+    expect(backend.sent('POST', 'rpc/cancel_campaign')).toEqual([]);
+    await press('Annuler la campagne');
+    await userEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Annuler la campagne' }),
+    );
+    expect(await screen.findByText('Campagne annulée')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/cancel_campaign')).toHaveLength(1);
+  });
+  it('retries the failures', async () => {
+    serve(world({ row: campaign({ status: 'terminé' }), counts: { échec: 2 }, sends: [] }), ({ target }) => ({
+      body: target === 'rpc/retry_failed_sends' ? 2 : null,
+    }));
+    render();
+    await press('Renvoyer les échecs');
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('2 courriels en échec repartiront.');
+    await press('Renvoyer');
+    expect(
+      await screen.findByText('2 courriels repartent', { normalizer: (t) => t.replace(/\s/g, ' ') }),
+    ).toBeVisible();
+  });
+  it('settles by hand what is uncertain', async () => {
+    serve(
+      world({
+        row: campaign({ status: 'terminé' }),
+        counts: { incertain: 1 },
+        sends: [sendRow(1, { status: 'incertain' })],
+      }),
+    );
+    render();
+    await press('Trancher l’envoi à Personne 1');
+    const dialog = await screen.findByRole('dialog', { name: 'Ce message est-il arrivé?' });
+    expect(within(dialog).getByRole('button', { name: 'Il n’est pas arrivé, renvoyer' })).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Il est arrivé' }));
+    expect(await screen.findByText('Envoi tranché')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/resolve_uncertain_send')[0]?.body).toEqual({
+      send: 'e1',
+      arrived: true,
+    });
+  });
+  it('changes the date of what has not left', async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-30T19:00:00Z'), toFake: ['Date'] });
+    signInAsAdmin();
+    serve(
+      world({
+        row: campaign({ status: 'programmé', send_now: false, send_date: '2026-12-02T19:30:00Z' }),
+        counts: { brouillon: 1 },
+      }),
+    );
+    render();
+    await press('Changer la date');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Changer la date d’envoi' }));
+    expect(dialog.getByRole('textbox', { name: /Date d’envoi/ })).toHaveValue('02 déc. 2026');
+    const time = dialog.getByLabelText(/Heure d’envoi/);
+    expect(time).toHaveValue('14:30');
+    await userEvent.clear(dialog.getByRole('textbox', { name: /Date d’envoi/ }));
+    await userEvent.type(dialog.getByRole('textbox', { name: /Date d’envoi/ }), '2026-11-29');
+    await userEvent.click(dialog.getByRole('button', { name: 'Changer la date' }));
+    expect(await dialog.findByText("La date d'envoi doit être dans le futur")).toBeVisible();
+    await userEvent.clear(dialog.getByRole('textbox', { name: /Date d’envoi/ }));
+    await userEvent.type(dialog.getByRole('textbox', { name: /Date d’envoi/ }), '2026-12-24');
+    await userEvent.click(dialog.getByRole('button', { name: 'Changer la date' }));
+    expect(await screen.findByText('Date d’envoi changée')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/reschedule_campaign')[0]?.body).toEqual({
+      campaign: CAMPAIGN_ID,
+      new_date: '2026-12-24T19:30:00.000Z',
+    });
+    vi.useRealTimers();
+  });
+});
+
+describe('the recipients', () => {
+  const many = Array.from({ length: 2000 }, (_, index) =>
+    sendRow(index, { status: index < 3 ? 'échec' : 'envoyé' }),
+  );
+
+  it('are all read past the cut of the data API, searched, and filtered in the address', async () => {
+    serve({ row: campaign({ status: 'terminé' }), counts: { envoyé: 1997, échec: 3 }, sends: many });
+    const { address } = render(`/admin/campaigns/${CAMPAIGN_ID}?etat=échec`);
+    expect(
+      await screen.findByText('3 résultats', { normalizer: (t) => t.replace(/\s/g, ' ') }),
+    ).toBeVisible();
+    // What came back of them is asked for apart.
+    const asked = backend.sent('GET', 'email_sends').filter(({ query }) => !query.has('or'));
+    expect(asked.map(({ query }) => query.get('offset'))).toEqual(['0', '1000', '2000']);
+    expect(screen.getAllByRole('row')).toHaveLength(4);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Rechercher un destinataire' }), 'ville 2');
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+    await waitFor(() => expect(decodeURIComponent(address())).toContain('q=ville+2'));
+    await userEvent.type(screen.getByRole('searchbox'), 'introuvable');
+    expect(await screen.findByText('Aucun destinataire ne correspond à votre recherche')).toBeVisible();
+  });
+  it('leave as a file, formulas made harmless', () => {
+    const send = { id: '1', step: 1, status: 'échec', name: '=cmd|calc', company: 'Ville', email: 'a@b.ca' };
+    const csv = sendsToCsv([
+      {
+        ...send,
+        attempts: 2,
+        next_attempt_at: '',
+        last_error: 'Adresse inconnue',
+        finished_at: '2026-11-01T12:05:00Z',
+      },
+    ]);
+    expect(csv.replace(/\u00a0/g, ' ')).toBe(
+      '\uFEFFNom,Entreprise,Courriel,Message,État,Heure,Raison,Essais\r\n"\'=cmd|calc",Ville,a@b.ca,Relance,Échec,1er novembre 2026 à 7 h 05,Adresse inconnue,2\r\n',
+    );
+  });
+  it('say when they are tried again, and nothing of the sort while the first attempt is under way', async () => {
+    const next = { attempts: 1, next_attempt_at: '2026-11-01T12:05:00Z' };
+    serve({
+      row: campaign(),
+      counts: { programmé: 2 },
+      sends: [sendRow(1, next), sendRow(2, { ...next, last_error: 'Serveur occupé' })],
+    });
+    render();
+    await screen.findByText('Personne 1');
+    expect(row('Personne 1')).not.toHaveTextContent('Nouvel essai');
+    expect(row('Personne 2')).toHaveTextContent(
+      /Nouvel essai\s: 1er novembre 2026 à 7\sh\s05.*Serveur occupé/,
+    );
+  });
+  it('come to their end on screen too when the server finishes, after the campaign itself has', async () => {
+    const here: World = { row: campaign(), counts: { programmé: 1 }, sends: [sendRow(1)] };
+    serve(here);
+    render();
+    await screen.findByText('Personne 1');
+    expect(row('Personne 1')).toHaveTextContent('Programmé');
+    // The campaign is read as finished before its lines are read again.
+    here.row = campaign({ status: 'terminé' });
+    here.counts = { envoyé: 1 };
+    expect(await screen.findByText('Tous les emails ont été envoyés', {}, { timeout: 10_000 })).toBeVisible();
+    here.sends = [sendRow(1, { status: 'envoyé' })];
+    await waitFor(() => expect(row('Personne 1')).toHaveTextContent('Envoyé'), { timeout: 10_000 });
+  }, 30_000);
+  it('each show the message as it was sent', async () => {
+    serve(
+      {
+        row: campaign({ status: 'terminé' }),
+        counts: { envoyé: 1 },
+        sends: [sendRow(1, { status: 'envoyé' })],
+      },
+      ({ target }) =>
+        target === 'email_sends'
+          ? {
+              body: {
+                ...{ id: 'e1', subject: 'Une visite', body: 'Bonjour **Ève**', status: 'envoyé' },
+                ...{ from_email: 'studio@exemple.test', finished_at: '2026-11-01T12:05:00Z' },
+                identity: {
+                  sender_name: 'Studio',
+                  legal_name: 'Studio inc.',
+                  postal_address: '1, rue',
+                  contact_email: 'b@c.ca',
+                  contact_phone: '',
+                },
+              },
+            }
+          : { body: null },
+    );
+    render();
+    await userEvent.click(await screen.findByRole('button', { name: 'Voir le message à Personne 1' }));
+    const message = within(await screen.findByRole('region', { name: 'Tel qu’envoyé' }));
+    expect(message.getByText('Une visite')).toBeVisible();
+    expect(message.getByText('Ève').tagName).toBe('STRONG');
+    expect(message.getByText('Studio inc.')).toBeVisible();
+    expect(message.getByText(/^Studio inc\. vous écrit à p1@exemple\.test parce que/)).toBeVisible();
+  });
+});

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import { totalOf } from '@/admin/data/campaigns/campaign-labels';
+import { campaignSends } from '@/admin/data/campaigns/campaign-sends';
+import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
+import { formatDay } from '@/admin/lib/dates';
+import { counted } from '@/shared/lib/numbers';
+import { paths } from '@/shared/lib/paths';
+import { buttonClass } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { PageHeader } from '@/admin/ui/page-header';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
+import { CampaignActions } from './campaign-actions';
+import { CampaignBadge, FollowupBadge } from './campaign-badges';
+import { CampaignProgress } from './campaign-progress';
+import { FeedbackTiles } from './feedback-tiles';
+import { FollowupsCard } from './followups-card';
+import { SendList } from './send-list';
+
+/** One campaign: how far it is, what can be done about it, and what became of each message. */
+export function CampaignPage() {
+  const { id = '' } = useParams();
+  const campaign = useQuery(campaigns.byId(id));
+  if (campaign.isPending) return <Spinner />;
+  if (campaign.data === undefined) {
+    return <ErrorState title="Impossible de charger la campagne" onRetry={() => campaign.refetch()} />;
+  }
+  if (campaign.data === null) return <UnknownCampaign />;
+  return <KnownCampaign key={id} campaign={campaign.data} />;
+}
+
+function UnknownCampaign() {
+  return (
+    <>
+      <Seo title="Campagne introuvable" noIndex />
+      <PageHeader title="Campagne introuvable" />
+      <EmptyState title="Cette campagne n’existe pas, ou n’existe plus">
+        <Link to={paths.admin.campaigns.href()} className={buttonClass({ variant: 'outline' })}>
+          Retour aux campagnes
+        </Link>
+      </EmptyState>
+    </>
+  );
+}
+
+function KnownCampaign({ campaign }: { campaign: Campaign }) {
+  const { id, name, status, paused_at, created_at, from_email, counts } = campaign;
+  const isHeld = status === 'programmé' || paused_at !== null;
+  const sends = useQuery(campaignSends.of(id, isHeld));
+  return (
+    <>
+      <Seo title={name} noIndex />
+      <PageHeader title={name} count={counted(totalOf(counts), 'courriel')}>
+        <CampaignActions campaign={campaign} />
+      </PageHeader>
+      <CampaignProgress campaign={campaign}>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-slate">
+          <CampaignBadge campaign={campaign} />
+          <FollowupBadge campaign={campaign} />
+          <span>Créée le {formatDay(created_at)}</span>
+          {from_email && <span className="break-all">Expéditeur&nbsp;: {from_email}</span>}
+        </p>
+      </CampaignProgress>
+      <FeedbackTiles campaign={campaign} />
+      {sends.isPending ? (
+        <TableSkeleton />
+      ) : !sends.data ? (
+        <ErrorState title="Impossible de charger les envois de la campagne" onRetry={() => sends.refetch()} />
+      ) : (
+        <>
+          <SendList campaign={campaign} sends={sends.data} />
+          <FollowupsCard campaign={campaign} sends={sends.data} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { outcomeInWords, pendingOf, sendStatuses, totalOf } from '@/admin/data/campaigns/campaign-labels';
+import { type Campaign, isSending } from '@/admin/data/campaigns/campaigns';
+import { settings } from '@/admin/data/settings/settings';
+import { formatDateTime, formatSendDate } from '@/admin/lib/dates';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+import { paths } from '@/shared/lib/paths';
+import { formatRelative } from '@/admin/lib/relative-time';
+import { ProgressBar } from '@/admin/ui/progress-bar';
+import { StatTile } from '@/admin/ui/stat-tile';
+import { useIsSendingHere } from './use-is-sending-here';
+
+/**
+ * What happens next, how far the sending is, and how many messages are in each state: those that matter to every
+ * campaign, and the troubles there are.
+ *
+ * @param children what the campaign is, above all that
+ */
+export function CampaignProgress({ campaign, children }: { campaign: Campaign; children: ReactNode }) {
+  const { counts } = campaign;
+  const total = totalOf(counts);
+  const pending = pendingOf(counts);
+  const tiles = [
+    ['Envoyés', counts.envoyé ?? 0],
+    ['À envoyer', pending],
+    ...(counts.échec ? [['En échec', counts.échec] as const] : []),
+    ...(counts.incertain ? [['Incertains', counts.incertain] as const] : []),
+    ...(counts.annulé ? [['Annulés', counts.annulé] as const] : []),
+  ] as const;
+  return (
+    <section aria-label="Progression" className="mb-6 space-y-4">
+      <div className="rounded-xl border border-line bg-paper px-5 py-4">
+        {children}
+        <div role="status" className="mt-3">
+          <Situation campaign={campaign} />
+        </div>
+        {total > 0 && campaign.status !== 'programmé' && (
+          <div className="mt-3 flex items-center gap-4">
+            <div className="grow">
+              <ProgressBar label="Courriels traités" done={total - pending} total={total} />
+            </div>
+            <p className="text-sm tabular-nums">
+              {formatNumber(total - pending)} / {formatNumber(total)}
+            </p>
+          </div>
+        )}
+      </div>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5" aria-label="Nombre par état">
+        {tiles.map(([label, value]) => (
+          <li key={label}>
+            <StatTile label={label} value={formatNumber(value)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Told({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <>
+      <p className="font-semibold">{title}</p>
+      {children && <div className="text-sm text-slate">{children}</div>}
+    </>
+  );
+}
+
+/** What happens to the campaign now, and why, in plain words. */
+function Situation({ campaign }: { campaign: Campaign }) {
+  const { status, cancelled_at, paused_at, pause_reason, send_date, finished_at, counts } = campaign;
+  if (cancelled_at) {
+    return (
+      <Told title={`Campagne annulée le ${formatDateTime(cancelled_at)}`}>
+        Ce qui était parti l’est resté; le reste ne partira pas.
+      </Told>
+    );
+  }
+  if (status === 'terminé') {
+    return (
+      <Told title="Envoi terminé">
+        {outcomeInWords(counts)}
+        {finished_at && ` (${formatDateTime(finished_at)})`}
+      </Told>
+    );
+  }
+  if (paused_at) {
+    return <Told title={status === 'programmé' ? 'Envoi retenu' : 'Envoi en pause'}>{pause_reason}</Told>;
+  }
+  if (status === 'programmé' && send_date) {
+    return (
+      <Told title={`Envoi prévu: ${formatSendDate(send_date)}`}>
+        {Date.parse(send_date) > Date.now()
+          ? `Départ ${formatRelative(send_date)} (heure du Québec). Le serveur s’en charge, cette page peut être fermée.`
+          : 'L’heure est venue, l’envoi commence dans un instant.'}
+      </Told>
+    );
+  }
+  if (isSending(campaign)) return <Leaving campaign={campaign} />;
+  return <Told title="En attente">Rien n’est à envoyer pour le moment.</Told>;
+}
+
+/** Who is sending, and what may hold it back. */
+function Leaving({ campaign }: { campaign: Campaign }) {
+  const isHere = useIsSendingHere(campaign.id);
+  const { data: state } = useQuery(settings.sending());
+  if (state && !state.ready) {
+    return (
+      <Told title="Envoi suspendu">
+        L’envoi est refusé tant que l’identité de l’expéditeur est incomplète.{' '}
+        <Link to={paths.admin.settings.href()} className="underline">
+          Compléter les paramètres
+        </Link>
+      </Told>
+    );
+  }
+  if (state && state.sent_today >= state.daily_cap) {
+    return (
+      <Told title="Limite quotidienne atteinte">
+        {counted(state.sent_today, 'courriel est parti', 'courriels sont partis')} aujourd’hui, pour une
+        limite de {formatNumber(state.daily_cap)}. Le serveur reprendra demain, sans que vous ayez à revenir.
+      </Told>
+    );
+  }
+  if (state?.quiet_now && !campaign.send_now) {
+    return (
+      <Told title="Heures calmes">
+        Rien ne part pendant les heures calmes fixées dans les paramètres. Le serveur reprendra à leur fin.
+      </Told>
+    );
+  }
+  if (isHere) {
+    return (
+      <Told title="Envoi en cours depuis cet onglet">
+        Vous pouvez changer de page, l’envoi continue. Si vous fermez l’onglet, le serveur termine.
+      </Told>
+    );
+  }
+  return (
+    <Told title="Envoi en cours">
+      Le serveur envoie les courriels qui restent. Vous pouvez fermer cette page.
+    </Told>
+  );
+}
+
+/** For the filter of the recipients: the states there are, with how many. */
+export function stateOptions({ counts }: Campaign): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(sendStatuses)
+      .filter(([status]) => (counts[status as keyof typeof counts] ?? 0) > 0)
+      .map(([status, label]) => [
+        status,
+        `${label} (${formatNumber(counts[status as keyof typeof counts] ?? 0)})`,
+      ]),
+  );
+}

@@ -1,0 +1,67 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SendCounts } from '@/admin/data/campaigns/campaign-labels';
+import type { Tables } from '@/shared/database.types';
+import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { campaign } from '@tests/campaign-rows';
+
+const { CampaignsPage } = await import('./campaigns-page');
+
+function serve(rows: Tables<'campaigns'>[], counts: Record<string, SendCounts> = {}) {
+  backend.answer = ({ target }) => ({ body: target === 'rpc/campaign_counts' ? counts : rows });
+}
+
+const card = async (name: string) =>
+  within((await screen.findByRole('heading', { name })).closest('article') as HTMLElement);
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('the list of campaigns', () => {
+  it('shows name, status, follow-up, date and counts, and leads to each', async () => {
+    serve(
+      [
+        campaign({ id: '1', name: 'Prévue', status: 'programmé', send_date: '2026-12-02T19:30:00Z' }),
+        campaign({ id: '2', name: 'Finie', status: 'terminé', auto_followup: true, followup_days: 12 }),
+        campaign({ id: '3', name: 'Retenue', paused_at: '2026-11-02T12:00:00Z', pause_reason: 'x' }),
+        campaign({ id: '4', name: 'Arrêtée', status: 'terminé', cancelled_at: '2026-11-02T12:00:00Z' }),
+      ],
+      { 1: { brouillon: 4 }, 2: { envoyé: 47, échec: 3 } },
+    );
+    renderScreen(<CampaignsPage />);
+    const planned = await card('Prévue');
+    expect(planned.getByText('Programmé')).toBeVisible();
+    expect(planned.getByText('Envoi prévu: 02 décembre 2026 à 14:30')).toBeVisible();
+    expect(planned.getByText('4 à envoyer')).toBeVisible();
+    expect(planned.queryByText(/Relance auto/)).toBeNull();
+    const done = await card('Finie');
+    expect(done.getByText('Terminé')).toBeVisible();
+    expect(done.getByText('Relance auto (12j)')).toBeVisible();
+    expect(done.getByText('Créée le 01 nov. 2026')).toBeVisible();
+    expect(done.getByText('47 envoyés, 3 en échec')).toBeVisible();
+    expect(done.getByRole('link', { name: 'Voir Finie' })).toHaveTextContent(/^Voir$/);
+    expect(done.getByRole('link')).toHaveAttribute('href', '/admin/campaigns/2');
+    expect((await card('Retenue')).getByText('En pause')).toBeVisible();
+    expect((await card('Arrêtée')).getByText('Annulée')).toBeVisible();
+    expect(screen.getByText('4 campagnes')).toBeVisible();
+    expect(backend.sent('GET', 'campaigns')[0]?.query.get('order')).toBe('created_at.desc,id.asc');
+  });
+  it('offers to create the first one', async () => {
+    serve([]);
+    renderScreen(<CampaignsPage />);
+    expect(await screen.findByText('Aucune campagne pour le moment')).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'Nouvelle campagne' })).toHaveLength(2);
+  });
+  it('says that it could not be loaded, and tries again when asked', async () => {
+    backend.answer = () => ({ status: 403, body: { message: 'non' } });
+    renderScreen(<CampaignsPage />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger les campagnes');
+    vi.mocked(console.error).mockClear();
+    serve([campaign()]);
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByRole('heading', { name: 'Rentrée' })).toBeVisible();
+  });
+});

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { countsInWords, totalOf } from '@/admin/data/campaigns/campaign-labels';
+import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
+import { formatDay, formatSendDate } from '@/admin/lib/dates';
+import { counted } from '@/shared/lib/numbers';
+import { paths } from '@/shared/lib/paths';
+import { buttonClass } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { PageHeader } from '@/admin/ui/page-header';
+import { Seo } from '@/shared/ui/seo';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
+import { CampaignBadge, FollowupBadge } from './campaign-badges';
+
+const { admin } = paths;
+
+function NewCampaignLink() {
+  return (
+    <Link to={admin.campaignNew.href()} className={buttonClass({ variant: 'accent' })}>
+      <Plus aria-hidden="true" className="size-4" />
+      Nouvelle campagne
+    </Link>
+  );
+}
+
+/** The campaigns, newest first, and how far each has come. */
+export function CampaignsPage() {
+  const list = useQuery(campaigns.list());
+  return (
+    <>
+      <Seo title="Campagnes" noIndex />
+      <PageHeader title="Campagnes" {...(list.data ? { count: counted(list.data.length, 'campagne') } : {})}>
+        <NewCampaignLink />
+      </PageHeader>
+      {list.isPending ? (
+        <TableSkeleton rows={4} />
+      ) : !list.data ? (
+        <ErrorState title="Impossible de charger les campagnes" onRetry={() => list.refetch()} />
+      ) : list.data.length === 0 ? (
+        <EmptyState title="Aucune campagne pour le moment">
+          <p className="max-w-prose text-slate">
+            Une campagne envoie un template à des contacts choisis, tout de suite ou à l’heure que vous fixez.
+          </p>
+          <NewCampaignLink />
+        </EmptyState>
+      ) : (
+        <ul className="space-y-3">
+          {list.data.map((campaign) => (
+            <li key={campaign.id}>
+              <CampaignRow campaign={campaign} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function CampaignRow({ campaign }: { campaign: Campaign }) {
+  const { id, name, send_date, created_at, counts } = campaign;
+  return (
+    <article className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl border border-line bg-paper px-5 py-4">
+      <div className="min-w-0 grow basis-72">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <h2 className="text-lg font-semibold break-words">{name}</h2>
+          <CampaignBadge campaign={campaign} />
+          <FollowupBadge campaign={campaign} />
+        </div>
+        <p className="mt-1 text-sm text-slate">
+          {send_date ? `Envoi prévu: ${formatSendDate(send_date)}` : `Créée le ${formatDay(created_at)}`}
+        </p>
+      </div>
+      <p className="text-sm tabular-nums">{totalOf(counts) > 0 ? countsInWords(counts) : 'Aucun envoi'}</p>
+      <Link
+        to={admin.campaign.href(id)}
+        aria-label={`Voir ${name}`}
+        className={buttonClass({ variant: 'outline', size: 'sm' })}
+      >
+        Voir
+      </Link>
+    </article>
+  );
+}

@@ -1,0 +1,122 @@
+import { useMemo, useState } from 'react';
+import type { Audience } from '@/admin/data/campaigns/audience';
+import { sectors } from '@/admin/data/contacts/contact-labels';
+import { formatDay } from '@/admin/lib/dates';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { FilterSelect } from '@/admin/ui/filter-select';
+import { SearchField } from '@/admin/ui/search-field';
+import { toggled } from '@/admin/ui/selection';
+import { filterAudience, lastContacts, noFilters } from './audience-filters';
+import { CandidateList } from './candidate-list';
+
+type Props = {
+  audience: Audience;
+  /** Ids. */
+  selected: ReadonlySet<string>;
+  onChange: (selected: ReadonlySet<string>) => void;
+  error?: string | undefined;
+};
+
+/** Who receives the campaign: search, filters, all or none, and why some may not be chosen. */
+export function ContactPicker({ audience, selected, onChange, error }: Props) {
+  const [filters, setFilters] = useState(noFilters);
+  const [now] = useState(() => Date.now());
+  const { candidates, trips } = audience;
+  const shown = useMemo(() => filterAudience(candidates, filters, now), [candidates, filters, now]);
+  const selectable = useMemo(() => candidates.filter(({ refusal }) => !refusal), [candidates]);
+  const regions = useMemo(() => {
+    const names = [...new Set(candidates.map(({ region }) => region))];
+    return Object.fromEntries(names.sort((a, b) => a.localeCompare(b, 'fr')).map((name) => [name, name]));
+  }, [candidates]);
+  const tripLabels = Object.fromEntries(
+    trips.map(({ id, city, start_date }) => [id, `${city} (${formatDay(start_date)})`]),
+  );
+  const refused = candidates.length - selectable.length;
+  const patch = (change: Partial<typeof noFilters>) => setFilters({ ...filters, ...change });
+  const selectShown = () =>
+    onChange(new Set([...selected, ...shown.filter(({ refusal }) => !refusal).map(({ id }) => id)]));
+
+  return (
+    <section aria-labelledby="titre-contacts" className="space-y-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 id="titre-contacts" className="text-lg font-semibold">
+          Contacts
+        </h2>
+        <p role="status" className="text-sm text-slate tabular-nums">
+          {formatNumber(selected.size)}/{formatNumber(selectable.length)} sélectionnés
+        </p>
+        <div className="ml-auto flex flex-wrap gap-2">
+          <Button size="sm" variant="outline" onClick={selectShown}>
+            Tout sélectionner
+          </Button>
+          <Button size="sm" variant="outline" onClick={() => onChange(new Set())}>
+            Tout désélectionner
+          </Button>
+        </div>
+      </div>
+      <SearchField
+        label="Rechercher un contact"
+        placeholder="Nom, entreprise, courriel ou ville"
+        className=""
+        value={filters.q}
+        onChange={(q) => patch({ q })}
+      />
+      <div className="grid gap-2 sm:grid-cols-2 [&_select]:w-full">
+        <FilterSelect
+          label="Secteur"
+          allLabel="Tous les secteurs"
+          value={filters.sector}
+          options={sectors}
+          onChange={(sector) => patch({ sector })}
+        />
+        <FilterSelect
+          label="Région"
+          allLabel="Toutes les régions"
+          value={filters.region}
+          options={regions}
+          onChange={(region) => patch({ region })}
+        />
+        <FilterSelect
+          label="Dernier contact"
+          allLabel="Contactés ou non"
+          value={filters.last}
+          options={lastContacts}
+          onChange={(last) => patch({ last })}
+        />
+        <FilterSelect
+          label="Déplacement"
+          allLabel="Tous les déplacements"
+          value={filters.trip}
+          options={tripLabels}
+          onChange={(trip) => patch({ trip })}
+        />
+      </div>
+      {error && (
+        <p id="contacts-error" role="alert" className="text-sm font-medium text-sumac-deep">
+          {error}
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <div className="flex h-64 flex-col items-center justify-center gap-3 rounded-lg border border-line px-4 text-center">
+          <p>Aucun contact ne correspond à votre recherche</p>
+          <Button size="sm" variant="outline" onClick={() => setFilters(noFilters)}>
+            Effacer les filtres
+          </Button>
+        </div>
+      ) : (
+        <CandidateList
+          candidates={shown}
+          selected={selected}
+          onToggle={(id) => onChange(toggled(selected, id))}
+        />
+      )}
+      <p className="text-sm text-slate">
+        {shown.length < candidates.length &&
+          `${counted(shown.length, 'contact affiché', 'contacts affichés')}. `}
+        {refused > 0 &&
+          `${counted(refused, 'contact ne peut', 'contacts ne peuvent')} pas recevoir de message commercial; la raison est indiquée.`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { Mail } from 'lucide-react';
+import type { SendSignals as Signals } from '@/admin/data/campaigns/campaign-feedback';
+import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
+import { formatDateTime } from '@/admin/lib/dates';
+import { Button } from '@/shared/ui/button';
+import type { Column } from '@/admin/ui/data-table';
+import { IconButton } from '@/admin/ui/icon-button';
+import { SendBadge } from './campaign-badges';
+import { SendSignalActions, SendSignals } from './send-signals';
+import { stepName } from './step-name';
+
+type Actions = Record<'onShow' | 'onResolve' | 'onBounce', (send: CampaignSend) => void> & {
+  /** What is known of the messages after they left, by id. */
+  signals: Readonly<Record<string, Signals>> | undefined;
+};
+
+/** When something happened, or will: a message that is to be tried again says when. */
+function whenOf({ status, finished_at, next_attempt_at, last_error }: CampaignSend): string {
+  if (finished_at) return formatDateTime(finished_at);
+  // Without an error the first attempt is under way, and that moment is the end of its lease.
+  if (status === 'programmé' && last_error && next_attempt_at) {
+    return `Nouvel essai\u00a0: ${formatDateTime(next_attempt_at)}`;
+  }
+  return '–';
+}
+
+/** The columns of a campaign's recipients. */
+export function sendColumns({ onShow, onResolve, onBounce, signals }: Actions): Column<CampaignSend>[] {
+  return [
+    {
+      key: 'destinataire',
+      header: 'Destinataire',
+      sortable: true,
+      mobile: 'title',
+      className: 'sm:min-w-72',
+      cell: ({ name, company, email, step }) => (
+        <>
+          <span className="font-semibold">{name}</span>
+          {company && <span className="block text-sm font-normal text-slate">{company}</span>}
+          <span className="block text-sm font-normal [overflow-wrap:anywhere] text-slate">{email}</span>
+          {step > 0 && <span className="block text-sm font-normal text-slate">{stepName(step)}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'etat',
+      header: 'État',
+      sortable: true,
+      cell: ({ id, status }) => (
+        <>
+          <SendBadge status={status} />
+          <SendSignals signals={signals?.[id]} />
+        </>
+      ),
+    },
+    {
+      key: 'heure',
+      header: 'Heure',
+      sortable: true,
+      className: 'sm:min-w-36 sm:text-sm',
+      cell: (send) => whenOf(send),
+    },
+    {
+      key: 'raison',
+      header: 'Raison',
+      mobile: 'plain',
+      className: 'text-sm break-words text-slate',
+      cell: ({ last_error, attempts, status }) =>
+        last_error && (
+          <>
+            {status !== 'envoyé' && attempts > 1 && `Essai ${attempts}\u00a0: `}
+            {last_error}
+          </>
+        ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      hiddenHeader: true,
+      mobile: 'plain',
+      className: 'text-right whitespace-nowrap',
+      cell: (send) => (
+        <>
+          {send.status === 'incertain' && (
+            <Button
+              size="sm"
+              variant="outline"
+              aria-label={`Trancher l’envoi à ${send.name}`}
+              onClick={() => onResolve(send)}
+            >
+              Trancher
+            </Button>
+          )}
+          <SendSignalActions send={send} signals={signals?.[send.id]} onBounce={onBounce} />
+          <IconButton label={`Voir le message à ${send.name}`} onClick={() => onShow(send)}>
+            <Mail aria-hidden="true" className="size-4" />
+          </IconButton>
+        </>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,91 @@
+import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
+import { type ContactInput, contactWithoutEmailSchema } from '@/admin/data/contacts/contacts.schema';
+import { searchKey } from '@/shared/lib/text';
+import { type ContactField, contactFields, fieldLabels, type Mapping } from './mapping';
+import type { Table } from './parse-table';
+
+/** A row that cannot be imported: its line in the file, why, and what it held. */
+export type RowError = { line: number; message: string; cells: string[] };
+
+export type CheckedRows = {
+  contacts: ContactInput[];
+  /** The line in the file of each of `contacts`. */
+  lines: number[];
+  errors: RowError[];
+};
+
+/** Stored value by label and by itself, without case nor accents. */
+function storedValues(labels: Readonly<Record<string, string>>): Map<string, string> {
+  return new Map(
+    Object.entries(labels).flatMap(([stored, label]) => [
+      [searchKey(stored), stored],
+      [searchKey(label), stored],
+    ]),
+  );
+}
+
+const known = { sector: storedValues(sectors), status: storedValues(contactStatuses) };
+const defaults = { sector: 'autre', status: 'nouveau' };
+
+/** A stored sector or status; the default for an empty cell, the text itself where nothing answers to it. */
+function choice(field: 'sector' | 'status', text: string): string {
+  const key = searchKey(text);
+  return key === '' ? defaults[field] : (known[field].get(key) ?? text);
+}
+
+/** « www.ville.example » is written without its scheme in most lists. */
+const withScheme = (address: string) =>
+  address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
+
+/** An apostrophe that only keeps a spreadsheet from running the cell, as our own export writes it. */
+const withoutGuard = (text: string) => text.replace(/^'(?=[=+\-@\t\r])/, '');
+
+function toValues(cells: readonly string[], mapping: Mapping): Record<ContactField, string> {
+  const values = Object.fromEntries(
+    contactFields.map((field) => {
+      const { column, constant } = mapping[field];
+      return [field, withoutGuard((column === null ? constant : (cells[column] ?? '')).trim())];
+    }),
+  ) as Record<ContactField, string>;
+  return {
+    ...values,
+    sector: choice('sector', values.sector),
+    status: choice('status', values.status),
+    website: withScheme(values.website),
+  };
+}
+
+/** What makes two rows the same person: the address or, without one, the name, company and city. */
+const identity = ({ email, name, company, city }: ContactInput) =>
+  (email || [name, company, city].join('\n')).toLowerCase();
+
+/** Every row as a contact, by the rules of the form, or with the French reason why it cannot be one. */
+export function checkRows({ rows, lines }: Pick<Table, 'rows' | 'lines'>, mapping: Mapping): CheckedRows {
+  const checked: CheckedRows = { contacts: [], lines: [], errors: [] };
+  const seen = new Map<string, number>();
+  rows.forEach((cells, index) => {
+    const line = lines[index] as number;
+    const refuse = (message: string) => checked.errors.push({ line, message, cells });
+    const values = toValues(cells, mapping);
+    const { data, error } = contactWithoutEmailSchema.safeParse(values);
+    if (error) {
+      const messages = error.issues.map(({ path, message }) => {
+        const field = path[0] as ContactField;
+        return field === 'sector' || field === 'status'
+          ? `${fieldLabels[field]} inconnu\u00a0: ${values[field]}`
+          : message;
+      });
+      refuse([...new Set(messages)].join('; '));
+      return;
+    }
+    const earlier = seen.get(identity(data));
+    if (earlier !== undefined) {
+      refuse(`Doublon de la ligne ${earlier}`);
+      return;
+    }
+    seen.set(identity(data), line);
+    checked.contacts.push(data);
+    checked.lines.push(line);
+  });
+  return checked;
+}

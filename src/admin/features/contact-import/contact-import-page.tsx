@@ -1,0 +1,158 @@
+import { Link } from 'react-router-dom';
+import { formatNumber } from '@/shared/lib/numbers';
+import { paths } from '@/shared/lib/paths';
+import { Button, buttonClass } from '@/shared/ui/button';
+import { PageHeader } from '@/admin/ui/page-header';
+import { Seo } from '@/shared/ui/seo';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { whatIsMissing } from './choices-missing';
+import { ChooseFile } from './choose-file';
+import { ErrorList } from './error-list';
+import { ListChoices } from './list-choices';
+import { MapColumns } from './map-columns';
+import { TotalsList } from './totals-list';
+import { type ImportStep, useContactImport } from './use-contact-import';
+
+const delimiters: Record<string, string> = { ',': 'virgules', ';': 'points-virgules', '\t': 'tabulations' };
+
+/** A list of contacts from a CSV file: columns, a trial, then the import, which can be stopped. */
+export function ContactImportPage() {
+  const { state, ...actions } = useContactImport();
+  return (
+    <div className="mx-auto max-w-4xl">
+      <Seo title="Importer des contacts" noIndex />
+      <PageHeader title="Importer des contacts" count={describeFile(state)}>
+        {state.step !== 'running' && (
+          <Link to={paths.admin.contacts.href()} className={buttonClass({ variant: 'outline' })}>
+            Revenir aux contacts
+          </Link>
+        )}
+      </PageHeader>
+      <div className="space-y-6">
+        <Step state={state} {...actions} />
+      </div>
+      <UnsavedChanges when={state.step === 'running' && !state.trial} />
+    </div>
+  );
+}
+
+function describeFile(state: ImportStep): string | undefined {
+  if (state.step === 'choose') return undefined;
+  const { name, summary } = state.file;
+  const { count, encoding, delimiter } = summary;
+  const lines = `${formatNumber(count)} ligne${count > 1 ? 's' : ''}`;
+  return `${name}, ${lines}, ${encoding}, ${delimiters[delimiter] ?? 'une seule colonne'}`;
+}
+
+function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useContactImport>) {
+  switch (state.step) {
+    case 'choose':
+      return <ChooseFile onFile={open} reading={state.reading} error={state.error} />;
+    case 'map': {
+      const { file, mapping, choices, error } = state;
+      const missing = whatIsMissing(mapping, choices);
+      return (
+        <>
+          <MapColumns
+            summary={file.summary}
+            mapping={mapping}
+            onChange={(next) => actions.change({ mapping: next })}
+          />
+          <ListChoices choices={choices} onChange={(next) => actions.change({ choices: next })} />
+          {error && (
+            <p role="alert" className="rounded-lg bg-sumac-pale px-4 py-3 font-medium text-sumac-deep">
+              {error}
+            </p>
+          )}
+          <div className="flex flex-wrap items-center justify-end gap-3">
+            <p role="status" className="mr-auto text-sm text-slate">
+              {missing}
+            </p>
+            <Button variant="outline" onClick={actions.restart}>
+              Choisir un autre fichier
+            </Button>
+            <Button disabled={missing !== undefined} onClick={() => tryOut(file, mapping, choices)}>
+              Vérifier sans importer
+            </Button>
+          </div>
+        </>
+      );
+    }
+    case 'running':
+      return <Running state={state} onCancel={actions.cancel} />;
+    case 'review': {
+      const { file, checked, choices, expected } = state;
+      const { inserted, completed } = expected;
+      const count = inserted + completed;
+      return (
+        <>
+          <TotalsList totals={expected} trial />
+          <ErrorList headers={file.summary.headers} errors={checked.errors} />
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="outline" onClick={actions.backToColumns}>
+              Revenir aux colonnes
+            </Button>
+            <Button variant="accent" disabled={count === 0} onClick={() => start(file, checked, choices)}>
+              {count === 0
+                ? 'Rien à importer'
+                : `Importer ${formatNumber(count)} contact${count > 1 ? 's' : ''}`}
+            </Button>
+          </div>
+        </>
+      );
+    }
+    case 'done': {
+      const { file, checked, result } = state;
+      return (
+        <>
+          <p role="status" className="rounded-lg bg-spruce-pale px-4 py-3 font-semibold">
+            {result.stopped === undefined
+              ? 'Import terminé.'
+              : `Import arrêté après ${formatNumber(result.done)} contacts sur ${formatNumber(result.all)}. Ce qui précède est conservé; relancez le même fichier pour la suite.`}
+          </p>
+          {typeof result.stopped === 'object' && (
+            <p role="alert" className="rounded-lg bg-sumac-pale px-4 py-3 text-sumac-deep">
+              {result.stopped.message || 'Le serveur n’a pas répondu.'}
+            </p>
+          )}
+          <TotalsList totals={result} trial={false} />
+          <ErrorList headers={file.summary.headers} errors={checked.errors} />
+          <div className="flex justify-end">
+            <Button variant="outline" onClick={actions.restart}>
+              Importer un autre fichier
+            </Button>
+          </div>
+        </>
+      );
+    }
+  }
+}
+
+function Running({
+  state,
+  onCancel,
+}: {
+  state: Extract<ImportStep, { step: 'running' }>;
+  onCancel: () => void;
+}) {
+  const { progress, trial } = state;
+  const text = `${formatNumber(progress.done)} sur ${formatNumber(progress.all)}`;
+  return (
+    <section aria-label="Progression" className="rounded-xl border border-line bg-paper p-6">
+      <p className="mb-3 font-semibold" role="status">
+        {trial ? 'Vérification' : 'Import'} en cours&nbsp;: {text}
+      </p>
+      <progress
+        aria-label={trial ? 'Vérification' : 'Import'}
+        value={progress.done}
+        max={Math.max(1, progress.all)}
+        className="h-3 w-full accent-spruce"
+      />
+      <div className="mt-4 flex justify-end">
+        <Button variant="outline" onClick={onCancel}>
+          Arrêter
+        </Button>
+      </div>
+    </section>
+  );
+}

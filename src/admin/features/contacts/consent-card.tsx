@@ -1,0 +1,105 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { consentLedger } from '@/admin/data/contacts/consent-ledger';
+import { type Consent, consents } from '@/admin/data/contacts/consents';
+import { consentBases } from '@/admin/data/contacts/contact-labels';
+import type { Contact } from '@/admin/data/contacts/contact-list';
+import { formatDay } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import { Button } from '@/shared/ui/button';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { StatusBadge } from '@/admin/ui/status-badge';
+import { describeConsent } from './consent-badge';
+import { ConsentLedgerList } from './consent-ledger-list';
+import { LiftDialog } from './lift-dialog';
+import { ProofDialog } from './proof-dialog';
+
+/** Whether this person may be written to, on what ground, the proof of it, and what may be done about it. */
+export function ConsentCard({ contact }: { contact: Contact }) {
+  const { data: consent } = useQuery(consents.of(contact.id));
+  const { data: refusal } = useQuery(consentLedger.refusal(contact.id));
+  return (
+    <section aria-labelledby="consentement" className="rounded-xl border border-line bg-paper p-5">
+      <h2 id="consentement" className="mb-3 text-lg font-semibold">
+        Envois commerciaux
+      </h2>
+      {contact.email === null ? (
+        <p className="text-sm text-slate">Sans courriel, ce contact ne peut pas joindre une campagne.</p>
+      ) : (
+        <>
+          {consent === undefined || refusal === undefined ? (
+            <p className="text-slate">…</p>
+          ) : (
+            <Standing consent={consent} refusal={refusal} />
+          )}
+          {consent !== undefined && (
+            <Actions contact={contact} isSuppressed={consent?.state === 'unsubscribed'} />
+          )}
+          <h3 className="mt-5 border-t border-line pt-4 font-semibold">Registre des consentements</h3>
+          <ConsentLedgerList email={contact.email} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The answer, then the ground it rests on. */
+function Standing({ consent, refusal }: { consent: Consent | null; refusal: string | null }) {
+  const said = describeConsent(consent);
+  // A refusal may come from elsewhere than the ledger: the contact's status.
+  const isContradicted = refusal !== null && consent?.state === 'allowed';
+  const { tone, label } = isContradicted ? { tone: 'quiet' as const, label: 'Jamais' } : said;
+  return (
+    <>
+      <StatusBadge tone={tone} label={label} />
+      {refusal !== null && refusal !== label && <p className="mt-2 text-sm">{refusal}</p>}
+      {consent?.basis && consent.occurred_at && (
+        <p className="mt-2 text-sm text-slate">
+          {labelOf(consentBases, consent.basis)}, preuve du {formatDay(consent.occurred_at)}
+          {consent.expires_at ? `, échéance le ${formatDay(consent.expires_at)}` : ', sans échéance'}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Actions({ contact, isSuppressed }: { contact: Contact; isSuppressed: boolean }) {
+  const [asked, setAsked] = useState<'proof' | 'suppress' | 'lift'>();
+  const suppress = useMutation(consentLedger.suppress());
+  const close = () => setAsked(undefined);
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      <Button size="sm" variant="outline" onClick={() => setAsked('proof')}>
+        Ajouter une preuve
+      </Button>
+      {isSuppressed ? (
+        <Button size="sm" variant="outline" onClick={() => setAsked('lift')}>
+          Lever le retrait
+        </Button>
+      ) : (
+        <Button size="sm" variant="outline" onClick={() => setAsked('suppress')}>
+          Retirer des envois
+        </Button>
+      )}
+      {asked === 'proof' && <ProofDialog contact={contact} onClose={close} />}
+      {asked === 'lift' && <LiftDialog contact={contact} onClose={close} />}
+      <ConfirmDialog
+        open={asked === 'suppress'}
+        onOpenChange={close}
+        title="Retirer des envois"
+        description={
+          <>
+            <p>
+              <strong className="text-ink">{contact.email}</strong> ne recevra plus aucun message commercial,
+              relances comprises, même si le contact est supprimé puis importé de nouveau.
+            </p>
+            <p className="mt-2">Seul un nouveau consentement exprès permettra de lever ce retrait.</p>
+          </>
+        }
+        confirmLabel="Retirer des envois"
+        pending={suppress.isPending}
+        onConfirm={() => suppress.mutate(contact.id, { onSettled: close })}
+      />
+    </div>
+  );
+}

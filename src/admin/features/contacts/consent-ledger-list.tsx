@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ConsentEvent, consentLedger } from '@/admin/data/contacts/consent-ledger';
+import { consentBases, otherConsentBases } from '@/admin/data/contacts/contact-labels';
+import { formatDay } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import { httpHref } from '@/shared/lib/text';
+import { Button } from '@/shared/ui/button';
+
+/** Everything the ledger holds of an address, newest first: the proof, should it be asked for. */
+export function ConsentLedgerList({ email }: { email: string }) {
+  const ledger = useQuery(consentLedger.of(email));
+  if (ledger.isError) {
+    return (
+      <p role="alert" className="text-sm">
+        Le registre n’a pas pu être chargé.{' '}
+        <Button size="sm" variant="ghost" onClick={() => ledger.refetch()}>
+          Réessayer
+        </Button>
+      </p>
+    );
+  }
+  if (!ledger.data) return <p className="text-sm text-slate">Chargement…</p>;
+  if (ledger.data.length === 0) {
+    return <p className="text-sm text-slate">Le registre ne dit rien de cette adresse.</p>;
+  }
+  return (
+    <ol className="divide-y divide-line">
+      {ledger.data.map((event) => (
+        <LedgerLine key={event.id} event={event} />
+      ))}
+    </ol>
+  );
+}
+
+function LedgerLine({ event }: { event: ConsentEvent }) {
+  const { basis, occurred_at, evidence, wording, wording_version, suppression_lifts } = event;
+  const source = event.source_url && httpHref(event.source_url);
+  return (
+    <li className="py-3 text-sm">
+      <p className="font-medium">{labelOf({ ...consentBases, ...otherConsentBases }, basis)}</p>
+      <p className="text-slate">
+        {formatDay(occurred_at)} · {authorOf(event)}
+      </p>
+      {evidence && <p className="mt-1 break-words whitespace-pre-line">{evidence}</p>}
+      {suppression_lifts.map(({ reason }) => (
+        <p key={reason} className="mt-1 break-words">
+          Retrait levé&nbsp;: {reason}
+        </p>
+      ))}
+      {wording && (
+        <blockquote className="mt-1 border-l-2 border-line pl-3 break-words whitespace-pre-line text-slate">
+          «&nbsp;{wording}&nbsp;»{wording_version && ` (version du ${wording_version})`}
+        </blockquote>
+      )}
+      {source && (
+        <a
+          className="mt-1 inline-block break-all underline"
+          href={source}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          Source<span className="sr-only"> (nouvel onglet)</span>
+        </a>
+      )}
+    </li>
+  );
+}
+
+/** Nobody is signed in when a person leaves by the link of a message. */
+function authorOf({ recorded_by, isMine }: ConsentEvent): string {
+  if (recorded_by === null) return 'consigné automatiquement';
+  return isMine ? 'consigné par vous' : 'consigné par l’équipe';
+}

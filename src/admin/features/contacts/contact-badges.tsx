@@ -1,0 +1,23 @@
+import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
+import { labelOf } from '@/admin/lib/label-of';
+import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+
+const statusTones: Record<string, Tone> = {
+  nouveau: 'attention',
+  contacté: 'active',
+  intéressé: 'active',
+  refusé: 'quiet',
+  partenaire: 'done',
+};
+
+export function ContactStatusBadge({ status }: { status: string }) {
+  return <StatusBadge tone={statusTones[status] ?? 'quiet'} label={labelOf(contactStatuses, status)} />;
+}
+
+export function SectorBadge({ sector }: { sector: string }) {
+  return (
+    <span className="inline-block rounded-full border border-line px-2.5 py-0.5 text-sm whitespace-nowrap">
+      {labelOf(sectors, sector)}
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { contactsToCsv } from './contact-csv';
+import { contact } from '@tests/contact-rows';
+
+it('writes contacts with their labels, safe for a spreadsheet', () => {
+  const rows = contactsToCsv([contact({ name: '=1+1', phone: '+1 418 555-0101', website: null })]).split(
+    '\r\n',
+  );
+  expect(rows).toEqual([
+    '\uFEFFNom,Entreprise,Courriel,Téléphone,Ville,Région,Secteur,Statut,Site web,Notes,Ajouté le',
+    `"'=1+1",Ville de Percé,genevieve@perce.example,"'+1 418 555-0101",Percé,Gaspésie–Îles-de-la-Madeleine,Municipalité,Nouveau,,,2026-11-01`,
+    '',
+  ]);
+});

@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Contact } from '@/admin/data/contacts/contact-list';
+import {
+  ADMIN_ID,
+  type BackendAnswer,
+  backend,
+  offline,
+  renderScreen,
+  signInAsAdmin,
+} from '@tests/fake-backend';
+import { contact } from '@tests/contact-rows';
+
+const { ContactNewPage } = await import('./contact-new-page');
+const { ContactPage } = await import('./contact-page');
+
+const renderNew = () => renderScreen(<ContactNewPage />, { path: '/admin/contacts/new' });
+const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}( \\*| \\(facultatif\\))?$`));
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+
+async function fillIn(values: Record<string, string>) {
+  for (const [label, text] of Object.entries(values)) {
+    await userEvent.clear(field(label));
+    await userEvent.type(field(label), text);
+  }
+}
+
+const smallest = {
+  Nom: ' Anne Zola ',
+  Entreprise: 'MRC du Fjord',
+  Courriel: 'anne@fjord.example',
+  Ville: 'Alma',
+  Région: 'Estrie',
+};
+
+/** Answers reads of one contact and of what the page shows beside it; writes go to `write`. */
+function serve(one: Contact | null, write: () => BackendAnswer = () => ({ status: 201, body: contact() })) {
+  backend.answer = ({ method, target }) => {
+    if (target === 'rpc/contact_consents') return { body: {} };
+    if (target === 'rpc/may_email') return { body: 'Aucun consentement consigné' };
+    if (target === 'rpc/contact_timeline' || target === 'consent_events') return { body: [] };
+    return method === 'GET' ? { body: one ? [one] : [] } : write();
+  };
+}
+
+async function renderExisting(one: Contact, write?: () => BackendAnswer) {
+  serve(one, write);
+  const view = renderScreen(<ContactPage />, {
+    path: '/admin/contacts/:id',
+    at: `/admin/contacts/${one.id}`,
+  });
+  await screen.findByLabelText(/^Nom/);
+  return view;
+}
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('a new contact', () => {
+  it('is saved as the specification says, and the list comes back', async () => {
+    serve(null);
+    const { address } = renderNew();
+    await fillIn(smallest);
+    await save();
+    expect(await screen.findByText('Contact créé')).toBeVisible();
+    expect(address()).toBe('/admin/contacts');
+    expect(backend.sent('POST', 'contacts').map(({ body }) => body)).toEqual([
+      {
+        ...{ user_id: ADMIN_ID, name: 'Anne Zola', company: 'MRC du Fjord', email: 'anne@fjord.example' },
+        ...{ city: 'Alma', region: 'Estrie', sector: 'autre', status: 'nouveau' },
+        ...{ phone: null, website: null, notes: null },
+      },
+    ]);
+  });
+  it('says what is missing, field by field, and sends nothing', async () => {
+    serve(null);
+    renderNew();
+    await userEvent.type(field('Site web'), 'javascript:alert(1)');
+    await save();
+    for (const message of [
+      ...['Le nom est requis', "L'entreprise est requise", 'Email invalide', 'La ville est requise'],
+      ...['La région est requise', 'URL invalide'],
+    ]) {
+      expect(await screen.findByText(message)).toBeVisible();
+    }
+    expect(field('Nom')).toHaveFocus();
+    expect(field('Nom')).toHaveAccessibleDescription('Le nom est requis');
+    expect(backend.sent('POST', 'contacts')).toEqual([]);
+  });
+  it('that has the address of another is refused, with a link to that one', async () => {
+    const other = contact({ id: '42', email: 'ANNE@fjord.example' });
+    serve(other, () => ({ status: 409, body: { code: '23505', message: 'contacts_email_key' } }));
+    renderNew();
+    await fillIn(smallest);
+    await save();
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Ce courriel est celui de Geneviève Côté (Ville de Percé).');
+    expect(within(alert).getByRole('link')).toHaveAttribute('href', '/admin/contacts/42');
+    expect(field('Courriel')).toHaveAccessibleDescription('Ce courriel appartient déjà à un autre contact');
+    expect(field('Courriel')).toHaveFocus();
+  });
+  it('stays in the form when the network is down, and is saved by the next try', async () => {
+    serve(null, offline);
+    const { address } = renderNew();
+    await fillIn(smallest);
+    await save();
+    expect(await screen.findByText('Impossible de sauvegarder le contact')).toBeVisible();
+    expect(field('Nom')).toHaveValue(' Anne Zola ');
+    vi.mocked(console.error).mockClear();
+    serve(null);
+    await save();
+    await waitFor(() => expect(address()).toBe('/admin/contacts'));
+  });
+  it('asks before what was typed is lost', async () => {
+    serve(null);
+    const { address } = renderNew();
+    await userEvent.type(field('Nom'), 'Anne');
+    await userEvent.click(screen.getByRole('link', { name: 'Annuler' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Continuer la saisie' }));
+    expect(address()).toBe('/admin/contacts/new');
+    expect(field('Nom')).toHaveValue('Anne');
+  });
+  it('needs somebody signed in', async () => {
+    localStorage.clear();
+    serve(null);
+    renderNew();
+    await fillIn(smallest);
+    await save();
+    expect(await screen.findByText('Impossible de sauvegarder le contact')).toBeVisible();
+    expect(backend.sent('POST', 'contacts')).toEqual([]);
+    expect(String(vi.mocked(console.error).mock.calls[0]?.[1])).toContain('Non authentifié');
+    vi.mocked(console.error).mockClear();
+  });
+});
+
+describe('an existing contact', () => {
+  it('shows what is stored, and saves a change without its author', async () => {
+    const { address } = await renderExisting(
+      contact({ notes: 'Rappeler', website: 'https://perce.example/' }),
+    );
+    expect(field('Notes')).toHaveValue('Rappeler');
+    await fillIn({ Nom: 'Geneviève Roy' });
+    await userEvent.clear(field('Notes'));
+    await save();
+    expect(await screen.findByText('Contact mis à jour')).toBeVisible();
+    expect(address()).toBe('/admin/contacts');
+    const [request] = backend.sent('PATCH', 'contacts');
+    expect(request?.query.get('id')).toBe(`eq.${contact().id}`);
+    expect(request?.body).toMatchObject({ name: 'Geneviève Roy', notes: null });
+    expect(request?.body).not.toHaveProperty('user_id');
+  });
+  it('that came without an address may stay so', async () => {
+    await renderExisting(contact({ email: null }));
+    expect(field('Courriel')).not.toHaveAttribute('aria-required');
+    await fillIn({ Ville: 'Gaspé' });
+    await save();
+    await waitFor(() => expect(backend.sent('PATCH', 'contacts')[0]?.body).toMatchObject({ email: null }));
+  });
+  it('that has an address must keep one', async () => {
+    await renderExisting(contact());
+    await userEvent.clear(field('Courriel'));
+    await save();
+    expect(await screen.findByText('Email invalide')).toBeVisible();
+  });
+  it('that is not there any more says so', async () => {
+    serve(null);
+    renderScreen(<ContactPage />, { path: '/admin/contacts/:id', at: '/admin/contacts/x' });
+    expect(await screen.findByText('Ce contact n’existe pas ou a été supprimé')).toBeVisible();
+  });
+  it('that could not be loaded says so, and tries again when asked', async () => {
+    backend.answer = () => ({ status: 403, body: { message: 'non' } });
+    renderScreen(<ContactPage />, { path: '/admin/contacts/:id', at: '/admin/contacts/x' });
+    expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeVisible();
+    vi.mocked(console.error).mockClear();
+    serve(contact());
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByLabelText(/^Nom/)).toHaveValue('Geneviève Côté');
+  });
+});

@@ -1,0 +1,95 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router-dom';
+import type { Contact } from '@/admin/data/contacts/contact-list';
+import { type ContactReference, contacts, findByEmail } from '@/admin/data/contacts/contacts';
+import {
+  type ContactFormValues,
+  type ContactInput,
+  contactSchema,
+  contactWithoutEmailSchema,
+  emptyContact,
+} from '@/admin/data/contacts/contacts.schema';
+import { isDuplicate } from '@/shared/lib/errors';
+import { notify } from '@/shared/lib/notify';
+import { paths } from '@/shared/lib/paths';
+import { FormActions } from '@/admin/ui/form-actions';
+import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { ContactFields } from './contact-fields';
+import { listAddress } from './list-address';
+
+/** A stored contact as the form holds it: what is missing is `''`. */
+function toFormValues({ name, company, city, region, ...contact }: Contact): ContactFormValues {
+  const { email, phone, sector, status, website, notes } = contact;
+  return {
+    ...{ name, company, email: email ?? '', phone: phone ?? '', city, region, sector, status },
+    ...{ website: website ?? '', notes: notes ?? '' },
+  };
+}
+
+/**
+ * Creates a contact, or edits the one given, and goes back to the list. What was typed stays when saving fails; an
+ * address that another contact has is refused with a link to that one.
+ */
+export function ContactForm({ contact }: { contact?: Contact }) {
+  const emailOptional = contact !== undefined && contact.email === null;
+  const form = useForm({
+    resolver: zodResolver(emailOptional ? contactWithoutEmailSchema : contactSchema),
+    defaultValues: contact ? toFormValues(contact) : emptyContact,
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const save = useMutation(contact ? contacts.update(contact.id) : contacts.create());
+  const [owner, setOwner] = useState<ContactReference>();
+  const saving = useRef(false);
+  const navigate = useNavigate();
+
+  const onValid = async (input: ContactInput) => {
+    // Two presses in the same instant are both checked before either is seen to be under way.
+    if (saving.current) return;
+    saving.current = true;
+    setOwner(undefined);
+    try {
+      await save.mutateAsync(input);
+      navigate(listAddress(), { state: SAVED });
+    } catch (error) {
+      const other = isDuplicate(error) ? await findByEmail(input.email).catch(() => null) : null;
+      if (other) {
+        setOwner(other);
+        form.setError(
+          'email',
+          { message: 'Ce courriel appartient déjà à un autre contact' },
+          { shouldFocus: true },
+        );
+      } else {
+        console.error('Impossible de sauvegarder le contact', error);
+        notify.error('Impossible de sauvegarder le contact');
+      }
+    } finally {
+      saving.current = false;
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(onValid)}
+      aria-label={contact ? 'Modifier le contact' : 'Nouveau contact'}
+      className="space-y-6 rounded-xl border border-line bg-paper p-5 sm:p-6"
+    >
+      <ContactFields register={form.register} errors={errors} emailOptional={emailOptional} />
+      {owner && (
+        <p role="alert" className="rounded-lg bg-sumac-pale px-4 py-3">
+          Ce courriel est celui de{' '}
+          <Link className="font-semibold underline" to={paths.admin.contact.href(owner.id)}>
+            {owner.name}
+          </Link>{' '}
+          ({owner.company}).
+        </p>
+      )}
+      <FormActions pending={isSubmitting} cancelTo={listAddress()} />
+      <UnsavedChanges when={isDirty} />
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import { contacts } from '@/admin/data/contacts/contacts';
+import { buttonClass } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { PageHeader } from '@/admin/ui/page-header';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { ConsentCard } from './consent-card';
+import { ContactForm } from './contact-form';
+import { ContactTimeline } from './contact-timeline';
+import { listAddress } from './list-address';
+import { PersonalDataCard } from './personal-data-card';
+
+/** One contact: its form, whether it may be written to, its history and its data. */
+export function ContactPage() {
+  const { id = '' } = useParams();
+  // What is being typed must not be replaced by what was read again.
+  const { data: contact, ...query } = useQuery({ ...contacts.byId(id), refetchOnWindowFocus: false });
+  return (
+    <>
+      <Seo title={contact?.name ?? 'Modifier le contact'} noIndex />
+      <PageHeader
+        title="Modifier le contact"
+        count={contact ? `${contact.name}, ${contact.company}` : undefined}
+      />
+      {query.isPending ? (
+        <Spinner />
+      ) : contact === undefined ? (
+        <ErrorState title="Impossible de charger le contact" onRetry={() => query.refetch()} />
+      ) : contact === null ? (
+        <EmptyState title="Ce contact n’existe pas ou a été supprimé">
+          <Link to={listAddress()} className={buttonClass({ variant: 'outline' })}>
+            Revenir aux contacts
+          </Link>
+        </EmptyState>
+      ) : (
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+          {/* Following the link of an address's owner changes the contact, not the page. */}
+          <ContactForm key={contact.id} contact={contact} />
+          <div className="space-y-6">
+            <ConsentCard contact={contact} />
+            <ContactTimeline contactId={contact.id} />
+            <PersonalDataCard contact={contact} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { timeline } from '@/admin/data/contacts/timeline';
+import { formatDateTime } from '@/admin/lib/dates';
+import { paths } from '@/shared/lib/paths';
+import { formatRelative } from '@/admin/lib/relative-time';
+import { httpHref } from '@/shared/lib/text';
+import { Button } from '@/shared/ui/button';
+import { Spinner } from '@/shared/ui/spinner';
+import { describeEvent } from './timeline-text';
+
+/** What happened to a contact, newest first. */
+export function ContactTimeline({ contactId }: { contactId: string }) {
+  const events = useQuery(timeline.of(contactId));
+  return (
+    <section aria-labelledby="historique" className="rounded-xl border border-line bg-paper p-5">
+      <h2 id="historique" className="text-lg font-semibold">
+        Historique
+      </h2>
+      {events.isPending ? (
+        <Spinner />
+      ) : events.isError ? (
+        <p role="alert" className="mt-3 text-sm">
+          L’historique n’a pas pu être chargé.{' '}
+          <Button size="sm" variant="ghost" onClick={() => events.refetch()}>
+            Réessayer
+          </Button>
+        </p>
+      ) : (
+        <ol className="mt-4 space-y-4 border-l border-line pl-4">
+          {events.data.map((event, index) => {
+            const { title, text } = describeEvent(event);
+            const source = event.detail.source_url && httpHref(event.detail.source_url);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two proofs may bear one date; events have no identity and no state
+              <li key={index} className="relative">
+                <span
+                  aria-hidden="true"
+                  className="absolute top-2 -left-[1.28rem] size-2 rounded-full bg-spruce"
+                />
+                <p className="font-medium">
+                  {event.kind === 'accepted' && event.detail.trip_plan_id ? (
+                    <Link className="underline" to={paths.admin.prospects.href(event.detail.trip_plan_id)}>
+                      {title}
+                    </Link>
+                  ) : (
+                    title
+                  )}
+                </p>
+                {text && <p className="text-sm break-words whitespace-pre-line">{text}</p>}
+                {source && (
+                  <a
+                    className="text-sm break-all underline"
+                    href={source}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                  >
+                    Source
+                  </a>
+                )}
+                <time
+                  dateTime={event.happened_at}
+                  title={formatDateTime(event.happened_at)}
+                  className="block text-sm text-slate"
+                >
+                  {formatRelative(event.happened_at)}
+                </time>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,208 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Consent } from '@/admin/data/contacts/consents';
+import type { Contact } from '@/admin/data/contacts/contact-list';
+import {
+  type BackendAnswer,
+  type BackendRequest,
+  backend,
+  renderScreen,
+  signInAsAdmin,
+} from '@tests/fake-backend';
+import { contact } from '@tests/contact-rows';
+
+const { ContactsPage } = await import('./contacts-page');
+
+/** Answers reads from these rows, as the data API does, and accepts every call of a function. */
+function serve(
+  rows: Contact[],
+  consents: Record<string, Consent> = {},
+  otherwise: (request: BackendRequest) => BackendAnswer = () => ({ body: 1 }),
+) {
+  backend.answer = (request) => {
+    const { target, query } = request;
+    if (target === 'rpc/contact_consents') return { body: consents };
+    if (request.method === 'GET' && target === 'contacts') {
+      const from = Number(query.get('offset') ?? 0);
+      return { body: rows.slice(from, from + Number(query.get('limit') ?? 1000)), count: rows.length };
+    }
+    return otherwise(request);
+  };
+}
+
+const render = (at = '/admin/contacts') => renderScreen(<ContactsPage />, { path: '/admin/contacts', at });
+const several = [
+  contact({ id: '1' }),
+  contact({ id: '2', name: 'Éric Roy', company: 'Hôtel du Cap', sector: 'hôtellerie', status: 'partenaire' }),
+  contact({
+    id: '3',
+    name: 'Anne Zola',
+    company: 'MRC du Fjord',
+    email: null,
+    phone: null,
+    status: 'intéressé',
+  }),
+];
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('the list of contacts', () => {
+  it('shows who, where, sector, status, how to reach them, and whether they may be written to', async () => {
+    serve(several, {
+      1: { state: 'allowed', basis: 'inquiry', expires_at: '2027-03-05T17:00:00Z' },
+      2: { state: 'unsubscribed', suppression: 'unsubscribed' },
+    });
+    render();
+    const row = (name: string) => screen.getByRole('link', { name }).closest('tr') as HTMLElement;
+    await screen.findByText('Éric Roy');
+    const first = within(row('Geneviève Côté'));
+    for (const text of ['Ville de Percé', 'Percé', 'Municipalité', 'Nouveau'])
+      expect(first.getByText(text)).toBeVisible();
+    expect(first.getByRole('link', { name: 'genevieve@perce.example' })).toHaveAttribute(
+      'href',
+      'mailto:genevieve@perce.example',
+    );
+    expect(first.getByRole('link', { name: '418 555-0101' })).toHaveAttribute('href', 'tel:4185550101');
+    expect(await first.findByText('Envoi permis jusqu’au 05 mars 2027')).toBeVisible();
+    expect(within(row('Éric Roy')).getByText('Désabonné')).toBeVisible();
+    expect(within(row('Anne Zola')).getByText('Sans courriel')).toBeVisible();
+  });
+  it('counts in its tiles', async () => {
+    serve(several);
+    render();
+    await screen.findByText('Éric Roy');
+    const tiles = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(tiles).toEqual(['Total3', 'Nouveaux1', 'Intéressés1', 'Partenaires1']);
+  });
+  it('reads past the cut of the data API, and counts only once everything is there', async () => {
+    serve(Array.from({ length: 2345 }, (_, index) => contact({ id: String(index), name: `Nom ${index}` })));
+    render();
+    expect(
+      await screen.findByText('2 345 contacts', { normalizer: (text) => text.replace(/\s/gu, ' ') }),
+    ).toBeVisible();
+    await waitFor(() => expect(screen.getAllByRole('listitem')[1]?.textContent).toMatch(/2.345/));
+    const ranges = backend
+      .sent('GET', 'contacts')
+      .map(({ query }) => [query.get('offset'), query.get('limit')]);
+    expect(ranges).toEqual([
+      ['0', '40'],
+      ['40', '1000'],
+      ['1040', '1000'],
+      ['2040', '305'],
+    ]);
+    expect(backend.sent('GET', 'contacts')[0]?.query.get('order')).toBe('created_at.desc,id.asc');
+  });
+  it('says when only its beginning could be read', async () => {
+    serve(Array.from({ length: 300 }, (_, index) => contact({ id: String(index) })));
+    const whole = backend.answer;
+    backend.answer = (request) =>
+      request.target === 'contacts' && request.query.get('offset') === '40'
+        ? { status: 403, body: {} }
+        : whole(request);
+    render();
+    expect(await screen.findByText(/Seuls les 40 contacts les plus récents/)).toBeVisible();
+    vi.mocked(console.error).mockClear();
+  });
+  it('offers to add the first one when there is none', async () => {
+    serve([]);
+    render();
+    expect(await screen.findByText('Aucun contact pour le moment')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ajouter un contact' })).toHaveAttribute(
+      'href',
+      '/admin/contacts/new',
+    );
+  });
+  it('says that nothing answers to the search, and clears it', async () => {
+    serve(several);
+    const { address } = render('/admin/contacts?q=introuvable&statut=nouveau&tri=-lieu');
+    expect(await screen.findByText('Aucun contact ne correspond à votre recherche')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Effacer les filtres' }));
+    expect(screen.getByText('Éric Roy')).toBeVisible();
+    await waitFor(() => expect(address()).toBe('/admin/contacts?tri=-lieu'));
+  });
+  it('filters as one types and chooses, and keeps it in the address', async () => {
+    serve(several);
+    const { address } = render();
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Rechercher un contact' }), 'hotel');
+    expect(screen.getByText('1 résultat')).toBeVisible();
+    expect(screen.queryByText('Anne Zola')).toBeNull();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Secteur' }), 'Hôtellerie');
+    await waitFor(() => expect(address()).toBe('/admin/contacts?q=hotel&secteur=h%C3%B4tellerie'));
+  });
+  it('says that it could not be loaded, and tries again when asked', async () => {
+    backend.answer = () => ({ status: 403, body: { message: 'non' } });
+    render();
+    expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeVisible();
+    expect(screen.getAllByText('Impossible de charger les contacts').length).toBeGreaterThan(0);
+    vi.mocked(console.error).mockClear();
+    serve(several);
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByText('Éric Roy')).toBeVisible();
+  });
+});
+
+describe('deleting contacts', () => {
+  it('deletes only what was confirmed, without reading the list again', async () => {
+    serve(several);
+    render();
+    const button = await screen.findByRole('button', { name: 'Supprimer Éric Roy' });
+    await userEvent.click(button);
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
+    expect(dialog).toHaveTextContent('Éric Roy (Hôtel du Cap)');
+    expect(dialog).toHaveTextContent('désabonnement reste en vigueur');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
+    expect(backend.sent('POST', 'rpc/delete_contacts')).toEqual([]);
+    await userEvent.click(button);
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
+    expect(await screen.findByText('Contact supprimé')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/delete_contacts').map(({ body }) => body)).toEqual([
+      { contact_ids: ['2'] },
+    ]);
+    await waitFor(() => expect(screen.queryByText('Éric Roy')).toBeNull());
+    expect(backend.sent('GET', 'contacts')).toHaveLength(1);
+  });
+  it('says so when it failed, closes, and keeps the contact', async () => {
+    serve(several, {}, () => ({ status: 403, body: { message: 'non' } }));
+    render();
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Éric Roy' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
+    expect(await screen.findByText('Impossible de supprimer le contact')).toBeVisible();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.getByText('Éric Roy')).toBeVisible();
+    vi.mocked(console.error).mockClear();
+  });
+  it('names how many of the selection go', async () => {
+    serve(several);
+    render();
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner Éric Roy' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner Anne Zola' }));
+    expect(screen.getByText('2 contacts sélectionnés')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('2 contacts seront supprimés');
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer 2 contacts' }));
+    await waitFor(() =>
+      expect(backend.sent('POST', 'rpc/delete_contacts')[0]?.body).toEqual({ contact_ids: ['2', '3'] }),
+    );
+    await waitFor(() => expect(screen.queryByText('Anne Zola')).toBeNull());
+  });
+});
+
+it('gives the selection one status', async () => {
+  serve(several);
+  render();
+  await userEvent.click(
+    (await screen.findAllByRole('checkbox', { name: 'Tout sélectionner' }))[0] as HTMLElement,
+  );
+  await userEvent.selectOptions(
+    screen.getByRole('combobox', { name: 'Changer le statut de la sélection' }),
+    'Refusé',
+  );
+  await waitFor(() => expect(within(screen.getByRole('table')).getAllByText('Refusé')).toHaveLength(3));
+  expect(backend.sent('POST', 'rpc/set_contact_status')[0]?.body).toEqual({
+    ...{ contact_ids: ['1', '2', '3'], status: 'refusé' },
+  });
+});

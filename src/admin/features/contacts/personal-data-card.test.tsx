@@ -1,0 +1,53 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { contact } from '@tests/contact-rows';
+
+const { PersonalDataCard } = await import('./personal-data-card');
+
+const one = contact();
+const render = () => renderScreen(<PersonalDataCard contact={one} />, { path: '/admin/contacts/x' });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const erasures = () => backend.sent('POST', 'rpc/erase_person').map(({ body }) => body);
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('erasing everything known about a person', () => {
+  it('says what goes and what stays, and erases only once confirmed', async () => {
+    backend.answer = () => ({ body: { contacts: 1 } });
+    const { address } = render();
+    await press('Effacer toutes les données');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Effacer toutes les données' });
+    for (const text of [
+      'Geneviève Côté',
+      'preuves de consentement',
+      'anonymisées',
+      'empreinte',
+      'irréversible',
+    ])
+      expect(dialog).toHaveTextContent(text);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
+    expect(erasures()).toEqual([]);
+    await press('Effacer toutes les données');
+    await userEvent.click(await screen.findByRole('button', { name: 'Effacer définitivement' }));
+    expect(await screen.findByText('Les données de cette personne sont effacées')).toBeVisible();
+    expect(erasures()).toEqual([{ contact: one.id }]);
+    expect(backend.sent('POST', 'rpc/delete_contacts')).toEqual([]);
+    await waitFor(() => expect(address()).toBe('/admin/contacts'));
+  });
+
+  it('stays on the contact when it failed, and says so', async () => {
+    backend.answer = () => ({ status: 400, body: { message: 'Ce contact n’existe plus' } });
+    const { address } = render();
+    await press('Effacer toutes les données');
+    await userEvent.click(await screen.findByRole('button', { name: 'Effacer définitivement' }));
+    expect(await screen.findByText('Impossible d’effacer les données de cette personne')).toBeVisible();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(address()).toBe('/admin/contacts/x');
+    vi.mocked(console.error).mockClear();
+  });
+});

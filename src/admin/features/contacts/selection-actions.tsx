@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { contactStatuses } from '@/admin/data/contacts/contact-labels';
+import { contacts } from '@/admin/data/contacts/contacts';
+import { lateScript } from '@/admin/lib/load-script';
+import { Button } from '@/shared/ui/button';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { FilterSelect } from '@/admin/ui/filter-select';
+import { SelectionBar } from '@/admin/ui/selection-bar';
+
+type Props = { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void };
+
+/** What can be done to the chosen contacts: a status, a file, deletion. */
+export function SelectionActions({ selected, onChange }: Props) {
+  const [deleting, setDeleting] = useState(false);
+  const setStatus = useMutation(contacts.setStatus());
+  const remove = useMutation(contacts.remove());
+  const whole = useMutation(contacts.whole());
+  const count = selected.size;
+  const many = count > 1 ? 's' : '';
+  const ids = [...selected];
+
+  const download = async () => {
+    const all = await whole.mutateAsync().catch(() => undefined);
+    if (!all) return;
+    // The CSV writer comes with the first file asked for.
+    const csv = await lateScript(import('./contact-csv'));
+    csv?.downloadContacts(all.filter(({ id }) => selected.has(id)));
+  };
+
+  return (
+    <>
+      <SelectionBar
+        count={count}
+        noun={['contact sélectionné', 'contacts sélectionnés']}
+        onClear={() => onChange(new Set())}
+      >
+        <FilterSelect
+          label="Changer le statut de la sélection"
+          allLabel="Changer le statut…"
+          value=""
+          options={contactStatuses}
+          onChange={(status) => status && setStatus.mutate({ ids, status })}
+        />
+        <Button size="sm" variant="outline" pending={whole.isPending} onClick={download}>
+          <Download aria-hidden="true" className="size-4" />
+          Exporter (CSV)
+        </Button>
+        <Button size="sm" variant="outline" onClick={() => setDeleting(true)}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          Supprimer
+        </Button>
+      </SelectionBar>
+      <ConfirmDialog
+        open={deleting}
+        onOpenChange={setDeleting}
+        title="Confirmer la suppression"
+        description={`${count} contact${many} ser${count > 1 ? 'ont' : 'a'} supprimé${many} définitivement, avec leur historique. Les désabonnements et les preuves de consentement sont conservés.`}
+        confirmLabel={`Supprimer ${count} contact${many}`}
+        pending={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(ids, {
+            onSuccess: () => onChange(new Set()),
+            onSettled: () => setDeleting(false),
+          })
+        }
+      />
+    </>
+  );
+}

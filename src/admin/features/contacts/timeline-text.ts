@@ -1,0 +1,67 @@
+import {
+  consentBases,
+  contactStatuses,
+  otherConsentBases,
+  suppressionReasons,
+} from '@/admin/data/contacts/contact-labels';
+import type { TimelineEvent } from '@/admin/data/contacts/timeline';
+import { serviceTypes } from '@/shared/data/quote-labels';
+import { labelOf } from '@/admin/lib/label-of';
+
+/** What came back of an e-mail. Openings and clicks are estimates: antivirus programs open and click too. */
+const feedback = {
+  delivered: 'Courriel livré',
+  bounced: 'Courriel rejeté, adresse en erreur',
+  complained: 'Courriel signalé comme indésirable',
+  opened: 'Courriel ouvert (estimé)',
+  clicked: 'Lien suivi (estimé)',
+  replied: 'A répondu',
+};
+
+/** What happened, in a few words, and what there is to add. */
+export function describeEvent({ kind, detail }: TimelineEvent): { title: string; text?: string } {
+  const status = (value = '') => `«\u00a0${labelOf(contactStatuses, value)}\u00a0»`;
+  switch (kind) {
+    case 'created':
+      return { title: 'Contact créé' };
+    case 'imported':
+      return { title: 'Importé', text: detail.source };
+    case 'completed':
+      return { title: 'Complété par un import', text: detail.source };
+    case 'status':
+      return { title: `Statut changé de ${status(detail.old_status)} à ${status(detail.new_status)}` };
+    case 'accepted':
+      return { title: `Prospect accepté du déplacement à ${detail.city}` };
+    case 'quote':
+      return {
+        title: 'Demande de soumission reçue',
+        text: `${detail.organization_name} · ${labelOf(serviceTypes, detail.service_type ?? '')}`,
+      };
+    case 'email':
+      return {
+        title: `Courriel ${detail.status} · campagne «\u00a0${detail.campaign}\u00a0»`,
+        text: detail.subject,
+      };
+    case 'consent':
+      return {
+        title: labelOf({ ...consentBases, ...otherConsentBases }, detail.basis ?? ''),
+        text: detail.evidence,
+      };
+    case 'suppressed':
+      return { title: labelOf(suppressionReasons, detail.reason ?? '') };
+    case 'lifted':
+      return { title: 'Retrait des envois levé', text: detail.reason };
+    case 'delivered':
+    case 'bounced':
+    case 'complained':
+    case 'opened':
+    case 'clicked':
+    case 'replied':
+      return {
+        title: `${feedback[kind]} · campagne «\u00a0${detail.campaign}\u00a0»`,
+        text: detail.subject,
+      };
+    default:
+      return { title: kind };
+  }
+}

@@ -1,0 +1,200 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+
+const { DashboardPage } = await import('./dashboard-page');
+
+const figures = {
+  ...{ tours: 1500, featured_tours: 3, tags: 8, views: 1234567 },
+  ...{ trips: 4, upcoming_trips: 2, contacts: 10000, new_contacts: 1, interested_contacts: 12 },
+  ...{ templates: 5, campaigns: 6, sent_emails: 4218, new_quotes: 2 },
+  ...{
+    next_trip_id: 'percé',
+    next_trip_city: 'Percé',
+    next_trip_region: 'Gaspésie',
+    next_trip_start: '2026-12-01',
+  },
+};
+
+const none = { next_trip_id: null, next_trip_city: null, next_trip_region: null, next_trip_start: null };
+
+const months = Array.from({ length: 12 }, (_, index) => ({
+  month: new Date(Date.UTC(2025, 11 + index, 1)).toISOString().slice(0, 10),
+  openings: index === 11 ? 1200 : index,
+}));
+
+const request = (id: string, organization_name: string, status: string, created_at: string) => ({
+  ...{ id, organization_name, status, created_at, contact_name: 'Ève Côté', service_type: 'street-view' },
+});
+
+// A Friday afternoon in Québec.
+const NOW = new Date('2026-11-20T20:00:00Z');
+
+let quotes: ReturnType<typeof request>[];
+
+function serve(stats: object = figures, openings: object[] = months) {
+  backend.answer = ({ target, headers }) => {
+    if (target === 'rpc/dashboard_stats')
+      return { body: headers.get('accept')?.includes('vnd.pgrst.object') ? stats : [stats] };
+    return { body: target === 'rpc/openings_by_month' ? openings : quotes };
+  };
+}
+
+const card = (name: RegExp) =>
+  within(screen.getByRole('list', { name: 'Statistiques' })).getByRole('link', { name });
+const part = (name: string) => screen.findByRole('region', { name });
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+  backend.reset();
+  signInAsAdmin();
+  quotes = [
+    request('a', 'Ville de Percé', 'nouveau', '2026-11-20T14:00:00Z'),
+    request('b', 'MRC de Joliette', 'nouveau', '2026-11-10T14:00:00Z'),
+    request('c', 'Parc national', 'répondu', '2026-11-09T14:00:00Z'),
+  ];
+  serve();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the figures', () => {
+  it('come from one call, as Québec writes them, each with its list', async () => {
+    renderScreen(<DashboardPage />, { path: '/admin' });
+    await screen.findByRole('list', { name: 'Statistiques' });
+    const expected: [RegExp, string, string][] = [
+      [/^Visites virtuelles/, '/admin/tours', '1\u202f500'],
+      [/^Coups de cœur/, '/admin/tours', '3'],
+      [/^Tags/, '/admin/tags', '8'],
+      [/^Vues totales/, '/admin/tours', '1\u202f234\u202f567'],
+      [/^Soumissions nouvelles/, '/admin/soumissions', '2à traiter'],
+      [/^Déplacements/, '/admin/trip-plans', '42 à venir'],
+      [/^Contacts ?10/, '/admin/contacts', '10\u202f0001\u00a0nouveau'],
+      [/^Contacts intéressés/, '/admin/contacts', '12'],
+      [/^Templates/, '/admin/email-templates', '5'],
+      [/^Campagnes/, '/admin/campaigns', '64\u202f218\u00a0courriels envoyés'],
+    ];
+    for (const [name, href, text] of expected) {
+      expect(card(name)).toHaveAttribute('href', href);
+      expect(card(name).textContent).toContain(text);
+    }
+    expect(screen.getAllByRole('listitem').length).toBeGreaterThanOrEqual(expected.length);
+    expect(backend.sent('POST', 'rpc/dashboard_stats')).toHaveLength(1);
+  });
+
+  it('lead to the quick actions', async () => {
+    renderScreen(<DashboardPage />, { path: '/admin' });
+    const actions = within(await screen.findByRole('navigation', { name: 'Actions rapides' }));
+    for (const [name, href] of [
+      ['Nouveau déplacement', '/admin/trip-plans/new'],
+      ['Nouvelle campagne', '/admin/campaigns/new'],
+      ['Nouveau contact', '/admin/contacts/new'],
+    ] as const)
+      expect(actions.getByRole('link', { name })).toHaveAttribute('href', href);
+  });
+
+  it('show their places while they are counted', async () => {
+    backend.answer = () => new Promise(() => {});
+    renderScreen(<DashboardPage />, { path: '/admin' });
+    expect(await screen.findByText('Chargement des statistiques…')).toBeInTheDocument();
+  });
+
+  it('fail apart from the rest, and are asked again', async () => {
+    vi.mocked(console.error).mockImplementation(() => {});
+    const whole = backend.answer;
+    backend.answer = (asked) => (asked.target === 'rpc/dashboard_stats' ? offline() : whole(asked));
+    renderScreen(<DashboardPage />, { path: '/admin' });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger les statistiques');
+    expect(within(await part('Dernières soumissions')).getByText('Ville de Percé')).toBeVisible();
+    backend.answer = whole;
+    await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByRole('list', { name: 'Statistiques' })).toBeVisible();
+    vi.mocked(console.error).mockClear();
+  });
+
+  it('are asked again when the window is looked at; the old ones stay when that fails', async () => {
+    vi.mocked(console.error).mockImplementation(() => {});
+    renderScreen(<DashboardPage />, { path: '/admin' });
+    await screen.findByRole('list', { name: 'Statistiques' });
+    serve({ ...figures, tours: 1501 });
+    fireEvent.focus(window);
+    await waitFor(() => expect(card(/^Visites virtuelles/).textContent).toContain('1\u202f501'));
+    backend.answer = offline;
+    fireEvent.focus(window);
+    expect(await screen.findByText('Impossible de charger les statistiques')).toBeInTheDocument();
+    expect(card(/^Visites virtuelles/).textContent).toContain('1\u202f501');
+    vi.mocked(console.error).mockClear();
+  });
+});
+
+describe('the next trip', () => {
+  it('leads to it', async () => {
+    renderScreen(<DashboardPage />, { path: '/admin' });
+    const trip = within(await part('Prochain déplacement'));
+    expect(await trip.findByRole('link', { name: 'Percé' })).toHaveAttribute(
+      'href',
+      '/admin/trip-plans/perc%C3%A9',
+    );
+    expect(trip.getByText(/01 déc\. 2026/)).toBeVisible();
+  });
+
+  it('says when there is none', async () => {
+    serve({ ...figures, ...none });
+    renderScreen(<DashboardPage />, { path: '/admin' });
+    expect(await screen.findByText('Aucun déplacement à venir.')).toBeVisible();
+  });
+});
+
+describe('the last requests', () => {
+  it('say how long the promise of an answer holds, or that it is kept', async () => {
+    renderScreen(<DashboardPage />, { path: '/admin' });
+    const last = within(await part('Dernières soumissions'));
+    // Friday 9 h 00 received, due on Tuesday 9 h 00; it is Friday 15 h 00.
+    expect(await last.findByText('reste 1 jour ouvrable et 18 h')).toBeVisible();
+    expect(last.getByText(/^en retard de/)).toBeVisible();
+    expect(last.getByText('Répondu')).toBeVisible();
+    const link = last.getByRole('link', { name: 'Ville de Percé' });
+    expect(link.getAttribute('href')).toMatch(/^\/admin\/soumissions.*a$/);
+  });
+
+  it('say when there are none', async () => {
+    quotes = [];
+    renderScreen(<DashboardPage />, { path: '/admin' });
+    expect(await screen.findByText('Aucune demande de soumission pour le moment.')).toBeVisible();
+  });
+});
+
+describe('the openings', () => {
+  it('are a table for screen readers, month by month, in French', async () => {
+    renderScreen(<DashboardPage />, { path: '/admin' });
+    const table = await screen.findByRole('table', { name: 'Ouvertures des visites par mois' });
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows).toHaveLength(12);
+    expect(rows[0]).toHaveTextContent('décembre 20250');
+    expect(rows[8]).toHaveTextContent('août 20268');
+    expect(rows[11]?.textContent).toBe('novembre 20261\u202f200');
+    expect(screen.getByText(/^1.255 ouvertures en douze mois$/)).toBeVisible();
+  });
+
+  it('are drawn as bars whose heights are in proportion', async () => {
+    const { container } = renderScreen(<DashboardPage />, { path: '/admin' });
+    await screen.findByRole('table');
+    const heights = [...container.querySelectorAll('rect')].map((bar) => Number(bar.getAttribute('height')));
+    expect(heights).toHaveLength(12);
+    expect(heights[11]).toBe(100);
+    expect(heights[6]).toBeCloseTo(0.5);
+    expect(heights[0]).toBe(0);
+  });
+
+  it('say when there were none', async () => {
+    serve(
+      figures,
+      months.map(({ month }) => ({ month, openings: 0 })),
+    );
+    renderScreen(<DashboardPage />, { path: '/admin' });
+    expect(await screen.findByText('Aucune ouverture de visite depuis douze mois.')).toBeVisible();
+  });
+});

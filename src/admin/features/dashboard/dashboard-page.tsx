@@ -1,0 +1,112 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { MailPlus, Route, UserPlus } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { dashboard, fresh } from '@/admin/data/dashboard/dashboard';
+import { quotes } from '@/admin/data/quote-requests/quote-requests';
+import { paths } from '@/shared/lib/paths';
+import { Button, buttonClass } from '@/shared/ui/button';
+import { ErrorState } from '@/shared/ui/error-state';
+import { PageHeader } from '@/admin/ui/page-header';
+import { Seo } from '@/shared/ui/seo';
+import { LatestQuotes } from './latest-quotes';
+import { NextTrip } from './next-trip';
+import { OpeningsChart } from './openings-chart';
+import { StatGrid, StatGridSkeleton } from './stat-grid';
+
+const { admin } = paths;
+
+const actions = [
+  { to: admin.tripPlanNew.href(), label: 'Nouveau déplacement', Icon: Route },
+  { to: admin.campaignNew.href(), label: 'Nouvelle campagne', Icon: MailPlus },
+  { to: admin.contactNew.href(), label: 'Nouveau contact', Icon: UserPlus },
+];
+
+/** The day at a glance. Everything is asked again when the window is looked at. */
+export function DashboardPage() {
+  const stats = useQuery(dashboard.stats());
+  const openings = useQuery(dashboard.openings());
+  const latest = useQuery({ ...quotes.latest(), ...fresh });
+  useWindowFocus(() => {
+    for (const query of [stats, openings, latest]) void query.refetch({ cancelRefetch: false });
+  });
+
+  return (
+    <>
+      <Seo title="Dashboard" noIndex />
+      <PageHeader title="Dashboard">
+        <nav aria-label="Actions rapides" className="flex flex-wrap gap-2">
+          {actions.map(({ to, label, Icon }) => (
+            <Link key={to} to={to} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+              <Icon aria-hidden="true" className="size-4" />
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </PageHeader>
+      {stats.data ? (
+        <StatGrid stats={stats.data} />
+      ) : stats.isError ? (
+        <ErrorState title="Impossible de charger les statistiques" onRetry={() => stats.refetch()} />
+      ) : (
+        <StatGridSkeleton />
+      )}
+      <div className="mt-4 grid items-start gap-4 lg:grid-cols-3">
+        <div className="grid gap-4 lg:col-span-2">
+          <Panel title="Ouvertures des visites" query={openings}>
+            {(months) => <OpeningsChart months={months} />}
+          </Panel>
+          <Panel title="Prochain déplacement" query={stats}>
+            {(figures) => <NextTrip stats={figures} />}
+          </Panel>
+        </div>
+        <Panel title="Dernières soumissions" query={latest}>
+          {(requests) => <LatestQuotes quotes={requests} />}
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+/** Two windows side by side: the one that is looked at again was never hidden, and react-query sees nothing else. */
+function useWindowFocus(onFocus: () => void) {
+  const latest = useRef(onFocus);
+  useEffect(() => {
+    latest.current = onFocus;
+  });
+  useEffect(() => {
+    const listener = () => latest.current();
+    window.addEventListener('focus', listener);
+    return () => window.removeEventListener('focus', listener);
+  }, []);
+}
+
+type PanelProps<Data> = {
+  title: string;
+  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'refetch'>;
+  children: (data: Data) => ReactNode;
+};
+
+/** A part of the dashboard that waits, fails and is tried again apart from the others. */
+function Panel<Data>({ title, query, children }: PanelProps<Data>) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="rounded-xl border border-line bg-paper p-4 sm:p-5">
+      <h2 id={id} className="mb-3 font-semibold">
+        {title}
+      </h2>
+      {query.data !== undefined ? (
+        children(query.data)
+      ) : query.isError ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <p>Le chargement a échoué.</p>
+          <Button variant="outline" size="sm" onClick={() => query.refetch()}>
+            Réessayer
+          </Button>
+        </div>
+      ) : (
+        <div className="h-16 animate-pulse rounded-lg bg-mist" />
+      )}
+    </section>
+  );
+}

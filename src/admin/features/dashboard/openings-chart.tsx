@@ -1,0 +1,75 @@
+import type { MonthOfOpenings } from '@/admin/data/dashboard/dashboard';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+import { monthNames } from './month-names';
+
+/** Bars of a drawing 100 units high, each in a slot 10 units wide. */
+const SLOT = 10;
+const HEIGHT = 100;
+const GAP = 1.5;
+
+/** Openings of tours, month by month: bars for the eyes, a table for screen readers. */
+export function OpeningsChart({ months }: { months: readonly MonthOfOpenings[] }) {
+  const total = months.reduce((sum, { openings }) => sum + openings, 0);
+  const highest = Math.max(...months.map(({ openings }) => openings));
+  if (total === 0) {
+    return <p className="text-slate">Aucune ouverture de visite depuis douze mois.</p>;
+  }
+  return (
+    <>
+      <p className="mb-6 text-sm text-slate">{counted(total, 'ouverture')} en douze mois</p>
+      <table className="sr-only">
+        <caption>Ouvertures des visites par mois</caption>
+        <thead>
+          <tr>
+            <th scope="col">Mois</th>
+            <th scope="col">Ouvertures</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, openings }) => (
+            <tr key={month}>
+              <th scope="row">{monthNames(month).full}</th>
+              <td>{formatNumber(openings)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div aria-hidden="true">
+        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the table says it in words */}
+        <svg
+          viewBox={`0 0 ${months.length * SLOT} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="h-48 w-full border-b border-line"
+        >
+          {months.map(({ month, openings }, index) => {
+            const height = (openings / highest) * HEIGHT;
+            return (
+              <rect
+                key={month}
+                x={index * SLOT + GAP}
+                y={HEIGHT - height}
+                width={SLOT - 2 * GAP}
+                height={height}
+                className="fill-spruce"
+              >
+                <title>{`${monthNames(month).full}\u00a0: ${formatNumber(openings)}`}</title>
+              </rect>
+            );
+          })}
+        </svg>
+        <ul className="grid grid-cols-12 text-center text-xs">
+          {months.map(({ month, openings }) => {
+            const { short, letter } = monthNames(month);
+            return (
+              <li key={month} className="pt-1.5">
+                <span className="hidden font-semibold tabular-nums sm:block">{formatNumber(openings)}</span>
+                <span className="hidden text-slate sm:block">{short}</span>
+                <span className="text-slate sm:hidden">{letter}</span>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,223 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
+import { ADMIN_ID, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+
+const { EmailTemplatesPage } = await import('./email-templates-page');
+const { EditTemplatePage, NewTemplatePage } = await import('./template-form-page');
+
+const template = (change: Partial<EmailTemplate> = {}): EmailTemplate => ({
+  id: 'c0000000-0000-4000-8000-000000000001',
+  user_id: ADMIN_ID,
+  name: 'Premier contact',
+  subject: '{ville} en 360°',
+  body: 'Bonjour {nom},\n\nVoici **notre** offre.',
+  tone: 'professionnel',
+  sector: null,
+  variables: ['ville', 'nom'],
+  created_at: '2026-11-01T12:00:00Z',
+  updated_at: '2026-11-01T12:00:00Z',
+  ...change,
+});
+
+/** Answers reads with these templates, and accepts every write. */
+function serve(templates: EmailTemplate[]) {
+  backend.answer = ({ method, headers }) => {
+    if (method !== 'GET') return { status: 201, body: { id: 'x' } };
+    const single = headers.get('accept')?.includes('vnd.pgrst.object');
+    return { body: single ? templates[0] : templates };
+  };
+}
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('the list of templates', () => {
+  it('shows name, tone, sector, subject, beginning of the text and variables', async () => {
+    serve([template(), template({ id: 'b', name: 'Hôtels', tone: 'persuasif', sector: 'hôtellerie' })]);
+    renderScreen(<EmailTemplatesPage />);
+    const [first, second] = await screen.findAllByRole('article');
+    expect(screen.getByText('2 templates')).toBeVisible();
+    for (const text of [
+      'Premier contact',
+      'Professionnel',
+      'Tous les secteurs',
+      '{ville} en 360°',
+      '{nom}',
+    ]) {
+      expect(within(first as HTMLElement).getByText(text)).toBeVisible();
+    }
+    expect(within(second as HTMLElement).getByText('Hôtellerie')).toBeVisible();
+  });
+  it('offers to write the first one', async () => {
+    serve([]);
+    renderScreen(<EmailTemplatesPage />);
+    expect(await screen.findByText('Aucun template pour le moment')).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'Nouveau template' })).toHaveLength(2);
+  });
+  it('says that it could not be loaded, and tries again when asked', async () => {
+    backend.answer = () => ({ status: 403, body: { message: 'non' } });
+    renderScreen(<EmailTemplatesPage />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger les templates');
+    vi.mocked(console.error).mockClear();
+    serve([template()]);
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByText('Premier contact')).toBeVisible();
+  });
+  it('deletes only what was confirmed', async () => {
+    serve([template()]);
+    renderScreen(<EmailTemplatesPage />);
+    const button = await screen.findByRole('button', { name: 'Supprimer Premier contact' });
+    await userEvent.click(button);
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
+    expect(dialog).toHaveTextContent('« Premier contact »');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
+    expect(backend.sent('DELETE', 'email_templates')).toEqual([]);
+    await userEvent.click(button);
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
+    expect(await screen.findByText('Template supprimé')).toBeVisible();
+    expect(backend.sent('DELETE', 'email_templates')[0]?.query.get('id')).toBe(`eq.${template().id}`);
+  });
+  it('duplicates', async () => {
+    serve([template()]);
+    renderScreen(<EmailTemplatesPage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Dupliquer Premier contact' }));
+    expect(await screen.findByText('Template dupliqué')).toBeVisible();
+    expect(backend.sent('POST', 'email_templates')[0]?.body).toMatchObject({
+      name: 'Premier contact (copie)',
+      body: template().body,
+      user_id: ADMIN_ID,
+    });
+  });
+});
+
+describe('the form of a template', () => {
+  const fill = async (label: string, text: string) => {
+    const field = screen.getByRole('textbox', { name: label });
+    await userEvent.clear(field);
+    // Braces are keys to user-event unless doubled.
+    await userEvent.type(field, text.replace(/[{[]/g, '$&$&'));
+  };
+
+  it('names what is missing, in the words of the specification', async () => {
+    renderScreen(<NewTemplatePage />);
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    for (const text of ['Le nom est requis', 'Le sujet est requis', 'Le corps du message est requis']) {
+      expect(await screen.findByText(text)).toBeVisible();
+    }
+    expect(backend.requests).toEqual([]);
+  });
+  it('keeps a new template with its variables, then goes back to the list', async () => {
+    serve([]);
+    const { address } = renderScreen(<NewTemplatePage />, { path: '/admin/email-templates/new' });
+    await fill('Nom', 'Relance');
+    await fill('Sujet', 'Pour {ville}');
+    await fill('Message', 'Bonjour {nom|vous}, {ville}');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Ton' }), 'amical');
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    expect(await screen.findByText('Template créé')).toBeVisible();
+    expect(backend.sent('POST', 'email_templates')[0]?.body).toEqual({
+      name: 'Relance',
+      subject: 'Pour {ville}',
+      body: 'Bonjour {nom|vous}, {ville}',
+      tone: 'amical',
+      sector: null,
+      variables: ['ville', 'nom'],
+      user_id: ADMIN_ID,
+    });
+    expect(address()).toBe('/admin/email-templates');
+  });
+  it('inserts a variable where the cursor was, in the subject or the message', async () => {
+    renderScreen(<NewTemplatePage />);
+    const subject = screen.getByRole<HTMLInputElement>('textbox', { name: 'Sujet' });
+    await userEvent.type(subject, 'Pour vous');
+    subject.setSelectionRange(5, 9);
+    await userEvent.click(screen.getByRole('button', { name: /Entreprise/ }));
+    expect(subject).toHaveValue('Pour {entreprise}');
+    expect(subject).toHaveFocus();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'À ');
+    await userEvent.click(screen.getByRole('button', { name: /Région/ }));
+    expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('À {region}');
+  });
+  it('points at a variable that nobody can fill while it is typed', async () => {
+    renderScreen(<NewTemplatePage />);
+    await fill('Message', 'Bonjour {prenom}');
+    expect(screen.getByText(/Variable inconnue\s: \{prenom\}/)).toBeVisible();
+    await fill('Message', 'Bonjour {nom}');
+    expect(screen.queryByText(/Variable inconnue/)).toBeNull();
+  });
+  it('shows the message with the fixed sample, and hides it', async () => {
+    serve([]);
+    renderScreen(<NewTemplatePage />);
+    await fill('Sujet', 'Bonjour {entreprise}');
+    await fill('Message', '**{ville}** <b>');
+    await userEvent.click(screen.getByRole('button', { name: 'Aperçu' }));
+    const preview = screen.getByRole('region', { name: 'Aperçu pour Marie Tremblay' });
+    expect(preview).toHaveTextContent('Bonjour Municipalité de Val-Serein');
+    expect(within(preview).getByText('Val-Serein').tagName).toBe('STRONG');
+    expect(preview).toHaveTextContent('<b>');
+    await userEvent.click(screen.getByRole('button', { name: 'Masquer' }));
+    expect(preview).not.toBeInTheDocument();
+  });
+  it('loses nothing when the network fails, and asks before leaving', async () => {
+    backend.answer = ({ method }) => (method === 'GET' ? { body: template() } : offline());
+    const { go, address } = renderScreen(<EditTemplatePage />, {
+      path: '/admin/email-templates/:id',
+      at: `/admin/email-templates/${template().id}`,
+    });
+    await screen.findByDisplayValue('Premier contact');
+    await fill('Nom', 'Deuxième contact');
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    expect(await screen.findByText('Impossible de sauvegarder le template')).toBeVisible();
+    vi.mocked(console.error).mockClear();
+    expect(screen.getByRole('textbox', { name: 'Nom' })).toHaveValue('Deuxième contact');
+    await go('/admin/email-templates');
+    expect(await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Continuer la saisie' }));
+    serve([template()]);
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    await waitFor(() => expect(address()).toBe('/admin/email-templates'));
+    expect(backend.sent('PATCH', 'email_templates').at(-1)?.body).not.toHaveProperty('user_id');
+  });
+  it('is previewed with any real contact, and sent as a test to oneself once it is saved', async () => {
+    const person = { id: 'p1', name: 'Ève Roy', company: 'Ville de Percé', city: 'Percé', region: 'Estrie' };
+    backend.answer = ({ method, target }) => {
+      if (method === 'POST') return { body: { sentTo: 'admin@exemple.test' } };
+      return target === 'contacts'
+        ? {
+            body: [{ ...person, email: 'eve@exemple.test', phone: null, sector: 'mrc', status: 'nouveau' }],
+            count: 1,
+          }
+        : { body: template() };
+    };
+    renderScreen(<EditTemplatePage />, { path: '/t/:id', at: `/t/${template().id}` });
+    await userEvent.click(await screen.findByRole('button', { name: 'Aperçu' }));
+    expect(screen.getByRole('region', { name: 'Aperçu pour Marie Tremblay' })).toBeVisible();
+    await userEvent.type(
+      screen.getByRole('combobox', { name: 'Aperçu avec un contact' }),
+      'ville perce{ArrowDown}{Enter}',
+    );
+    const preview = within(screen.getByRole('region', { name: 'Aperçu pour Ève Roy' }));
+    expect(preview.getByText('Percé en 360°')).toBeVisible();
+    const send = screen.getByRole('button', { name: 'M’envoyer un essai' });
+    await userEvent.click(send);
+    expect(await screen.findByText('Essai envoyé à admin@exemple.test')).toBeVisible();
+    expect(backend.sent('POST', '/functions/v1/send-test-email')[0]?.body).toEqual({
+      templateId: template().id,
+      contactId: 'p1',
+    });
+    await fill('Sujet', 'Autre');
+    expect(send).toBeDisabled();
+    expect(screen.getByText('Enregistrez le template pour vous l’envoyer en essai.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Revenir à l’exemple' }));
+    expect(screen.getByRole('region', { name: 'Aperçu pour Marie Tremblay' })).toBeVisible();
+  });
+  it('says so when the template is gone', async () => {
+    backend.answer = () => ({ body: [] });
+    renderScreen(<EditTemplatePage />, { path: '/t/:id', at: '/t/1' });
+    expect(await screen.findByText('Ce template n’existe plus')).toBeVisible();
+  });
+});

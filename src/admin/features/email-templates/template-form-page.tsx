@@ -1,0 +1,62 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import { type EmailTemplate, emailTemplates } from '@/admin/data/email-templates/email-templates';
+import { emptyEmailTemplate } from '@/admin/data/email-templates/email-templates.schema';
+import { paths } from '@/shared/lib/paths';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { PageHeader } from '@/admin/ui/page-header';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { TemplateForm } from './template-form';
+
+function Title({ title }: { title: string }) {
+  return (
+    <>
+      <Seo title={title} noIndex />
+      <PageHeader title={title} />
+    </>
+  );
+}
+
+/** A new template. */
+export function NewTemplatePage() {
+  const create = useMutation(emailTemplates.create());
+  return (
+    <>
+      <Title title="Nouveau template" />
+      <TemplateForm initial={emptyEmailTemplate} save={create} />
+    </>
+  );
+}
+
+/** An existing template. */
+export function EditTemplatePage() {
+  const { id = '' } = useParams();
+  const template = useQuery(emailTemplates.byId(id));
+  return (
+    <>
+      <Title title="Modifier le template" />
+      {template.isPending ? (
+        <Spinner />
+      ) : template.isError ? (
+        <ErrorState title="Impossible de charger le template" onRetry={() => template.refetch()} />
+      ) : template.data === null ? (
+        <EmptyState title="Ce template n’existe plus">
+          <Link to={paths.admin.emailTemplates.href()} className="underline">
+            Retour aux templates
+          </Link>
+        </EmptyState>
+      ) : (
+        <EditTemplate key={template.data.id} template={template.data} />
+      )}
+    </>
+  );
+}
+
+function EditTemplate({ template }: { template: EmailTemplate }) {
+  const update = useMutation(emailTemplates.update(template.id));
+  const { name, subject, body, tone, sector } = template;
+  const initial = { name, subject, body, tone, sector: sector ?? '' };
+  return <TemplateForm initial={initial} save={update} templateId={template.id} />;
+}

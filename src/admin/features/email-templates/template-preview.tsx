@@ -1,0 +1,68 @@
+import { sampleContact } from '@message/sample-contact.ts';
+import { fillSubject, fillTemplate } from '@message/template-text.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import type { ListedContact } from '@/admin/data/contacts/contact-list';
+import { contacts } from '@/admin/data/contacts/contacts';
+import { templateValues } from '@/admin/data/contacts/template-values';
+import { emailTemplates } from '@/admin/data/email-templates/email-templates';
+import { Button } from '@/shared/ui/button';
+import { MessagePreview } from '@/admin/ui/message-preview';
+import { PersonPicker } from '@/admin/ui/person-picker';
+
+type Props = {
+  subject: string;
+  body: string;
+  /** Absent for a template that was never saved. */
+  templateId?: string | undefined;
+  /** What is typed is not what is stored: a test would send something else than what is seen. */
+  isDirty: boolean;
+};
+
+/** The message as a contact would read it, the fixed sample or a real one; and a test of it, to oneself. */
+export function TemplatePreview({ subject, body, templateId, isDirty }: Props) {
+  const { data: list } = useQuery(contacts.list());
+  const [chosen, setChosen] = useState<ListedContact>();
+  const sendTest = useMutation(emailTemplates.sendTest());
+  const values = chosen ? templateValues(chosen) : sampleContact;
+  const isSaved = templateId !== undefined && !isDirty;
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="grow basis-72">
+          <PersonPicker
+            label="Aperçu avec un contact"
+            people={list?.rows ?? []}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        </div>
+        {chosen && (
+          <Button variant="ghost" onClick={() => setChosen(undefined)}>
+            Revenir à l’exemple
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          disabled={!isSaved}
+          pending={sendTest.isPending}
+          onClick={() => isSaved && sendTest.mutate({ templateId, contactId: chosen?.id ?? null })}
+        >
+          <Send aria-hidden="true" className="size-4" />
+          M’envoyer un essai
+        </Button>
+      </div>
+      <p className="text-sm text-slate">
+        {isSaved
+          ? 'L’essai part à l’adresse de votre compte seulement, avec la mention «\u00a0[Essai]\u00a0».'
+          : 'Enregistrez le template pour vous l’envoyer en essai.'}
+      </p>
+      <MessagePreview
+        title={`Aperçu pour ${values.nom}`}
+        subject={fillSubject(subject, values)}
+        body={fillTemplate(body, values)}
+      />
+    </div>
+  );
+}

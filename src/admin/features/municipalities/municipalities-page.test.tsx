@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type BackendAnswer, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+
+const { MunicipalitiesPage } = await import('./municipalities-page');
+
+const line = (kind: string, latitude: number | null) => ({
+  ...{ kind, latitude, source: 'Échantillon de démonstration', imported_at: '2026-11-02T15:30:00+00:00' },
+});
+const counts = { added: 3, changed: 2, unchanged: 111, missing: 1 };
+
+function serve(send: (dryRun: boolean) => BackendAnswer = () => ({ body: counts }), lines: unknown[] = []) {
+  backend.answer = ({ target, body }) =>
+    target === 'rpc/import_municipalities'
+      ? send((body as { dry_run: boolean }).dry_run)
+      : { body: target === 'municipalities' ? lines : [] };
+}
+
+const sent = () =>
+  backend
+    .sent('POST', 'rpc/import_municipalities')
+    .map(({ body }) => body as { dry_run: boolean; places: unknown[]; source_date: string; source: string });
+
+const official = (name: string, change = (text: string) => text) =>
+  new File([change(readFileSync(`supabase/seed/${name}`, 'utf8'))], name, {
+    lastModified: Date.parse('2026-10-05T12:00:00Z'),
+  });
+const choose = (...files: File[]) =>
+  userEvent.upload(screen.getByLabelText('Choisir les fichiers CSV'), files);
+const both = () => choose(official('MUN.csv'), official('MRC_CM_Arg.csv'));
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+  serve();
+});
+
+describe('the register', () => {
+  it('says how much is there, from where and since when', async () => {
+    serve(undefined, [line('municipalité', 47), line('municipalité', null), line('mrc', null)]);
+    renderScreen(<MunicipalitiesPage />);
+    expect(await screen.findByText(/Échantillon de démonstration/)).toHaveTextContent(
+      'Dernier changement le 2 novembre 2026 à 10 h 30',
+    );
+    const tiles = screen.getAllByRole('listitem').map((item) => item.textContent);
+    expect(tiles).toEqual(['Municipalités2', 'MRC1', 'Municipalités sans coordonnées1']);
+  });
+  it('says that it is empty, and that it could not be loaded', async () => {
+    const { unmount } = renderScreen(<MunicipalitiesPage />);
+    expect(await screen.findByText(/Le répertoire est vide/)).toBeVisible();
+    unmount();
+    backend.answer = () => ({ status: 403, body: { message: 'non' } });
+    renderScreen(<MunicipalitiesPage />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger les municipalités');
+    vi.mocked(console.error).mockClear();
+  });
+});
+
+describe('the import', () => {
+  it('shows what it would change, changes it when asked, and says what it did', async () => {
+    renderScreen(<MunicipalitiesPage />);
+    await both();
+    expect(await screen.findByText('Ce que l’importation changera')).toBeVisible();
+    expect(screen.getByText('Nouveaux').nextSibling).toHaveTextContent('3');
+    expect(screen.getByText('Absents des fichiers, gardés').nextSibling).toHaveTextContent('1');
+    expect(sent().map(({ dry_run }) => dry_run)).toEqual([true]);
+    await userEvent.click(screen.getByRole('button', { name: 'Importer 116 lieux' }));
+    expect(await screen.findByText('Importation terminée')).toBeVisible();
+    expect(await screen.findByText('Répertoire importé')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Importer/ })).toBeNull();
+    expect(sent()[1]).toMatchObject({
+      ...{ dry_run: false, source: 'Répertoire des municipalités du Québec, MAMH, CC-BY 4.0' },
+      source_date: '2026-10-05',
+    });
+    expect(sent()[1]?.places).toHaveLength(116);
+  });
+  it('names the missing columns, and asks the server nothing', async () => {
+    renderScreen(<MunicipalitiesPage />);
+    await choose(
+      official('MUN.csv', (text) => text.replace('"mcourriel"', '"email"')),
+      official('MRC_CM_Arg.csv'),
+    );
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /Rien n’a été modifié.*MUN\.csv : colonne manquante : « mcourriel »/,
+    );
+    expect(screen.queryByRole('button', { name: /^Importer/ })).toBeNull();
+    expect(sent()).toEqual([]);
+    await both();
+    expect(await screen.findByText('Ce que l’importation changera')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+  it('lists the rows and values that are left out, with the reason', async () => {
+    renderScreen(<MunicipalitiesPage />);
+    await choose(
+      official('MUN.csv', (text) =>
+        text
+          .replace('"Percé","Ville","Gaspésie--', '"Percé","Ville","Acadie--')
+          .replace('"14000"', '"inconnue"'),
+      ),
+    );
+    expect(await screen.findByText('Lignes laissées de côté (1)')).toBeVisible();
+    expect(screen.getByText(/MUN\.csv, ligne 3 \(Percé\).*région inconnue/)).toBeInTheDocument();
+    expect(screen.getByText(/population illisible.*inconnue/)).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Importer 69 lieux' })).toBeVisible();
+  });
+  it('says that nothing was changed when the import fails, and imports the second time', async () => {
+    serve((dryRun) => (dryRun ? { body: counts } : offline()));
+    renderScreen(<MunicipalitiesPage />);
+    await both();
+    const button = await screen.findByRole('button', { name: 'Importer 116 lieux' });
+    await userEvent.click(button);
+    expect(
+      await screen.findByText('Impossible d’importer le répertoire. Rien n’a été modifié.'),
+    ).toBeInTheDocument();
+    vi.mocked(console.error).mockClear();
+    serve();
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
+    await userEvent.click(button);
+    expect(await screen.findByText('Importation terminée')).toBeVisible();
+  });
+});

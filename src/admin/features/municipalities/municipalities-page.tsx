@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { municipalities, type RegisterState } from '@/admin/data/municipalities/municipalities';
+import { REGISTER_URL } from '@/admin/data/municipalities/register';
+import { formatDateTime } from '@/admin/lib/dates';
+import { paths } from '@/shared/lib/paths';
+import { buttonClass } from '@/shared/ui/button';
+import { ErrorState } from '@/shared/ui/error-state';
+import { PageHeader } from '@/admin/ui/page-header';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { StatTile } from '@/admin/ui/stat-tile';
+import { RegisterImport } from './register-import';
+
+/** The register of municipalities and MRCs: what is there, and its import from the official files. */
+export function MunicipalitiesPage() {
+  const state = useQuery(municipalities.state());
+  return (
+    <>
+      <Seo title="Municipalités" noIndex />
+      <PageHeader title="Municipalités">
+        <Link to={paths.admin.tripPlans.href()} className={buttonClass({ variant: 'outline' })}>
+          Retour aux déplacements
+        </Link>
+      </PageHeader>
+      <div className="space-y-6">
+        {state.isPending ? (
+          <Spinner />
+        ) : state.isError ? (
+          <ErrorState title="Impossible de charger les municipalités" onRetry={() => state.refetch()} />
+        ) : (
+          <Register state={state.data} />
+        )}
+        <RegisterImport />
+      </div>
+    </>
+  );
+}
+
+function Register({ state }: { state: RegisterState }) {
+  return (
+    <section aria-label="État du répertoire" className="space-y-3">
+      <ul className="grid gap-4 sm:grid-cols-3">
+        <li>
+          <StatTile label="Municipalités" value={state.municipalities} />
+        </li>
+        <li>
+          <StatTile label="MRC" value={state.mrcs} />
+        </li>
+        <li>
+          <StatTile label="Municipalités sans coordonnées" value={state.withoutCoordinates} />
+        </li>
+      </ul>
+      <p className="text-sm text-slate">
+        {state.importedAt === null ? (
+          'Le répertoire est vide. Importez les fichiers officiels pour choisir la ville d’un déplacement dans une liste et trouver les prospects autour.'
+        ) : (
+          <>
+            Source{'\u00a0'}: {state.sources.join('; ')}. Dernier changement le{' '}
+            {formatDateTime(state.importedAt)}.{' '}
+            <a href={REGISTER_URL} target="_blank" rel="noopener noreferrer" className="underline">
+              Données Québec
+            </a>
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+import { FileUp } from 'lucide-react';
+import { type ChangeEvent, useId, useState } from 'react';
+import { municipalities } from '@/admin/data/municipalities/municipalities';
+import { REGISTER_SOURCE, REGISTER_URL, type Register, readRegister } from '@/admin/data/municipalities/register';
+import { quebecDay } from '@/admin/lib/dates';
+import { decodeText } from '@/admin/lib/decode-text';
+import { Button, buttonClass } from '@/shared/ui/button';
+import { ImportSummary } from './import-summary';
+import { Remarks } from './remarks';
+
+/** Files read and compared, ready to be imported or not. */
+type Chosen = { names: string[]; register: Register; sourceDate: string };
+
+const fileClass =
+  'relative mt-4 cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce';
+
+/** Choosing the official files, what they would change, and the import. */
+export function RegisterImport() {
+  const titleId = useId();
+  const [chosen, setChosen] = useState<Chosen>();
+  const preview = useMutation(municipalities.preview());
+  const save = useMutation(municipalities.import());
+
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])];
+    // The same files, corrected meanwhile, must count as a new choice.
+    target.value = '';
+    if (files.length === 0) return;
+    preview.reset();
+    save.reset();
+    const read = await Promise.all(
+      files.map(async (file) => ({
+        name: file.name,
+        text: decodeText(new Uint8Array(await file.arrayBuffer())).text,
+      })),
+    );
+    const register = readRegister(read);
+    const sourceDate = quebecDay(new Date(Math.max(...files.map(({ lastModified }) => lastModified))));
+    setChosen({ names: files.map(({ name }) => name), register, sourceDate });
+    if (register.problems.length === 0) preview.mutate({ places: register.places, sourceDate });
+  };
+
+  return (
+    <section aria-labelledby={titleId} className="rounded-xl border border-line bg-paper p-5">
+      <h2 id={titleId} className="text-lg font-semibold">
+        Importer le répertoire
+      </h2>
+      <p className="mt-2 max-w-prose text-slate">
+        Téléchargez <strong>MUN.csv</strong> et <strong>MRC_CM_Arg.csv</strong> sur{' '}
+        <a href={REGISTER_URL} target="_blank" rel="noopener noreferrer" className="underline">
+          Données Québec
+        </a>{' '}
+        ({REGISTER_SOURCE}), puis choisissez les deux ensemble. Un troisième fichier facultatif (code,
+        latitude, longitude) ajoute des coordonnées; celles qui sont déjà connues sont gardées.
+      </p>
+      {/* The browser's own control speaks the browser's language, and forgets what was chosen. */}
+      <label className={buttonClass({ variant: 'outline', className: fileClass })}>
+        <FileUp aria-hidden="true" className="size-4" />
+        Choisir les fichiers CSV
+        <input type="file" multiple accept=".csv,text/csv" onChange={choose} className="sr-only" />
+      </label>
+      <div aria-live="polite" className="space-y-5">
+        {chosen && <p className="mt-4 text-sm text-slate">{chosen.names.join(', ')}</p>}
+        {chosen && chosen.register.problems.length > 0 && <Problems problems={chosen.register.problems} />}
+        {preview.isPending && <p>Comparaison avec le répertoire…</p>}
+        {chosen && preview.data && (
+          <ImportSummary
+            counts={preview.data}
+            rejected={chosen.register.rejected.length}
+            ignored={chosen.register.ignored.length}
+            done={save.data}
+          />
+        )}
+      </div>
+      {chosen && preview.data && !save.data && (
+        <Button
+          className="mt-5"
+          pending={save.isPending}
+          onClick={() => save.mutate({ places: chosen.register.places, sourceDate: chosen.sourceDate })}
+        >
+          Importer {chosen.register.places.length} lieux
+        </Button>
+      )}
+      {chosen && (
+        <>
+          <Remarks title="Lignes laissées de côté" remarks={chosen.register.rejected} />
+          <Remarks title="Valeurs laissées de côté" remarks={chosen.register.ignored} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Problems({ problems }: { problems: string[] }) {
+  return (
+    <div role="alert" className="rounded-xl border border-sumac bg-sumac-pale p-4 text-sumac-deep">
+      <p className="font-semibold">Ces fichiers ne peuvent pas être importés. Rien n’a été modifié.</p>
+      <ul className="mt-2 list-disc space-y-1 pl-5">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

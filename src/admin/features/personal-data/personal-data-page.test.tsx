@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RetentionPreview } from '@/admin/data/privacy/privacy';
+import { ADMIN_ID, type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { countsInWords, previewInWords } from './counts-in-words';
+
+const { PersonalDataPage } = await import('./personal-data-page');
+
+const line = (change: object) => ({
+  ...{ id: '1', kind: 'export', subject_hash: 'abcdef12'.repeat(8), detail: {}, recorded_by: ADMIN_ID },
+  ...{ created_at: '2026-11-02T19:30:00Z', ...change },
+});
+
+type World = {
+  months?: [quotes: number | null, prospects: number | null];
+  preview?: (months: { prospects_months: number | null; quotes_months: number | null }) => RetentionPreview;
+  register?: object[];
+  previewFails?: boolean;
+};
+
+const nothing: RetentionPreview = { rejected_prospects: 0, quote_requests: 0 };
+
+function serve({ months = [null, null], preview = () => nothing, register = [], previewFails }: World = {}) {
+  backend.answer = ({ method, target, body }): BackendAnswer => {
+    if (target === 'rpc/retention_preview') {
+      return previewFails ? { status: 403, body: { message: 'non' } } : { body: preview(body as never) };
+    }
+    if (target === 'privacy_register') return { body: register };
+    if (method === 'PATCH') return { body: { id: 1 } };
+    return { body: { id: 1, quote_requests_months: months[0], rejected_prospects_months: months[1] } };
+  };
+}
+
+const open = async () => {
+  const view = renderScreen(<PersonalDataPage />, { path: '/admin/parametres/donnees' });
+  await screen.findByRole('form', { name: 'Conservation des données' });
+  return view;
+};
+const quotes = () => screen.getByLabelText(/^Demandes de soumission/);
+const prospects = () => screen.getByLabelText(/^Prospects rejetés/);
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+const said = (text: string) => screen.findByText(text, { normalizer: (found) => found.replace(/\s/gu, ' ') });
+const saved = () => backend.sent('PATCH', 'settings').map(({ body }) => body);
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('the rules of retention', () => {
+  it('say what they would destroy while they are typed, and ask before it is saved', async () => {
+    serve({
+      preview: ({ quotes_months }) => ({ ...nothing, quote_requests: quotes_months === 12 ? 12 : 0 }),
+    });
+    await open();
+    await said('Rien ne sera effacé aujourd’hui.');
+    await userEvent.type(quotes(), '12');
+    await said('12 demandes seront anonymisées.');
+    expect(saved()).toEqual([]);
+    await save();
+    const dialog = await screen.findByRole('alertdialog', { name: 'Appliquer ces règles' });
+    expect(dialog).toHaveTextContent(/12.demandes seront anonymisées\. Cette action est irréversible/);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
+    expect(saved()).toEqual([]);
+    await save();
+    await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer les règles' }));
+    expect(await screen.findByText('Règles de conservation enregistrées')).toBeVisible();
+    expect(saved()).toEqual([{ quote_requests_months: 12, rejected_prospects_months: null }]);
+  });
+  it('keep everything when they are emptied, without a question', async () => {
+    serve({ months: [24, 6] });
+    await open();
+    expect(quotes()).toHaveValue('24');
+    await userEvent.clear(quotes());
+    await userEvent.clear(prospects());
+    await said('Rien ne sera effacé aujourd’hui.');
+    await save();
+    expect(await screen.findByText('Règles de conservation enregistrées')).toBeVisible();
+    expect(saved()).toEqual([{ quote_requests_months: null, rejected_prospects_months: null }]);
+  });
+  it.each(['0', '121', '1,5', 'an'])('refuse « %s »', async (typed) => {
+    serve();
+    await open();
+    await userEvent.type(prospects(), typed);
+    await save();
+    expect(await screen.findByText('De 1 à 120 mois, ou rien pour tout conserver')).toBeVisible();
+    expect(saved()).toEqual([]);
+  });
+  it('are not saved while nobody can say what they would destroy', async () => {
+    serve({ previewFails: true });
+    await open();
+    expect(await screen.findByText(/Impossible de dire ce que ces règles effaceraient/)).toBeVisible();
+    await userEvent.type(quotes(), '3');
+    await save();
+    expect(saved()).toEqual([]);
+    vi.mocked(console.error).mockClear();
+    serve();
+    await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
+    await said('Rien ne sera effacé aujourd’hui.');
+    await save();
+    await waitFor(() => expect(saved()).toHaveLength(1));
+  });
+});
+
+describe('the register', () => {
+  it('says when, what, who, which person and how much, and leaves idle nights out', async () => {
+    serve({
+      register: [
+        line({ id: '4', kind: 'erasure', detail: { contacts: 1, email_sends: 3, prospects: 0 } }),
+        line({ id: '3', recorded_by: 'autre' }),
+        line({
+          ...{ id: '2', kind: 'retention', subject_hash: null, recorded_by: null },
+          detail: { quote_requests: 12, rejected_prospects: 1 },
+        }),
+        line({ id: '1', kind: 'retention', recorded_by: null, detail: nothing, subject_hash: null }),
+      ],
+    });
+    await open();
+    const rows = (await within(await screen.findByRole('table')).findAllByRole('row')).slice(1);
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toHaveTextContent(
+      /2 novembre 2026 à 14.h.30.*Effacement.*Vous.*abcdef12.*1.contact, 3.messages/,
+    );
+    expect(rows[1]).toHaveTextContent(/Copie remise.*Un autre membre de l’équipe/);
+    expect(rows[2]).toHaveTextContent(
+      /Règle de conservation.*Le serveur.*12.demandes anonymisées, 1.prospect rejeté/,
+    );
+  });
+  it('is empty at first, and says so', async () => {
+    serve();
+    await open();
+    expect(await screen.findByText('Aucune copie remise, aucun effacement')).toBeVisible();
+  });
+});
+
+it('counts agree with their nouns', () => {
+  const plain = (text: string) => text.replace(/\s/gu, ' ');
+  expect(plain(previewInWords({ quote_requests: 1, rejected_prospects: 2 }))).toBe(
+    '1 demande sera anonymisée et 2 prospects rejetés seront effacés',
+  );
+  expect(plain(countsInWords({ contacts: 1, consent_events: 2, autre: 0 }))).toBe(
+    '1 contact, 2 preuves de consentement',
+  );
+  expect(countsInWords({})).toBe('–');
+});

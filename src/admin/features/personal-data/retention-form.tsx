@@ -1,0 +1,127 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { privacy, type RetentionPreview } from '@/admin/data/privacy/privacy';
+import { type RetentionInput, type RetentionValues, retentionSchema } from '@/admin/data/privacy/retention.schema';
+import type { Settings } from '@/admin/data/settings/settings';
+import { Button } from '@/shared/ui/button';
+import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
+import { controlClass, Field } from '@/shared/ui/field';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { previewInWords } from './counts-in-words';
+
+const toValues = (stored: Settings): RetentionValues => ({
+  rejected_prospects_months: String(stored.rejected_prospects_months ?? ''),
+  quote_requests_months: String(stored.quote_requests_months ?? ''),
+});
+
+const destroys = (preview: RetentionPreview) => preview.quote_requests + preview.rejected_prospects > 0;
+
+/** How long old requests and rejected prospects stay. What a rule destroys is said before it is saved. */
+export function RetentionForm({ stored }: { stored: Settings }) {
+  const save = useMutation(privacy.saveRetention());
+  const form = useForm<RetentionValues, unknown, RetentionInput>({
+    resolver: zodResolver(retentionSchema),
+    defaultValues: toValues(stored),
+  });
+  const { control, register, handleSubmit, formState } = form;
+  const { errors, isDirty } = formState;
+  const typed = retentionSchema.safeParse(useWatch({ control }));
+  const [asked, setAsked] = useState<RetentionInput>();
+  const preview = useQuery({
+    ...privacy.preview(typed.data ?? { rejected_prospects_months: null, quote_requests_months: null }),
+    enabled: typed.success,
+  });
+  const keep = (rules: RetentionInput) =>
+    save.mutate(rules, {
+      onSuccess: () => form.reset(form.getValues()),
+      onSettled: () => setAsked(undefined),
+    });
+
+  const submit = (rules: RetentionInput) => {
+    // Nothing is saved whose effect could not be told.
+    if (save.isPending || !preview.data) return;
+    if (destroys(preview.data)) setAsked(rules);
+    else keep(rules);
+  };
+
+  const field = (name: keyof RetentionValues, label: string, hint: string) => (
+    <Field label={label} error={errors[name]?.message} hint={hint}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          {...register(name)}
+          inputMode="numeric"
+          autoComplete="off"
+          className={controlClass}
+        />
+      )}
+    </Field>
+  );
+
+  return (
+    <form
+      noValidate
+      aria-label="Conservation des données"
+      onSubmit={handleSubmit(submit)}
+      className="space-y-5 rounded-xl border border-line bg-paper p-5"
+    >
+      <UnsavedChanges when={isDirty} />
+      <div>
+        <h2 className="text-lg font-semibold">Conservation des données</h2>
+        <p className="mt-1 max-w-prose text-sm text-slate">
+          Après ce nombre de mois, le serveur efface de lui-même, une fois par jour. Un champ vide conserve
+          tout.
+        </p>
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {field(
+          'quote_requests_months',
+          'Demandes de soumission (mois)',
+          'Répondues ou archivées\u00a0: elles sont anonymisées.',
+        )}
+        {field(
+          'rejected_prospects_months',
+          'Prospects rejetés (mois)',
+          'Depuis leur rejet\u00a0: ils sont effacés.',
+        )}
+      </div>
+      <div role="status" className="text-sm">
+        {!typed.success ? null : preview.isPending ? (
+          'Calcul de ce qui sera effacé…'
+        ) : preview.isError ? (
+          <>
+            Impossible de dire ce que ces règles effaceraient.{' '}
+            <Button size="sm" variant="ghost" onClick={() => preview.refetch()}>
+              Réessayer
+            </Button>
+          </>
+        ) : (
+          <span className={destroys(preview.data) ? 'font-semibold' : ''}>
+            {previewInWords(preview.data)}.
+          </span>
+        )}
+      </div>
+      <div className="flex justify-end">
+        <Button type="submit" variant="accent" pending={save.isPending}>
+          Enregistrer
+        </Button>
+      </div>
+      <ConfirmDialogContent
+        open={asked !== undefined}
+        onOpenChange={() => setAsked(undefined)}
+        title="Appliquer ces règles"
+        description={
+          <p>
+            Au prochain passage du serveur, d’ici demain, {preview.data && previewInWords(preview.data)}.
+            Cette action est irréversible; elle se répétera chaque jour pour ce qui aura vieilli.
+          </p>
+        }
+        confirmLabel="Enregistrer les règles"
+        pending={save.isPending}
+        onConfirm={() => asked && keep(asked)}
+      />
+    </form>
+  );
+}

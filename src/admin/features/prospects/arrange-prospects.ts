@@ -1,0 +1,50 @@
+import { sectors } from '@/admin/data/contacts/contact-labels';
+import { prospectOrders, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
+import type { Prospect } from '@/admin/data/prospects/prospects';
+import { keyField, type UrlState, urlFields } from '@/admin/lib/url-fields';
+
+/** Filters and order of the prospects, as the address holds them. */
+export const prospectView = urlFields({
+  tri: keyField(prospectOrders, 'promesse'),
+  secteur: keyField(sectors),
+  statut: keyField(prospectStatuses),
+});
+
+export type ProspectView = UrlState<typeof prospectView>;
+
+const last = Number.POSITIVE_INFINITY;
+
+/** The prospects that the filters let through, in the order asked for; those without a figure come last. */
+export function arrangeProspects(
+  prospects: readonly Prospect[],
+  { tri, secteur, statut }: ProspectView,
+): Prospect[] {
+  const shown = prospects.filter(
+    ({ sector, status }) => (!secteur || sector === secteur) && (!statut || status === statut),
+  );
+  const near = (prospect: Prospect) => prospect.distance_km ?? last;
+  const promising = (prospect: Prospect) => -(prospect.score ?? -1);
+  const [first, second] = tri === 'distance' ? [near, promising] : [promising, near];
+  return shown.sort(
+    (left, right) =>
+      compare(first(left), first(right)) ||
+      compare(second(left), second(right)) ||
+      left.company.localeCompare(right.company, 'fr-CA'),
+  );
+}
+
+/** How many stand at each status. */
+export function countByStatus(prospects: readonly Prospect[]): {
+  pending: number;
+  accepted: number;
+  rejected: number;
+} {
+  const counts = { pending: 0, accepted: 0, rejected: 0 };
+  for (const { status } of prospects) if (status in counts) counts[status as keyof typeof counts] += 1;
+  return counts;
+}
+
+/** Infinity less infinity is not a number. */
+function compare(left: number, right: number): number {
+  return left === right ? 0 : left - right;
+}

@@ -1,0 +1,183 @@
+import { useMutation } from '@tanstack/react-query';
+import { Check, RotateCcw, Search, Trash2, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { sectors } from '@/admin/data/contacts/contact-labels';
+import { prospectOrigins, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
+import { type Prospect, prospects } from '@/admin/data/prospects/prospects';
+import { labelOf } from '@/admin/lib/label-of';
+import { once } from '@/admin/lib/once';
+import { paths } from '@/shared/lib/paths';
+import { httpHref } from '@/shared/lib/text';
+import { Button, buttonClass } from '@/shared/ui/button';
+import { IconButton } from '@/admin/ui/icon-button';
+import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { ProspectDetails } from './prospect-details';
+
+const tones: Record<string, Tone> = { accepted: 'done', rejected: 'quiet' };
+const frames: Record<string, string> = {
+  accepted: 'border-2 border-spruce bg-paper',
+  // Dimmed by its colours: through opacity the text would fall below the contrast it needs.
+  rejected: 'border border-dashed border-slate/40 bg-mist text-slate',
+};
+
+const kilometres = once(() => new Intl.NumberFormat('fr-CA', { maximumFractionDigits: 1 }));
+
+type Props = {
+  prospect: Prospect;
+  /** Rejected since the page was opened: the rejection can be taken back. */
+  canUndo: boolean;
+  onRejected: () => void;
+  onDelete: () => void;
+};
+
+/** One organisation: what it is, why to visit it, how to reach it and how that is known, and what to do with it. */
+export function ProspectCard({ prospect, canUndo, onRejected, onDelete }: Props) {
+  const { company, status, name, city, region, distance_km: distance } = prospect;
+  const card = useRef<HTMLElement>(null);
+  const [note, setNote] = useState<string | null>(null);
+  // Here and not beside its button, which is gone by the time it has worked.
+  const accept = useMutation(prospects.accept());
+  const headingId = `prospect-${prospect.id}`;
+  return (
+    <article
+      ref={card}
+      tabIndex={-1}
+      aria-labelledby={headingId}
+      className={`flex h-full flex-col gap-3 rounded-xl p-5 ${frames[status] ?? 'border border-line bg-paper'}`}
+    >
+      <header>
+        <div className="flex flex-wrap items-center gap-2">
+          <StatusBadge tone="quiet" label={labelOf(sectors, prospect.sector)} />
+          {status !== 'pending' && (
+            <StatusBadge tone={tones[status] ?? 'quiet'} label={labelOf(prospectStatuses, status)} />
+          )}
+          {prospect.no_solicitation && <StatusBadge tone="attention" label="Refuse la sollicitation" />}
+        </div>
+        <h2 id={headingId} className="mt-2 text-lg font-semibold break-words">
+          {company}
+        </h2>
+        {name && <p>{name}</p>}
+        <p className="text-sm text-slate">
+          {city}, {region}
+          {distance !== null && ` · à ${kilometres().format(distance)}\u00a0km`}
+        </p>
+      </header>
+      {prospect.ai_reasoning && <p className="break-words whitespace-pre-line">{prospect.ai_reasoning}</p>}
+      <ProspectDetails prospect={prospect} />
+      {note && (
+        <p role="status" className="text-sm text-slate">
+          {note}
+        </p>
+      )}
+      <footer className="mt-auto flex flex-wrap items-center gap-2 pt-2">
+        {status === 'accepted' ? (
+          prospect.contact_id && (
+            <Link
+              to={paths.admin.contact.href(prospect.contact_id)}
+              className={buttonClass({ variant: 'outline', size: 'sm' })}
+            >
+              Voir le contact
+            </Link>
+          )
+        ) : (
+          <Actions
+            {...{ prospect, canUndo, onRejected, onDelete }}
+            onNote={setNote}
+            isAccepting={accept.isPending}
+            onAccept={() => accept.mutate(prospect.id, { onSuccess: () => card.current?.focus() })}
+            onFound={() => card.current?.focus()}
+          />
+        )}
+        <OriginLink prospect={prospect} />
+      </footer>
+    </article>
+  );
+}
+
+type ActionsProps = Props & {
+  onNote: (note: string | null) => void;
+  isAccepting: boolean;
+  onAccept: () => void;
+  onFound: () => void;
+};
+
+function Actions(props: ActionsProps) {
+  const { prospect, canUndo, onRejected, onDelete, onNote, isAccepting, onAccept, onFound } = props;
+  const { id, company, email, phone } = prospect;
+  const search = useMutation(prospects.search());
+  const reject = useMutation(prospects.reject());
+  const undo = useMutation(prospects.undoRejection());
+  const isPending = prospect.status === 'pending';
+  const isBusy = isAccepting || reject.isPending || undo.isPending;
+  const findDetails = () => {
+    onNote(null);
+    search.mutate(prospect, {
+      onSuccess: ({ isFound, note }) => {
+        onNote(isFound ? null : note);
+        if (isFound) onFound();
+      },
+    });
+  };
+  return (
+    <>
+      {isPending && (!email || !phone) && (
+        <Button variant="outline" size="sm" pending={search.isPending} onClick={findDetails}>
+          <Search aria-hidden="true" className="size-4" />
+          Rechercher <span className="sr-only">les coordonnées de {company}</span>
+        </Button>
+      )}
+      {isPending && (
+        <Button size="sm" pending={isAccepting} onClick={() => isBusy || onAccept()}>
+          <Check aria-hidden="true" className="size-4" />
+          Accepter <span className="sr-only">{company}</span>
+        </Button>
+      )}
+      {(isPending || canUndo) && (
+        // One button, so that the focus stays on it when a rejection is taken back.
+        <Button
+          key="rejection"
+          variant="outline"
+          size="sm"
+          pending={reject.isPending || undo.isPending}
+          onClick={() => {
+            if (isBusy) return;
+            if (!isPending) return undo.mutate(id);
+            onRejected();
+            reject.mutate(id);
+          }}
+        >
+          {isPending ? (
+            <X aria-hidden="true" className="size-4" />
+          ) : (
+            <RotateCcw aria-hidden="true" className="size-4" />
+          )}
+          {isPending ? 'Rejeter' : 'Annuler le rejet'}{' '}
+          <span className="sr-only">{isPending ? company : `de ${company}`}</span>
+        </Button>
+      )}
+      {isPending && (
+        <IconButton label={`Supprimer ${company}`} onClick={onDelete}>
+          <Trash2 aria-hidden="true" className="size-4" />
+        </IconButton>
+      )}
+    </>
+  );
+}
+
+/** The register's own page about the organisation. */
+function OriginLink({ prospect: { origin, source_url: url, company } }: { prospect: Prospect }) {
+  const href = url ? httpHref(url) : undefined;
+  if (!origin || !href) return null;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="ml-auto inline-flex min-h-6 items-center text-sm text-slate underline"
+    >
+      {labelOf(prospectOrigins, origin)}
+      <span className="sr-only">, fiche de {company}</span>
+    </a>
+  );
+}

@@ -1,0 +1,75 @@
+import { Globe, Mail, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Prospect } from '@/admin/data/prospects/prospects';
+import { formatDateTime } from '@/admin/lib/dates';
+import { httpHref } from '@/shared/lib/text';
+
+/** Where a value was read, and when. */
+function SourceLink({ of, url, foundAt }: { of: string; url: string | null; foundAt: string | null }) {
+  const href = url ? httpHref(url) : undefined;
+  if (!href) return null;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={foundAt ? `Relevé le ${formatDateTime(foundAt)}` : undefined}
+      className="inline-flex min-h-6 items-center text-sm text-slate underline"
+    >
+      source <span className="sr-only">{of}</span>
+    </a>
+  );
+}
+
+function Detail({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex min-h-6 flex-wrap items-center gap-x-2">
+      <span aria-hidden="true" className="text-slate">
+        {icon}
+      </span>
+      {children}
+    </li>
+  );
+}
+
+const linkClass = 'inline-flex min-h-6 items-center break-all underline';
+
+/** E-mail, telephone and site of a prospect, each beside the page it was read on. */
+export function ProspectDetails({ prospect }: { prospect: Prospect }) {
+  const { email, phone, website } = prospect;
+  const site = website ? httpHref(website) : undefined;
+  if (!email && !phone && !site) {
+    return <p className="text-sm text-slate">Aucune coordonnée connue.</p>;
+  }
+  return (
+    <ul className="space-y-1">
+      {email && (
+        <Detail icon={<Mail className="size-4" />}>
+          <a href={`mailto:${email}`} className={linkClass}>
+            {email}
+          </a>
+          <SourceLink of="du courriel" url={prospect.email_source_url} foundAt={prospect.email_found_at} />
+        </Detail>
+      )}
+      {phone && (
+        <Detail icon={<Phone className="size-4" />}>
+          <a
+            href={`tel:${phone.replace(/ p\. /, ';ext=').replace(/[^\d+;=ext]/g, '')}`}
+            className={linkClass}
+          >
+            {phone}
+          </a>
+          <SourceLink of="du téléphone" url={prospect.phone_source_url} foundAt={prospect.phone_found_at} />
+        </Detail>
+      )}
+      {site && (
+        <Detail icon={<Globe className="size-4" />}>
+          <a href={site} target="_blank" rel="noopener noreferrer" className={linkClass}>
+            {site.replace(/^https?:\/\/(www\.)?|\/$/g, '')}
+          </a>
+          <SourceLink of="du site" url={prospect.website_source_url} foundAt={prospect.website_found_at} />
+        </Detail>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,129 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CheckCheck, Sparkles } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { isRunning, type Prospect, type ProspectTrip, prospects } from '@/admin/data/prospects/prospects';
+import { paths } from '@/shared/lib/paths';
+import { Button, buttonClass } from '@/shared/ui/button';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { PageHeader } from '@/admin/ui/page-header';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { StatTile } from '@/admin/ui/stat-tile';
+import { countByStatus } from './arrange-prospects';
+import { Attribution } from './attribution';
+import { GenerationProgress } from './generation-progress';
+import { ProspectList } from './prospect-list';
+
+/** The organisations suggested around one trip, to be accepted as contacts or rejected. */
+export function ProspectsPage() {
+  const { id = '' } = useParams();
+  const trip = useQuery(prospects.trip(id));
+  const list = useQuery(prospects.list(id));
+  if (trip.isPending || list.isPending) return <Spinner />;
+  if (trip.isError || list.isError) {
+    const retry = () => Promise.all([trip.refetch(), list.refetch()]);
+    return <ErrorState title="Impossible de charger les données" onRetry={retry} />;
+  }
+  if (!trip.data) {
+    return (
+      <EmptyState title="Déplacement introuvable">
+        <Link to={paths.admin.tripPlans.href()} className={buttonClass()}>
+          Voir les déplacements
+        </Link>
+      </EmptyState>
+    );
+  }
+  return <TripProspects trip={trip.data} all={list.data} />;
+}
+
+function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
+  const generate = useMutation(prospects.generate(trip.id));
+  const generation = useGeneration(trip.id, generate.isPending);
+  const isGenerating = generate.isPending || isRunning(generation);
+  const counts = countByStatus(all);
+  const title = `Prospects\u00a0: ${trip.city}, ${trip.region}`;
+  const generateButton = (
+    <Button variant="accent" pending={isGenerating} onClick={() => generate.mutate()}>
+      {!isGenerating && <Sparkles aria-hidden="true" className="size-4" />}
+      Générer des prospects
+    </Button>
+  );
+  return (
+    <>
+      <Seo title={title} noIndex />
+      <PageHeader title={title} count={`Dans un rayon de ${trip.radius_km}\u00a0km`}>
+        <div className="flex flex-wrap gap-3">
+          {counts.pending > 0 && <AcceptAll tripId={trip.id} count={counts.pending} />}
+          {generateButton}
+        </div>
+      </PageHeader>
+      <GenerationProgress generation={generation} />
+      <ul className="mb-6 grid grid-cols-3 gap-3 sm:max-w-xl">
+        <li>
+          <StatTile label="En attente" value={counts.pending} />
+        </li>
+        <li>
+          <StatTile label="Acceptés" value={counts.accepted} />
+        </li>
+        <li>
+          <StatTile label="Rejetés" value={counts.rejected} />
+        </li>
+      </ul>
+      {all.length > 0 ? (
+        <ProspectList all={all} />
+      ) : isGenerating ? null : (
+        <EmptyState title="Aucun prospect pour ce déplacement">
+          <p className="max-w-prose text-slate">
+            Les municipalités, les MRC et les entreprises des environs viennent de registres ouverts. Lancez
+            une génération pour les voir apparaître ici.
+          </p>
+        </EmptyState>
+      )}
+      <Attribution />
+    </>
+  );
+}
+
+/** The last generation, and the list read anew when one ends that this page did not wait for. */
+function useGeneration(tripId: string, isWaiting: boolean) {
+  const client = useQueryClient();
+  const query = useQuery({
+    ...prospects.generation(tripId),
+    // While our own call is on its way, the state is what tells how far it is.
+    ...(isWaiting ? { refetchInterval: 1_000 } : {}),
+  });
+  const running = isRunning(query.data);
+  const wasRunning = useRef(running);
+  useEffect(() => {
+    if (wasRunning.current && !running)
+      void client.invalidateQueries({ queryKey: prospects.list(tripId).queryKey });
+    wasRunning.current = running;
+  }, [client, running, tripId]);
+  return query.data;
+}
+
+function AcceptAll({ tripId, count }: { tripId: string; count: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const acceptAll = useMutation(prospects.acceptAll());
+  const several = count > 1;
+  return (
+    <>
+      <Button variant="outline" onClick={() => setIsOpen(true)}>
+        <CheckCheck aria-hidden="true" className="size-4" />
+        Accepter tout ({count})
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Accepter tous les prospects"
+        description={`${count} ${several ? 'prospects seront ajoutés' : 'prospect sera ajouté'} à vos contacts.`}
+        confirmLabel="Accepter tout"
+        pending={acceptAll.isPending}
+        onConfirm={() => acceptAll.mutate(tripId, { onSettled: () => setIsOpen(false) })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { quoteStatuses } from '@/shared/data/quote-labels';
+import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
+import { formatDateTime } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import { AnswerCountdown } from '@/admin/ui/answer-countdown';
+import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { isOpen } from './quote-filters';
+
+const statusTones: Record<string, Tone> = {
+  nouveau: 'attention',
+  en_cours: 'active',
+  répondu: 'done',
+  archivé: 'quiet',
+};
+
+export function QuoteStatusBadge({ status }: { status: string }) {
+  return <StatusBadge tone={statusTones[status] ?? 'quiet'} label={labelOf(quoteStatuses, status)} />;
+}
+
+/** How long the promise of an answer still holds; when it was given, once it was. */
+export function QuoteCountdown({ quote, now }: { quote: QuoteRequest; now: Date }) {
+  if (!isOpen(quote)) {
+    if (!quote.answered_at) return <span className="text-slate">—</span>;
+    return <span className="text-slate">Répondu le {formatDateTime(quote.answered_at)}</span>;
+  }
+  return <AnswerCountdown receivedAt={quote.created_at} now={now} />;
+}

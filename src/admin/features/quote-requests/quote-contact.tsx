@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { regionsByName } from '@/admin/data/municipalities/regions';
+import { conversionSchema } from '@/admin/data/quote-requests/quote-request-conversion.schema';
+import { type QuoteRequest, quotes } from '@/admin/data/quote-requests/quote-requests';
+import { paths } from '@/shared/lib/paths';
+import { Button } from '@/shared/ui/button';
+import { controlClass, Field } from '@/shared/ui/field';
+import { likelyCity } from './quote-reply';
+
+/** The contact made from the request, or the way to make one. */
+export function QuoteContact({ quote }: { quote: QuoteRequest }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <section aria-label="Contact">
+      <h3 className="mb-1.5 text-sm font-semibold text-slate">Contact</h3>
+      {quote.contact_id ? (
+        <Link to={paths.admin.contact.href(quote.contact_id)} className="underline">
+          Ouvrir la fiche du contact
+        </Link>
+      ) : isAsking ? (
+        <Conversion quote={quote} onCancel={() => setAsking(false)} />
+      ) : (
+        <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
+          <UserPlus aria-hidden="true" className="size-4" />
+          Convertir en contact
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Conversion({ quote, onCancel }: { quote: QuoteRequest; onCancel: () => void }) {
+  const convert = useMutation(quotes.convert());
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(conversionSchema),
+    defaultValues: { city: likelyCity(quote.organization_name), region: '' },
+  });
+  const { errors } = formState;
+  return (
+    <form
+      noValidate
+      aria-label="Convertir en contact"
+      className="space-y-4 rounded-xl border border-line p-4"
+      onSubmit={handleSubmit((place) => convert.mutate({ quote, ...place }))}
+    >
+      <p className="text-sm text-slate">
+        {quote.contact_name}, {quote.organization_name}, {quote.email}
+        {quote.phone && `, ${quote.phone}`}. Un contact qui a déjà ce courriel est relié, sans doublon.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Ville" required error={errors.city?.message}>
+          {(control) => <input {...control} {...register('city')} maxLength={100} className={controlClass} />}
+        </Field>
+        <Field label="Région" required error={errors.region?.message}>
+          {(control) => (
+            <select {...control} {...register('region')} className={controlClass}>
+              <option value="">Choisir…</option>
+              {regionsByName.map((region) => (
+                <option key={region}>{region}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button size="sm" variant="ghost" onClick={onCancel}>
+          Annuler
+        </Button>
+        <Button size="sm" type="submit" pending={convert.isPending}>
+          Créer le contact
+        </Button>
+      </div>
+    </form>
+  );
+}

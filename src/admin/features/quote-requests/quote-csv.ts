@@ -1,0 +1,39 @@
+import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
+import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
+import { downloadText, toCsv } from '@/admin/lib/csv';
+import { quebecDay } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+
+const headers = [
+  ...['Reçue le', 'Organisation', 'Type', 'Personne', 'Courriel', 'Téléphone', 'Service', 'Message'],
+  ...['Statut', 'Répondue le', 'Version du consentement'],
+];
+
+const day = (iso: string | null) => iso && quebecDay(new Date(iso));
+
+/** Requests as a CSV file that a spreadsheet opens safely. */
+export function quotesToCsv(rows: readonly QuoteRequest[]): string {
+  return toCsv(
+    headers,
+    rows.map((quote) => [
+      ...[
+        day(quote.created_at),
+        quote.organization_name,
+        labelOf(organizationTypes, quote.organization_type),
+      ],
+      ...[
+        quote.contact_name,
+        quote.email,
+        quote.phone,
+        labelOf(serviceTypes, quote.service_type),
+        quote.message,
+      ],
+      ...[labelOf(quoteStatuses, quote.status), day(quote.answered_at), quote.marketing_consent_version],
+    ]),
+  );
+}
+
+/** Hands the requests to the browser as `soumissions-2026-11-21.csv`. */
+export function downloadQuotes(rows: readonly QuoteRequest[]): void {
+  downloadText(`soumissions-${quebecDay()}.csv`, quotesToCsv(rows));
+}

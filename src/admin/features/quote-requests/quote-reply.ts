@@ -1,0 +1,28 @@
+import { serviceTypes } from '@/shared/data/quote-labels';
+import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
+import { formatDay } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import { siteConfig } from '@/shared/lib/site-config';
+
+/** The link that opens an answer to a request in the person's mail program, with its subject and greeting ready. */
+export function replyHref(quote: QuoteRequest): string {
+  const subject = `Votre demande de soumission – ${labelOf(serviceTypes, quote.service_type)}`;
+  const body = [
+    `Bonjour ${quote.contact_name},`,
+    `Merci pour votre demande du ${formatDay(quote.created_at)}.`,
+    '',
+    siteConfig.name,
+  ].join('\r\n\r\n');
+  const query = Object.entries({ subject, body }).map(
+    ([name, text]) => `${name}=${encodeURIComponent(text)}`,
+  );
+  return `mailto:${encodeURIComponent(quote.email).replace('%40', '@')}?${query.join('&')}`;
+}
+
+/** « Ville de Percé » → « Percé »: the likeliest city of an organisation, to be corrected by a person; `''` for none. */
+export function likelyCity(organization: string): string {
+  const match = /^(?:municipalité|ville|village|canton|paroisse)\s+(?:de la |de |du |des |d[’'])(.+)$/iu.exec(
+    organization.trim(),
+  );
+  return match?.[1] ?? '';
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, EyeOff, Trash2 } from 'lucide-react';
+import { type QuoteStatus, quoteStatuses } from '@/shared/data/quote-labels';
+import { type QuoteRequest, quotes } from '@/admin/data/quote-requests/quote-requests';
+import { Button } from '@/shared/ui/button';
+import { FilterSelect } from '@/admin/ui/filter-select';
+import { SelectionBar } from '@/admin/ui/selection-bar';
+import type { Removal } from './quote-removal';
+
+type Props = {
+  chosen: readonly QuoteRequest[];
+  onClear: () => void;
+  onRemove: (removal: Removal) => void;
+  onExport: (rows: readonly QuoteRequest[]) => void;
+};
+
+/** What can be done to the chosen requests. */
+export function SelectionActions({ chosen, onClear, onRemove, onExport }: Props) {
+  const setStatus = useMutation(quotes.setStatus());
+  return (
+    <SelectionBar
+      count={chosen.length}
+      noun={['demande sélectionnée', 'demandes sélectionnées']}
+      onClear={onClear}
+    >
+      <FilterSelect
+        label="Changer le statut de la sélection"
+        allLabel="Changer le statut…"
+        value=""
+        options={quoteStatuses}
+        onChange={(status) =>
+          status && setStatus.mutate({ ids: chosen.map(({ id }) => id), status: status as QuoteStatus })
+        }
+      />
+      <Button size="sm" variant="outline" onClick={() => onExport(chosen)}>
+        <Download aria-hidden="true" className="size-4" />
+        Exporter la sélection
+      </Button>
+      <Button size="sm" variant="outline" onClick={() => onRemove({ kind: 'anonymise', quotes: chosen })}>
+        <EyeOff aria-hidden="true" className="size-4" />
+        Anonymiser
+      </Button>
+      <Button size="sm" variant="outline" onClick={() => onRemove({ kind: 'delete', quotes: chosen })}>
+        <Trash2 aria-hidden="true" className="size-4" />
+        Supprimer
+      </Button>
+    </SelectionBar>
+  );
+}

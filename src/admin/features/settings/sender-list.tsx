@@ -1,0 +1,90 @@
+import { Plus, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { TEST_SENDER } from '@/admin/data/campaigns/campaigns.schema';
+import { senderSchema } from '@/admin/data/settings/settings.schema';
+import { Button } from '@/shared/ui/button';
+import { controlClass } from '@/shared/ui/field';
+import { IconButton } from '@/admin/ui/icon-button';
+
+type Props = { value: readonly string[]; onChange: (value: string[]) => void; error?: string | undefined };
+
+/** The addresses that campaigns may come from: add one, take one away. Kept when the form is. */
+export function SenderList({ value, onChange, error }: Props) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const shown = problem ?? error;
+
+  const add = () => {
+    const checked = senderSchema.safeParse(typed);
+    if (!checked.success) return setProblem('Email invalide');
+    if (value.includes(checked.data)) return setProblem('Cette adresse est déjà dans la liste');
+    onChange([...value, checked.data]);
+    setTyped('');
+    setProblem(undefined);
+  };
+
+  return (
+    <div className="space-y-3">
+      {value.length === 0 ? (
+        <p className="text-slate">Aucune adresse pour le moment&nbsp;: aucune campagne ne peut partir.</p>
+      ) : (
+        <ul aria-label="Expéditeurs vérifiés" className="divide-y divide-line rounded-lg border border-line">
+          {value.map((address) => (
+            <li key={address} className="flex items-center gap-3 py-1 pr-2 pl-4">
+              <span className="min-w-0 grow break-all">
+                {address}
+                {address === TEST_SENDER && (
+                  <span className="block text-sm text-slate">
+                    Adresse d’essai du fournisseur&nbsp;: elle n’écrit qu’à l’adresse de votre compte.
+                  </span>
+                )}
+              </span>
+              <IconButton
+                label={`Retirer ${address}`}
+                onClick={() => onChange(value.filter((other) => other !== address))}
+              >
+                <X aria-hidden="true" className="size-4" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <label htmlFor={id} className="mb-1.5 block text-[0.95rem] font-semibold">
+          Nouvelle adresse
+        </label>
+        <div className="flex flex-wrap gap-3">
+          <input
+            id={id}
+            type="email"
+            value={typed}
+            aria-invalid={shown ? true : undefined}
+            aria-describedby={shown ? `${id}-error` : undefined}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              setProblem(undefined);
+            }}
+            onKeyDown={(event) => {
+              // In this field, Enter adds the address; it does not save the whole form.
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              add();
+            }}
+            placeholder="info@votre-domaine.ca"
+            className={`${controlClass} max-w-sm grow basis-60`}
+          />
+          <Button variant="outline" onClick={add}>
+            <Plus aria-hidden="true" className="size-4" />
+            Ajouter
+          </Button>
+        </div>
+        {shown && (
+          <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-sumac-deep">
+            {shown}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type DispatcherState, settings } from '@/admin/data/settings/settings';
+import { formatDateTime } from '@/admin/lib/dates';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+import { formatRelative } from '@/admin/lib/relative-time';
+import { Button } from '@/shared/ui/button';
+import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { runSummary } from './run-summary';
+
+/** How messages leave: stored value → French. */
+const transports: Record<string, string> = { resend: 'Resend', smtp: 'Serveur SMTP' };
+
+/** The server's sender runs each minute; silent for so long, it is stopped. In ms. */
+const SILENCE = 5 * 60_000;
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm font-semibold text-slate">{label}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** What sends, and how it is doing: the provider, the last run of the server's sender, and today's figures. */
+export function SendingStatus() {
+  const dispatcher = useQuery(settings.dispatcher());
+  const { data: today } = useQuery(settings.sending());
+  return (
+    <section aria-label="État de l’envoi" className="space-y-4 rounded-xl border border-line bg-paper p-5">
+      <h2 className="text-lg font-semibold">État de l’envoi</h2>
+      {dispatcher.isPending ? (
+        <p role="status" className="text-slate">
+          Chargement…
+        </p>
+      ) : dispatcher.data === undefined ? (
+        <div role="alert">
+          <p className="mb-3">Impossible de charger l’état de l’envoi.</p>
+          <Button size="sm" variant="outline" onClick={() => dispatcher.refetch()}>
+            Réessayer
+          </Button>
+        </div>
+      ) : (
+        <dl className="space-y-4">
+          <Fact label="Envoi par le serveur">
+            <Health state={dispatcher.data} />
+          </Fact>
+          <Fact label="Fournisseur">
+            {dispatcher.data?.transport
+              ? (transports[dispatcher.data.transport] ?? dispatcher.data.transport)
+              : 'Aucun fournisseur connu'}
+          </Fact>
+          {dispatcher.data?.last_run_at && (
+            <Fact label="Dernier passage">
+              <span title={formatDateTime(dispatcher.data.last_run_at)}>
+                {formatRelative(dispatcher.data.last_run_at)}
+              </span>
+              <span className="block text-sm text-slate">{runSummary(dispatcher.data.last_summary)}</span>
+            </Fact>
+          )}
+          {dispatcher.data?.last_error && <Fact label="Dernière erreur">{dispatcher.data.last_error}</Fact>}
+          {today && (
+            <Fact label="Aujourd’hui">
+              {counted(today.sent_today, 'courriel envoyé', 'courriels envoyés')} sur{' '}
+              {formatNumber(today.daily_cap)}
+              {today.quiet_now && (
+                <span className="block text-sm text-slate">Heures calmes en ce moment</span>
+              )}
+            </Fact>
+          )}
+        </dl>
+      )}
+      <p className="text-sm text-slate">
+        Les clés du fournisseur ne sont ni ici ni dans la base de données&nbsp;: elles se définissent dans les
+        secrets des fonctions.
+      </p>
+    </section>
+  );
+}
+
+/** Whether the server's sender is alive. */
+function Health({ state }: { state: DispatcherState | null }) {
+  const [tone, label, detail] = healthOf(state);
+  return (
+    <>
+      <StatusBadge tone={tone} label={label} />
+      {detail && <span className="mt-1 block text-sm text-slate">{detail}</span>}
+    </>
+  );
+}
+
+function healthOf(state: DispatcherState | null): [Tone, string, string?] {
+  if (!state?.last_run_at) {
+    return [
+      'attention',
+      'N’a jamais tourné',
+      'Aucun passage n’est consigné. Vérifiez la tâche planifiée (README, section «\u00a0Deploy\u00a0»).',
+    ];
+  }
+  if (Date.now() - Date.parse(state.last_run_at) > SILENCE) {
+    return [
+      'attention',
+      'Arrêté',
+      'Aucun passage récent\u00a0: ce qui est programmé ne part pas. Vérifiez la tâche planifiée.',
+    ];
+  }
+  if (state.last_error) return ['attention', 'En erreur'];
+  return ['done', 'En marche'];
+}

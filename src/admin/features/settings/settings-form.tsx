@@ -1,0 +1,170 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { missingSettings, type Settings, settings } from '@/admin/data/settings/settings';
+import { type SettingsInput, type SettingsValues, settingsSchema } from '@/admin/data/settings/settings.schema';
+import { paths } from '@/shared/lib/paths';
+import { controlClass, Field } from '@/shared/ui/field';
+import { FormActions } from '@/admin/ui/form-actions';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { SenderList } from './sender-list';
+
+/** `22:00:00` as a time field takes it. */
+const toTime = (stored: string | null) => stored?.slice(0, 5) ?? '';
+
+const toValues = ({
+  id: _id,
+  updated_at: _at,
+  daily_cap,
+  quiet_start,
+  quiet_end,
+  ...texts
+}: Settings): SettingsValues => ({
+  ...texts,
+  daily_cap: String(daily_cap),
+  quiet_start: toTime(quiet_start),
+  quiet_end: toTime(quiet_end),
+});
+
+function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="space-y-5 rounded-xl border border-line bg-paper p-5">
+      <div>
+        <h2 className="text-lg font-semibold">{title}</h2>
+        <p className="mt-1 max-w-prose text-sm text-slate">{text}</p>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The settings of sending, as one form. */
+export function SettingsForm({ stored }: { stored: Settings }) {
+  const save = useMutation(settings.save());
+  const form = useForm<SettingsValues, unknown, SettingsInput>({
+    resolver: zodResolver(settingsSchema),
+    defaultValues: toValues(stored),
+  });
+  const { register, control, handleSubmit, formState } = form;
+  const { errors, isDirty } = formState;
+  const missing = missingSettings(stored);
+  return (
+    <form
+      noValidate
+      aria-label="Paramètres"
+      onSubmit={handleSubmit((input) => {
+        if (!save.isPending) save.mutate(input, { onSuccess: () => form.reset(form.getValues()) });
+      })}
+      className="space-y-6"
+    >
+      <UnsavedChanges when={isDirty} />
+      {missing.length > 0 && (
+        <p role="alert" className="rounded-xl bg-sumac-pale px-4 py-3">
+          L’envoi est refusé tant que ces paramètres sont vides&nbsp;: {missing.join(', ')}. La loi canadienne
+          anti-pourriel les exige dans chaque message.
+        </p>
+      )}
+      <Section
+        title="Identité de l’expéditeur"
+        text="Chaque message de campagne se termine par ces renseignements. Ils doivent rester valides 60 jours après l’envoi."
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="Nom de l’expéditeur"
+            required
+            error={errors.sender_name?.message}
+            hint="Le nom qui s’affiche dans la boîte de réception."
+          >
+            {(attributes) => <input {...attributes} {...register('sender_name')} className={controlClass} />}
+          </Field>
+          <Field label="Nom légal" required error={errors.legal_name?.message}>
+            {(attributes) => <input {...attributes} {...register('legal_name')} className={controlClass} />}
+          </Field>
+        </div>
+        <Field
+          label="Adresse postale"
+          required
+          error={errors.postal_address?.message}
+          hint="Numéro, rue, ville, province et code postal, sur une ligne."
+        >
+          {(attributes) => <input {...attributes} {...register('postal_address')} className={controlClass} />}
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="Courriel de contact"
+            required
+            error={errors.contact_email?.message}
+            hint="Les réponses y arrivent."
+          >
+            {(attributes) => (
+              <input {...attributes} {...register('contact_email')} type="email" className={controlClass} />
+            )}
+          </Field>
+          <Field label="Téléphone" error={errors.contact_phone?.message}>
+            {(attributes) => (
+              <input {...attributes} {...register('contact_phone')} type="tel" className={controlClass} />
+            )}
+          </Field>
+        </div>
+      </Section>
+      <Section
+        title="Expéditeurs vérifiés"
+        text="Les adresses desquelles une campagne peut partir. Leur domaine doit être vérifié chez le fournisseur de courriel (SPF, DKIM)."
+      >
+        <Controller
+          control={control}
+          name="verified_senders"
+          render={({ field }) => (
+            <SenderList
+              value={field.value}
+              onChange={field.onChange}
+              error={errors.verified_senders?.message ?? errors.verified_senders?.find?.(Boolean)?.message}
+            />
+          )}
+        />
+      </Section>
+      <Section
+        title="Rythme d’envoi"
+        text="Un domaine neuf commence à 150 courriels par jour, puis augmente peu à peu (250, 400, 700, 1 000)."
+      >
+        <div className="grid gap-5 sm:grid-cols-3">
+          <Field
+            label="Limite quotidienne"
+            required
+            error={errors.daily_cap?.message}
+            hint="Courriels de campagne par jour."
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                {...register('daily_cap')}
+                inputMode="numeric"
+                className={controlClass}
+              />
+            )}
+          </Field>
+          <Field
+            label="Heures calmes, début"
+            error={errors.quiet_start?.message}
+            hint="Heure du Québec; peut passer minuit."
+          >
+            {(attributes) => (
+              <input {...attributes} {...register('quiet_start')} type="time" className={controlClass} />
+            )}
+          </Field>
+          <Field
+            label="Heures calmes, fin"
+            error={errors.quiet_end?.message}
+            hint="Les envois programmés et les relances attendent la fin."
+          >
+            {(attributes) => (
+              <input {...attributes} {...register('quiet_end')} type="time" className={controlClass} />
+            )}
+          </Field>
+        </div>
+      </Section>
+      <FormActions pending={save.isPending} cancelTo={paths.admin.dashboard.href()} />
+    </form>
+  );
+}

@@ -1,0 +1,152 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Tables } from '@/shared/database.types';
+import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { runSummary } from './run-summary';
+
+const { SettingsPage } = await import('./settings-page');
+
+const stored = (change: Partial<Tables<'settings'>> = {}): Tables<'settings'> => ({
+  ...{ id: 1, sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.' },
+  ...{ postal_address: '100, rue du Quai', contact_email: 'bonjour@exemple.test', contact_phone: '' },
+  ...{ verified_senders: ['studio@exemple.test'], daily_cap: 150, quiet_start: null, quiet_end: null },
+  ...{ quote_requests_months: null, rejected_prospects_months: null },
+  ...{ updated_at: '2026-11-01T12:00:00Z', ...change },
+});
+
+const ran = (change: object = {}) => ({
+  ...{ id: 1, last_run_at: new Date().toISOString(), last_summary: {}, transport: 'smtp', last_error: null },
+  ...change,
+});
+
+function serve(settings: Tables<'settings'>, dispatcher: object | null = ran()) {
+  backend.answer = ({ method, target }) => {
+    if (target === 'rpc/sending_state') {
+      return { body: { sent_today: 12, daily_cap: 150, quiet_now: false, ready: true } };
+    }
+    if (target === 'dispatcher_state') return { body: dispatcher ? [dispatcher] : [] };
+    return { body: method === 'GET' ? settings : { id: 1 } };
+  };
+}
+
+const open = async () => {
+  const view = renderScreen(<SettingsPage />, { path: '/admin/parametres' });
+  await screen.findByRole('form', { name: 'Paramètres' });
+  return view;
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('the settings of sending', () => {
+  it('are saved whole, the verified senders with them', async () => {
+    serve(stored());
+    await open();
+    await userEvent.clear(screen.getByLabelText(/Nom légal/));
+    await userEvent.type(screen.getByLabelText(/Nom légal/), 'Studio inc.');
+    await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'PROJETS@exemple.test{Enter}');
+    await press('Retirer studio@exemple.test');
+    await userEvent.type(screen.getByLabelText(/Heures calmes, début/), '21:00');
+    await userEvent.type(screen.getByLabelText(/Heures calmes, fin/), '08:00');
+    expect(backend.sent('PATCH', 'settings')).toEqual([]);
+    await press('Enregistrer');
+    expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
+    expect(backend.sent('PATCH', 'settings')[0]?.body).toEqual({
+      ...{ sender_name: 'Territoire 360', legal_name: 'Studio inc.', postal_address: '100, rue du Quai' },
+      ...{
+        contact_email: 'bonjour@exemple.test',
+        contact_phone: '',
+        verified_senders: ['projets@exemple.test'],
+      },
+      ...{ daily_cap: 150, quiet_start: '21:00', quiet_end: '08:00' },
+    });
+  });
+  it('name what is wrong', async () => {
+    serve(stored());
+    await open();
+    await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'studio');
+    await press('Ajouter');
+    expect(screen.getByText('Email invalide')).toBeVisible();
+    await userEvent.clear(screen.getByLabelText('Nouvelle adresse'));
+    await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'studio@exemple.test');
+    await press('Ajouter');
+    expect(screen.getByText('Cette adresse est déjà dans la liste')).toBeVisible();
+    await userEvent.clear(screen.getByLabelText(/Limite quotidienne/));
+    await userEvent.type(screen.getByLabelText(/Limite quotidienne/), '0');
+    await userEvent.type(screen.getByLabelText(/Heures calmes, début/), '21:00');
+    await press('Enregistrer');
+    expect(await screen.findByText('La limite quotidienne doit être au moins 1')).toBeVisible();
+    expect(screen.getByText("L'heure de fin est requise")).toBeVisible();
+    expect(backend.sent('PATCH', 'settings')).toEqual([]);
+  });
+  it('say that nothing is sent while they are empty', async () => {
+    serve(stored({ postal_address: '', legal_name: ' ', verified_senders: [] }));
+    await open();
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      /L’envoi est refusé tant que ces paramètres sont vides\s: nom légal, adresse postale\./,
+    );
+    expect(screen.getByText(/aucune campagne ne peut partir/)).toBeVisible();
+  });
+  it('keep what was typed when saving fails, and ask before it is lost', async () => {
+    serve(stored());
+    const { go } = await open();
+    await userEvent.type(screen.getByLabelText(/Téléphone/), '418 555-0136');
+    const whole = backend.answer;
+    backend.answer = (request) => (request.method === 'PATCH' ? offline() : whole(request));
+    await press('Enregistrer');
+    expect(await screen.findByText('Impossible d’enregistrer les paramètres')).toBeVisible();
+    vi.mocked(console.error).mockClear();
+    expect(screen.getByLabelText(/Téléphone/)).toHaveValue('418 555-0136');
+    await go('/ailleurs');
+    expect(await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
+  });
+  it('say that they could not be loaded', async () => {
+    backend.answer = () => ({ status: 403, body: {} });
+    renderScreen(<SettingsPage />);
+    expect(await screen.findByText('Impossible de charger les paramètres')).toBeVisible();
+    vi.mocked(console.error).mockClear();
+  });
+});
+
+describe('the state of sending', () => {
+  it.each([
+    [null, 'N’a jamais tourné'],
+    [ran({ last_run_at: '2026-01-01T12:00:00Z' }), 'Arrêté'],
+    [ran({ last_error: 'Clé refusée' }), 'En erreur'],
+    [ran(), 'En marche'],
+  ])('%j: « %s »', async (dispatcher, label) => {
+    serve(stored(), dispatcher);
+    await open();
+    expect(await screen.findByText(label)).toBeVisible();
+    expect(await screen.findByText(/12\scourriels envoyés sur 150/)).toBeVisible();
+  });
+  it('names the provider and the last error', async () => {
+    serve(stored(), ran({ transport: 'resend', last_error: 'Clé refusée' }));
+    await open();
+    expect(await screen.findByText('Resend')).toBeVisible();
+    expect(screen.getByText('Clé refusée')).toBeVisible();
+  });
+  it('is asked for again after a failure', async () => {
+    serve(stored());
+    const whole = backend.answer;
+    backend.answer = (request) =>
+      request.target === 'dispatcher_state' ? { status: 403, body: {} } : whole(request);
+    await open();
+    await screen.findByText('Impossible de charger l’état de l’envoi.');
+    vi.mocked(console.error).mockClear();
+    backend.answer = whole;
+    await press('Réessayer');
+    await waitFor(() => expect(screen.getByText('En marche')).toBeVisible());
+  });
+  it('sums up a run in words', () => {
+    const plain = (summary: unknown) => runSummary(summary).replace(/\s/g, ' ');
+    expect(plain(null)).toBe('Rien à envoyer');
+    expect(plain({ campaigns: { accepted: 3, retry: 1 }, notifications: { accepted: 1, rejected: 1 } })).toBe(
+      '3 courriels de campagne envoyés, 1 avis envoyé, 2 difficultés',
+    );
+  });
+});

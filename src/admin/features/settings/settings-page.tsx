@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { settings } from '@/admin/data/settings/settings';
+import { paths } from '@/shared/lib/paths';
+import { buttonClass } from '@/shared/ui/button';
+import { ErrorState } from '@/shared/ui/error-state';
+import { PageHeader } from '@/admin/ui/page-header';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { SendingStatus } from './sending-status';
+import { SettingsForm } from './settings-form';
+
+/** Who writes, within which bounds, and how the sending is doing. */
+export function SettingsPage() {
+  const stored = useQuery(settings.one());
+  return (
+    <>
+      <Seo title="Paramètres" noIndex />
+      <PageHeader title="Paramètres">
+        <Link
+          to={paths.admin.personalData.href()}
+          className={buttonClass({ variant: 'outline', size: 'sm' })}
+        >
+          Données personnelles
+        </Link>
+      </PageHeader>
+      {stored.isPending ? (
+        <Spinner />
+      ) : !stored.data ? (
+        <ErrorState title="Impossible de charger les paramètres" onRetry={() => stored.refetch()} />
+      ) : (
+        <div className="grid items-start gap-6 xl:grid-cols-[1fr_24rem]">
+          <SettingsForm stored={stored.data} />
+          <SendingStatus />
+        </div>
+      )}
+    </>
+  );
+}

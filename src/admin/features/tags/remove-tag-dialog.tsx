@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query';
+import { tags, type UsedTag } from '@/admin/data/tags/tags';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { lossText } from './usage-text';
+
+/** Asks before a tag is deleted, and says how many tours and trips lose it. Closes after each attempt. */
+export function RemoveTagDialog({ tag, onClose }: { tag: UsedTag | undefined; onClose: () => void }) {
+  const remove = useMutation(tags.remove());
+  return (
+    <ConfirmDialog
+      open={tag !== undefined}
+      onOpenChange={onClose}
+      title="Êtes-vous sûr de vouloir supprimer ce tag ?"
+      description={
+        tag && (
+          <>
+            <p>{lossText(tag.name, tag)}</p>
+            <p className="mt-2">La suppression est irréversible.</p>
+          </>
+        )
+      }
+      pending={remove.isPending}
+      onConfirm={() => tag && remove.mutate(tag.id, { onSettled: onClose })}
+    />
+  );
+}

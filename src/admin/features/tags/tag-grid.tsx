@@ -1,0 +1,108 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  arrayMove,
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+} from '@dnd-kit/sortable';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { tags, type UsedTag } from '@/admin/data/tags/tags';
+import { dragAnnouncements, dragInstructions, positionText } from './reorder-texts';
+import { TagCard } from './tag-card';
+
+type Props = {
+  list: readonly UsedTag[];
+  /** Not of a part of the list, which has no order of its own. */
+  canMove: boolean;
+  editedId: string | undefined;
+  onEdit?: ((tag: UsedTag) => void) | undefined;
+  onRemove?: ((tag: UsedTag) => void) | undefined;
+};
+
+/** The tags in their order, which a drag, the keyboard or two buttons change. It shows at once, and goes back on failure. */
+export function TagGrid({ list, canMove, editedId, onEdit, onRemove }: Props) {
+  const reorder = useMutation(tags.reorder());
+  const [asked, setAsked] = useState<string[]>();
+  const [said, setSaid] = useState('');
+  const mover = useRef<Element | null>(null);
+  const hasMoved = useRef(false);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const shown = asked ? asked.flatMap((id) => list.find((tag) => tag.id === id) ?? []) : list;
+  const ids = shown.map((tag) => tag.id);
+
+  // A card that changes place takes the focus out of itself: it is given back to what moved it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the order
+  useEffect(() => {
+    if (document.activeElement === document.body && mover.current instanceof HTMLElement)
+      mover.current.focus();
+    if (!asked) mover.current = null;
+  }, [list, asked]);
+
+  const move = (from: number, to: number) => {
+    const next = arrayMove(ids, from, to);
+    mover.current = document.activeElement;
+    setAsked(next);
+    reorder.mutate(next, { onSettled: () => setAsked(undefined) });
+  };
+
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over && active.id !== over.id) move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
+  };
+
+  const step =
+    ({ name }: UsedTag, index: number) =>
+    (by: -1 | 1) => {
+      move(index, index + by);
+      setSaid(`Tag «\u00a0${name}\u00a0»\u00a0: ${positionText(index + by, ids.length)}.`);
+    };
+
+  // One change at a time: the next one starts from an order that is known to be saved.
+  const isMovable = canMove && !asked;
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={drop}
+      accessibility={{
+        announcements: dragAnnouncements(shown, hasMoved),
+        screenReaderInstructions: { draggable: dragInstructions },
+      }}
+    >
+      <SortableContext items={ids} strategy={rectSortingStrategy}>
+        <ul
+          aria-label="Tags"
+          aria-busy={asked !== undefined}
+          className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3"
+        >
+          {shown.map((tag, index) => (
+            <TagCard
+              key={tag.id}
+              tag={tag}
+              isFirst={index === 0}
+              isLast={index === shown.length - 1}
+              isEdited={tag.id === editedId}
+              onEdit={onEdit && (() => onEdit(tag))}
+              onRemove={onRemove && (() => onRemove(tag))}
+              onMove={isMovable ? step(tag, index) : undefined}
+            />
+          ))}
+        </ul>
+      </SortableContext>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </DndContext>
+  );
+}

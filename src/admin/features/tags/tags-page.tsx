@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { tags, type UsedTag } from '@/admin/data/tags/tags';
+import { counted } from '@/shared/lib/numbers';
+import { searchKey } from '@/shared/lib/text';
+import { textField, urlFields } from '@/admin/lib/url-fields';
+import { useUrlState } from '@/admin/lib/use-url-state';
+import { Button } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { NoResult } from '@/admin/ui/no-result';
+import { PageHeader } from '@/admin/ui/page-header';
+import { SearchField } from '@/admin/ui/search-field';
+import { Seo } from '@/shared/ui/seo';
+import { RemoveTagDialog } from './remove-tag-dialog';
+import { TagForm } from './tag-form';
+import { TagGrid } from './tag-grid';
+import { TagsSkeleton } from './tags-skeleton';
+
+const filtersSchema = urlFields({ q: textField() });
+
+/** Closed, creating, or editing one tag. */
+type FormState = { mode: 'closed' } | { mode: 'creating' } | { mode: 'editing'; tag: UsedTag };
+
+/** Every tag, in the order that the portfolio shows: to create, edit, arrange and delete. */
+export function TagsPage() {
+  const list = useQuery(tags.list());
+  const [form, setForm] = useState<FormState>({ mode: 'closed' });
+  const opener = useRef<Element | null>(null);
+  const isOpen = form.mode !== 'closed';
+  const count = list.data?.length ?? 0;
+
+  const open = (next: FormState) => {
+    opener.current = document.activeElement;
+    setForm(next);
+  };
+
+  useEffect(() => {
+    if (isOpen) return;
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+    opener.current = null;
+  }, [isOpen]);
+
+  return (
+    <>
+      <Seo title="Gestion des tags" noIndex />
+      <PageHeader title="Gestion des tags" {...(list.data && { count: counted(count, 'tag') })}>
+        <Button variant="accent" disabled={isOpen} onClick={() => open({ mode: 'creating' })}>
+          <Plus aria-hidden="true" className="size-5" />
+          Nouveau tag
+        </Button>
+      </PageHeader>
+      {isOpen && (
+        <div className="mb-6">
+          <TagForm
+            {...(form.mode === 'editing' && { tag: form.tag })}
+            onDone={() => setForm({ mode: 'closed' })}
+          />
+        </div>
+      )}
+      {list.data ? (
+        <Tags
+          list={list.data}
+          isFormOpen={isOpen}
+          editedId={form.mode === 'editing' ? form.tag.id : undefined}
+          onCreate={() => open({ mode: 'creating' })}
+          onEdit={(tag) => open({ mode: 'editing', tag })}
+          onRemoving={() => list.refetch()}
+        />
+      ) : list.isError ? (
+        <ErrorState title="Impossible de charger les tags" onRetry={() => list.refetch()} />
+      ) : (
+        <TagsSkeleton />
+      )}
+    </>
+  );
+}
+
+type TagsProps = {
+  list: readonly UsedTag[];
+  isFormOpen: boolean;
+  editedId: string | undefined;
+  onCreate: () => void;
+  onEdit: (tag: UsedTag) => void;
+  /** How many tours a tag has is asked again before it is said. */
+  onRemoving: () => void;
+};
+
+function Tags({ list, isFormOpen, editedId, onCreate, onEdit, onRemoving }: TagsProps) {
+  const [{ q }, patch] = useUrlState(filtersSchema);
+  const [removedId, setRemovedId] = useState<string>();
+  const sought = searchKey(q);
+  const found = list.filter(({ name }) => searchKey(name).includes(sought));
+  const isWhole = found.length === list.length;
+
+  if (list.length === 0) {
+    if (isFormOpen) return null;
+    return (
+      <EmptyState title="Aucun tag pour le moment">
+        <p className="text-slate">Les tags classent les visites et servent de filtres aux visiteurs.</p>
+        <Button onClick={onCreate}>Créer mon premier tag</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SearchField label="Rechercher un tag" value={q} onChange={(next) => patch({ q: next })} />
+        <p className="text-sm text-slate">
+          {isWhole
+            ? 'L’ordre des cartes est celui des filtres de la page Réalisations.'
+            : 'Effacez la recherche pour changer l’ordre.'}
+        </p>
+      </div>
+      {found.length === 0 ? (
+        <NoResult title="Aucun tag ne correspond à votre recherche" onClear={() => patch({ q: '' })} />
+      ) : (
+        <TagGrid
+          list={found}
+          canMove={isWhole && !isFormOpen}
+          editedId={editedId}
+          {...(!isFormOpen && {
+            onEdit,
+            onRemove: ({ id }: UsedTag) => {
+              setRemovedId(id);
+              onRemoving();
+            },
+          })}
+        />
+      )}
+      <RemoveTagDialog
+        tag={list.find((tag) => tag.id === removedId)}
+        onClose={() => setRemovedId(undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import { Sparkles } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { generateDescription } from '@/admin/data/tours/tour-description';
+import type { TourFormValues } from '@/admin/data/tours/tours.schema';
+import { notify } from '@/shared/lib/notify';
+import { Button } from '@/shared/ui/button';
+import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
+import { controlClass, Field } from '@/shared/ui/field';
+
+/**
+ * The description, and the button that has one written. What it writes never replaces a text without asking; leaving
+ * the form, or « Annuler », stops the work.
+ */
+export function DescriptionField() {
+  const { register, formState, getValues, setValue, setFocus } = useFormContext<TourFormValues>();
+  const generate = useMutation(generateDescription());
+  const [proposal, setProposal] = useState<string>();
+  const work = useRef<AbortController>(undefined);
+  useEffect(() => () => work.current?.abort(), []);
+
+  const take = (description: string) => {
+    setValue('description', description, { shouldDirty: true, shouldValidate: true });
+    setProposal(undefined);
+  };
+
+  const start = () => {
+    const { title, location } = getValues();
+    if (title.trim() === '') {
+      notify.error('Veuillez entrer un titre avant de générer une description');
+      setFocus('title');
+      return;
+    }
+    work.current = new AbortController();
+    generate.mutate(
+      { title: title.trim(), location: location.trim(), signal: work.current.signal },
+      // What may have been typed while it was being written counts too.
+      { onSuccess: (text) => (getValues('description').trim() === '' ? take(text) : setProposal(text)) },
+    );
+  };
+
+  return (
+    <div>
+      <Field label="Description" error={formState.errors.description?.message}>
+        {(control) => (
+          <textarea {...control} {...register('description')} rows={6} className={controlClass} />
+        )}
+      </Field>
+      <div className="mt-2 flex flex-wrap items-center gap-3">
+        <Button size="sm" variant="outline" pending={generate.isPending} onClick={start}>
+          {!generate.isPending && <Sparkles aria-hidden="true" className="size-4" />}
+          {generate.isPending ? 'Génération en cours…' : 'Générer une description'}
+        </Button>
+        {generate.isPending && (
+          <Button size="sm" variant="ghost" onClick={() => work.current?.abort()}>
+            Annuler la génération
+          </Button>
+        )}
+      </div>
+      <ConfirmDialogContent
+        open={proposal !== undefined}
+        onOpenChange={(open) => {
+          if (!open) setProposal(undefined);
+        }}
+        title="Remplacer la description?"
+        description={
+          <>
+            <p>Le texte du formulaire sera remplacé par celui-ci&nbsp;:</p>
+            <blockquote className="mt-3 border-l-4 border-line pl-3 whitespace-pre-line text-ink">
+              {proposal}
+            </blockquote>
+          </>
+        }
+        confirmLabel="Remplacer"
+        cancelLabel="Garder mon texte"
+        onConfirm={() => proposal !== undefined && take(proposal)}
+      />
+    </div>
+  );
+}

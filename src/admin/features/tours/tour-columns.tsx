@@ -1,0 +1,143 @@
+import type { MouseEvent } from 'react';
+import { asTourStatus, type TourStatus, tourStatuses } from '@/admin/data/tours/tour-labels';
+import type { ListedTour } from '@/admin/data/tours/tours';
+import { formatNumber } from '@/shared/lib/numbers';
+import { paths } from '@/shared/lib/paths';
+import { pictureSrc } from '@/shared/lib/text';
+import type { Column } from '@/admin/ui/data-table';
+import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
+import { rowIcons } from '@/admin/ui/row-icons';
+import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { FeaturedToggle } from './featured-toggle';
+import type { SearchableTour } from './tour-list';
+
+const tones: Record<TourStatus, Tone> = { published: 'done', draft: 'active', archived: 'quiet' };
+
+type Follow = (event: MouseEvent<HTMLAnchorElement>) => void;
+
+/**
+ * The columns of the tours list.
+ *
+ * @param follow what a click on a link does (`useFollow`)
+ */
+export function tourColumns(
+  follow: Follow,
+  onDelete: (tour: SearchableTour) => void,
+): Column<SearchableTour>[] {
+  return [
+    {
+      key: 'image',
+      header: 'Image',
+      hiddenHeader: true,
+      mobile: 'plain',
+      className: 'w-24',
+      cell: (tour) => <Thumbnail src={pictureSrc(tour.image_url)} />,
+    },
+    {
+      key: 'title',
+      header: 'Titre',
+      sortable: true,
+      mobile: 'title',
+      className: 'sm:w-1/3 sm:min-w-48',
+      cell: (tour) => (
+        <a
+          href={paths.admin.tourEdit.href(tour.id)}
+          onClick={follow}
+          className="font-semibold break-words underline-offset-4 hover:underline"
+        >
+          {tour.title}
+        </a>
+      ),
+    },
+    {
+      key: 'location',
+      header: 'Lieu',
+      sortable: true,
+      className: 'sm:min-w-40',
+      cell: (tour) => tour.location ?? '–',
+    },
+    {
+      key: 'status',
+      header: 'Statut',
+      sortable: true,
+      cell: ({ status }) => {
+        const known = asTourStatus(status);
+        return <StatusBadge tone={tones[known]} label={tourStatuses[known]} />;
+      },
+    },
+    {
+      key: 'is_featured',
+      header: 'Coup de cœur',
+      sortable: true,
+      className: 'sm:text-center max-sm:items-center',
+      cell: (tour) => <FeaturedToggle tour={tour} />,
+    },
+    {
+      key: 'view_count',
+      header: 'Ouvertures',
+      sortable: true,
+      className: 'tabular-nums sm:text-right',
+      cell: (tour) => formatNumber(tour.view_count),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      hiddenHeader: true,
+      mobile: 'plain',
+      className: 'w-32',
+      cell: (tour) => <Actions tour={tour} follow={follow} onDelete={() => onDelete(tour)} />,
+    },
+  ];
+}
+
+/** Its room is kept while it loads, and when there is none. */
+function Thumbnail({ src }: { src: string | undefined }) {
+  return (
+    <span className="block h-[43px] w-20 overflow-hidden rounded-md bg-mist">
+      {src && (
+        <img
+          src={src}
+          alt=""
+          width={80}
+          height={43}
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover"
+        />
+      )}
+    </span>
+  );
+}
+
+function Actions({ tour, follow, onDelete }: { tour: ListedTour; follow: Follow; onDelete: () => void }) {
+  const edit = `Modifier ${tour.title}`;
+  const preview = `Voir ${tour.title} sur le site (nouvel onglet)`;
+  return (
+    <span className="flex justify-end max-sm:justify-start">
+      {tour.status === 'published' && (
+        <a
+          href={paths.tour.href(tour.slug)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={iconLinkClass}
+          aria-label={preview}
+          title={preview}
+        >
+          {rowIcons.external}
+        </a>
+      )}
+      <a
+        href={paths.admin.tourEdit.href(tour.id)}
+        onClick={follow}
+        className={iconLinkClass}
+        aria-label={edit}
+        title={edit}
+      >
+        {rowIcons.largePencil}
+      </a>
+      <IconButton label={`Supprimer ${tour.title}`} onClick={onDelete}>
+        {rowIcons.largeTrash}
+      </IconButton>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import { tours } from '@/admin/data/tours/tours';
+import { paths } from '@/shared/lib/paths';
+import { buttonClass } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { PageHeader } from '@/admin/ui/page-header';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { TourForm } from './tour-form';
+
+/** /admin/tours/new */
+export function NewTourPage() {
+  return (
+    <>
+      <Seo title="Nouvelle visite" noIndex />
+      <PageHeader title="Nouvelle visite" />
+      <TourForm />
+    </>
+  );
+}
+
+/** /admin/tours/:id/edit */
+export function EditTourPage() {
+  const { id = '' } = useParams();
+  return (
+    <>
+      <Seo title="Modifier la visite" noIndex />
+      <PageHeader title="Modifier la visite" />
+      <EditedTourForm key={id} id={id} />
+    </>
+  );
+}
+
+function EditedTourForm({ id }: { id: string }) {
+  const tour = useQuery(tours.edited(id));
+  if (tour.isPending) return <Spinner />;
+  if (tour.isError) {
+    return <ErrorState title="Impossible de charger la visite" onRetry={() => tour.refetch()} />;
+  }
+  if (!tour.data) {
+    return (
+      <EmptyState title="Cette visite n’existe pas, ou n’existe plus">
+        <Link to={paths.admin.tours.href()} className={buttonClass({ variant: 'outline' })}>
+          Retour aux visites
+        </Link>
+      </EmptyState>
+    );
+  }
+  return <TourForm tour={tour.data} />;
+}

@@ -1,0 +1,270 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+
+const { EditTourPage, NewTourPage } = await import('./tour-form-page');
+
+const ID = 'd0000000-0000-4000-8000-000000000001';
+const READ_AT = '2026-11-21T10:00:00.123456+00:00';
+const tags = [
+  { id: 'nature', name: 'Nature', color: '#15803d', slug: 'nature' },
+  { id: 'ville', name: 'Ville', color: '#1d4ed8', slug: 'ville' },
+];
+const stored = {
+  ...{ id: ID, title: 'Fjord', slug: 'fjord', description: 'Un fjord', location: null, view_count: 3 },
+  ...{ url: 'https://visites.example/fjord', image_url: null, panorama_url: null, is_featured: false },
+  ...{ status: 'published', updated_at: READ_AT, virtual_tour_tags: [{ tag_id: 'nature' }] },
+};
+
+type Answer = ReturnType<typeof backend.answer>;
+/** Answers reads, and each save in turn; the last answer repeats. */
+function serve(...saves: (() => Answer)[]) {
+  let time = 0;
+  backend.answer = ({ target }) => {
+    if (target === 'tags') return { body: tags };
+    if (target === 'virtual_tours') return { body: stored };
+    if (target === 'rpc/save_tour') return (saves[time++] ?? saves.at(-1) ?? (() => ({ body: ID })))();
+    return { body: [] };
+  };
+}
+
+const saves = () => backend.sent('POST', 'rpc/save_tour').map(({ body }) => body as Record<string, unknown>);
+const field = (label: string | RegExp) => screen.getByLabelText(label);
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const refused = (status: number, body: object) => () => ({ status, body });
+
+async function openNew() {
+  const view = renderScreen(<NewTourPage />, { path: '/admin/tours/new' });
+  await screen.findByRole('checkbox', { name: 'Nature' });
+  return view;
+}
+
+async function openFjord() {
+  const view = renderScreen(<EditTourPage />, {
+    path: '/admin/tours/:id/edit',
+    at: `/admin/tours/${ID}/edit`,
+  });
+  await screen.findByRole('checkbox', { name: 'Nature' });
+  return view;
+}
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('a new tour', () => {
+  it('says what is missing, and sends nothing', async () => {
+    serve();
+    await openNew();
+    await press('Créer la visite');
+    expect(await screen.findByText('Le titre est requis')).toBeVisible();
+    expect(field(/^Titre/)).toHaveAccessibleDescription('Le titre est requis');
+    expect(field(/^Slug/)).toHaveAccessibleDescription(/Le slug est requis/);
+    expect(field(/^URL de la visite/)).toHaveAccessibleDescription(/URL invalide/);
+    expect(field(/^Titre/)).toHaveFocus();
+    expect(saves()).toEqual([]);
+  });
+
+  it('sends the whole form, then goes back to the list', async () => {
+    serve();
+    const view = await openNew();
+    expect(field(/^Statut/)).toHaveValue('published');
+    expect(field(/^Coup de cœur/)).not.toBeChecked();
+    await userEvent.type(field(/^Titre/), ' Été à Percé ');
+    expect(field(/^Slug/)).toHaveValue('ete-a-perce');
+    await userEvent.type(field(/^URL de la visite/), 'https://visites.example/p');
+    await userEvent.click(field('Ville'));
+    await userEvent.click(field('Nature'));
+    await userEvent.selectOptions(field(/^Statut/), 'Brouillon');
+    await userEvent.click(field(/^Coup de cœur/));
+    await press('Créer la visite');
+    expect(await screen.findByText('Ailleurs')).toBeVisible();
+    expect(view.address()).toBe('/admin/tours');
+    expect(await screen.findByText('Visite créée')).toBeVisible();
+    expect(saves()).toEqual([
+      {
+        ...{ title: 'Été à Percé', slug: 'ete-a-perce', url: 'https://visites.example/p' },
+        ...{ status: 'draft', is_featured: true, tag_ids: ['nature', 'ville'] },
+      },
+    ]);
+  });
+
+  it('follows the title with its slug until that is edited by hand', async () => {
+    serve();
+    await openNew();
+    await userEvent.type(field(/^Titre/), 'Mont');
+    await userEvent.type(field(/^Slug/), '-x');
+    await userEvent.type(field(/^Titre/), ' Royal');
+    expect(field(/^Slug/)).toHaveValue('mont-x');
+  });
+
+  it('proposes a free slug when another tour has it', async () => {
+    serve(refused(409, { code: '23505', message: 'Ce slug…', details: 'mont-2' }), () => ({ body: ID }));
+    await openNew();
+    await userEvent.type(field(/^Titre/), 'Mont');
+    await userEvent.type(field(/^URL de la visite/), 'https://visites.example/p');
+    await press('Créer la visite');
+    expect(await screen.findByText('Ce slug est déjà celui d’une autre visite')).toBeVisible();
+    await press(/Utiliser «\smont-2\s»/);
+    expect(field(/^Slug/)).toHaveValue('mont-2');
+    expect(screen.queryByText('Ce slug est déjà celui d’une autre visite')).not.toBeInTheDocument();
+    await press('Créer la visite');
+    expect(await screen.findByText('Ailleurs')).toBeVisible();
+    expect(saves().map(({ slug }) => slug)).toEqual(['mont', 'mont-2']);
+  });
+});
+
+describe('a known tour', () => {
+  it('saves with the version that was read, and keeps its slug when the title changes', async () => {
+    serve();
+    const view = await openFjord();
+    await userEvent.type(field(/^Titre/), ' bis');
+    await userEvent.clear(field(/^Description/));
+    await press('Enregistrer les modifications');
+    expect(await screen.findByText('Visite modifiée')).toBeVisible();
+    expect(view.address()).toBe('/admin/tours');
+    expect(saves()).toMatchObject([{ title: 'Fjord bis', slug: 'fjord', tour_id: ID, read_at: READ_AT }]);
+    expect(saves()[0]).not.toHaveProperty('description');
+  });
+
+  it.each([
+    ['no network', offline, /Vérifiez votre connexion/],
+    ['an expired session', refused(401, { message: 'JWT expired' }), /Votre session a expiré/],
+    [
+      'any other refusal',
+      refused(400, { code: 'P0001', message: 'Refusé par la base' }),
+      /Refusé par la base/,
+    ],
+  ])('keeps what was typed after %s, says so, and can be tried again', async (_, failure, message) => {
+    serve(failure as () => Answer, () => ({ body: ID }));
+    await openFjord();
+    await userEvent.type(field(/^Lieu/), 'Percé');
+    await press('Enregistrer les modifications');
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(field(/^Lieu/)).toHaveValue('Percé');
+    await press('Enregistrer les modifications');
+    expect(await screen.findByText('Ailleurs')).toBeVisible();
+    expect(saves()).toHaveLength(2);
+  });
+
+  it('compares with what somebody else saved, and lets keep mine on top of theirs', async () => {
+    const theirs = {
+      ...{ ...stored, title: 'Leur fjord', updated_at: '2026-11-21T11:00:00.5+00:00' },
+      ...{ tag_ids: ['ville'], edited_by: 'autre@exemple.test' },
+    };
+    serve(refused(409, { code: 'PT409', message: 'x', details: JSON.stringify(theirs) }), () => ({
+      body: ID,
+    }));
+    await openFjord();
+    await userEvent.type(field(/^Lieu/), 'Percé');
+    await press('Enregistrer les modifications');
+    const dialog = await screen.findByRole('dialog', { name: 'Visite modifiée entre-temps' });
+    expect(dialog).toHaveAccessibleDescription(/modifiée entre-temps par autre@exemple.test/);
+    expect(
+      within(dialog)
+        .getAllByRole('figure')
+        .map((figure) => figure.textContent),
+    ).toEqual([
+      ...['Leur versionLeur fjord', 'Ma versionFjord', 'Leur versionVide', 'Ma versionPercé'],
+      ...['Leur versionVille', 'Ma versionNature'],
+    ]);
+    await press('Garder ma version');
+    expect(await screen.findByText('Ailleurs')).toBeVisible();
+    expect(saves()[1]).toMatchObject({ title: 'Fjord', location: 'Percé', read_at: theirs.updated_at });
+  });
+
+  it('takes theirs into the form when asked, saving nothing', async () => {
+    const theirs = { ...stored, title: 'Leur fjord', tag_ids: [], edited_by: null };
+    serve(refused(409, { code: 'PT409', message: 'x', details: JSON.stringify(theirs) }));
+    await openFjord();
+    await userEvent.type(field(/^Titre/), ' bis');
+    await press('Enregistrer les modifications');
+    await screen.findByRole('dialog', { name: 'Visite modifiée entre-temps' });
+    await press('Prendre leur version');
+    expect(field(/^Titre/)).toHaveValue('Leur fjord');
+    expect(field('Nature')).not.toBeChecked();
+    expect(saves()).toHaveLength(1);
+  });
+
+  it('asks before what was typed is lost', async () => {
+    serve();
+    await openFjord();
+    await userEvent.type(field(/^Titre/), '!');
+    await userEvent.click(screen.getByRole('link', { name: 'Annuler' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
+    await press('Continuer la saisie');
+    expect(field(/^Titre/)).toHaveValue('Fjord!');
+  });
+
+  it('asks nothing when a tag was ticked and unticked', async () => {
+    serve();
+    await openFjord();
+    await userEvent.click(field('Nature'));
+    await userEvent.click(field('Nature'));
+    await userEvent.click(screen.getByRole('link', { name: 'Annuler' }));
+    expect(await screen.findByText('Ailleurs')).toBeVisible();
+  });
+
+  it('says that a tour does not exist, and that one could not be read', async () => {
+    backend.answer = () => ({ body: [] });
+    const view = renderScreen(<EditTourPage />, { path: '/admin/tours/:id/edit', at: '/admin/tours/x/edit' });
+    expect(await screen.findByText('Cette visite n’existe pas, ou n’existe plus')).toBeVisible();
+    backend.answer = refused(403, { message: 'non' });
+    await view.go(`/admin/tours/${ID}/edit`);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger la visite');
+    vi.mocked(console.error).mockClear();
+  });
+});
+
+describe('the generated description', () => {
+  const answer = (reply: () => Answer) => {
+    serve();
+    const others = backend.answer;
+    backend.answer = (request) =>
+      request.target === '/functions/v1/generate-description' ? reply() : others(request);
+  };
+  const calls = () => backend.sent('POST', '/functions/v1/generate-description');
+
+  it('needs a title, and calls nobody without one', async () => {
+    answer(() => ({ body: { description: 'x' } }));
+    await openNew();
+    await press('Générer une description');
+    expect(
+      await screen.findByText('Veuillez entrer un titre avant de générer une description'),
+    ).toBeVisible();
+    expect(calls()).toEqual([]);
+  });
+
+  it('asks before it replaces a text', async () => {
+    answer(() => ({ body: { description: 'Écrite' } }));
+    await openFjord();
+    await press('Générer une description');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Remplacer la description?' });
+    expect(dialog).toHaveTextContent('Écrite');
+    expect(screen.getByText('Description générée avec succès')).toBeInTheDocument();
+    expect(screen.getByDisplayValue('Un fjord')).toBeInTheDocument();
+    await press('Remplacer');
+    expect(field(/^Description/)).toHaveValue('Écrite');
+    expect(calls()[0]?.body).toEqual({ title: 'Fjord', location: '' });
+  });
+
+  it.each([
+    ['the message of the server', refused(429, { error: 'Patientez.' }), 'Patientez.'],
+    ['its own without one', offline, 'Erreur lors de la génération de la description'],
+    [
+      'its own for nonsense',
+      () => ({ body: { texte: 1 } }),
+      'Erreur lors de la génération de la description',
+    ],
+  ])('says %s when it fails', async (_, reply, message) => {
+    answer(reply as () => Answer);
+    await openFjord();
+    await press('Générer une description');
+    // Toasts of the cases before may still be there.
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+    expect(field(/^Description/)).toHaveValue('Un fjord');
+    vi.mocked(console.error).mockClear();
+  });
+});

@@ -1,0 +1,216 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ListedTour } from '@/admin/data/tours/tours';
+import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+
+const { ToursPage } = await import('./tours-page');
+
+const tour = (title: string, change: Partial<ListedTour> = {}): ListedTour => ({
+  ...{ id: `id-${title}`, title, slug: `slug-${title}`, location: null, status: 'published' },
+  ...{ is_featured: false, view_count: 0, image_url: null, virtual_tour_tags: [] },
+  ...change,
+});
+
+const fjord = tour('Fjord', { location: 'Saguenay', view_count: 4218, is_featured: true });
+const phare = tour('Phare de Métis', { status: 'draft', image_url: 'https://exemple.test/phare.jpg' });
+const zoo = tour('Zoo', { status: 'archived' });
+
+/** Answers reads with these tours, and every write as asked. */
+function serve(list: ListedTour[], write: typeof backend.answer = () => ({ body: [] })) {
+  backend.answer = (request) => {
+    if (request.target === 'tags') return { body: [] };
+    if (request.method === 'GET') {
+      const from = Number(request.query.get('offset') ?? 0);
+      const size = Number(request.query.get('limit') ?? 1000);
+      return { body: list.slice(from, from + size), count: list.length };
+    }
+    return write(request);
+  };
+}
+
+const open = (at = '/admin/tours') => renderScreen(<ToursPage />, { path: '/admin/tours', at });
+const row = (title: string) => screen.getByRole('row', { name: new RegExp(title) });
+const star = (title: string) => screen.getByRole('button', { name: `Coup de cœur\u00a0: ${title}` });
+const forgiveConsole = () => vi.mocked(console.error).mockClear();
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('the list of tours', () => {
+  it('shows picture, title, place, status, star, openings and actions', async () => {
+    serve([fjord, phare, zoo]);
+    open();
+    expect(await screen.findByText('3 visites')).toBeVisible();
+    expect(row('Fjord')).toHaveTextContent(/Saguenay.*Publié.*4\s218/);
+    expect(row('Phare')).toHaveTextContent('Brouillon');
+    expect(row('Zoo')).toHaveTextContent('Archivé');
+    expect(star('Fjord')).toHaveAttribute('aria-pressed', 'true');
+    expect(row('Phare').querySelector('img')).toHaveAttribute('loading', 'lazy');
+    expect(screen.getByRole('link', { name: 'Modifier Zoo' })).toHaveAttribute(
+      'href',
+      '/admin/tours/id-Zoo/edit',
+    );
+    const previews = screen.getAllByRole('link', { name: /sur le site/ });
+    expect(previews.map((link) => link.getAttribute('href'))).toEqual(['/realisations/slug-Fjord']);
+    expect(screen.getByRole('link', { name: 'Nouvelle visite' })).toHaveAttribute('href', '/admin/tours/new');
+  });
+
+  it('waits with a skeleton, and offers the first tour when there is none', async () => {
+    serve([]);
+    open();
+    expect(screen.getByRole('status')).toHaveTextContent('Chargement…');
+    expect(await screen.findByText('Aucune visite trouvée')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Effacer les filtres' })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Nouvelle visite' })).toBeVisible();
+  });
+
+  it('says that it could not be loaded, and tries again when asked', async () => {
+    backend.answer = () => ({ status: 403, body: { message: 'non' } });
+    open();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger les visites');
+    forgiveConsole();
+    serve([fjord]);
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByText('1 visite')).toBeVisible();
+  });
+
+  it('finds by title or place from the address, and clears', async () => {
+    serve([fjord, phare, zoo]);
+    open('/admin/tours?q=metis');
+    expect(await screen.findByText('1 sur 3 visites')).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveValue('metis');
+    await userEvent.type(screen.getByRole('searchbox'), ' introuvable');
+    expect(await screen.findByText('Aucune visite trouvée')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Effacer les filtres' }));
+    expect(await screen.findByText('3 visites')).toBeVisible();
+  });
+});
+
+describe('a list past what one answer carries', () => {
+  it('shows the newest at once, then finds among all of them', async () => {
+    serve(Array.from({ length: 1201 }, (_, index) => tour(`Visite ${index + 1}`)));
+    open('/admin/tours?q=visite+1201');
+    expect(await screen.findByText(/1 sur 1\s201 visites/)).toBeVisible();
+    expect(row('Visite 1201')).toBeInTheDocument();
+    expect(backend.sent('GET', 'virtual_tours').map(({ query }) => query.get('limit'))).toEqual([
+      ...['40', '1000', '1000'],
+    ]);
+  });
+
+  it('is not called empty before all of it was read', async () => {
+    let answerAll = () => {};
+    const list = Array.from({ length: 150 }, (_, index) => tour(`Visite ${index + 1}`));
+    serve(list);
+    const serving = backend.answer;
+    backend.answer = async (request) => {
+      if (request.query.get('limit') === '1000') await new Promise<void>((done) => (answerAll = done));
+      return serving(request);
+    };
+    open('/admin/tours?q=visite+150');
+    expect(await screen.findByText('150 visites')).toBeVisible();
+    expect(screen.queryByText('Aucune visite trouvée')).not.toBeInTheDocument();
+    answerAll();
+    expect(await screen.findByText('1 sur 150 visites')).toBeVisible();
+  });
+});
+
+describe('the star', () => {
+  it('turns at once, and back when the server refuses', async () => {
+    let refuse = () => {};
+    serve([phare], () => new Promise((resolve) => (refuse = () => resolve({ status: 403, body: {} }))));
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: /Coup de cœur\s: Phare/ }));
+    expect(star('Phare de Métis')).toHaveAttribute('aria-pressed', 'true');
+    await waitFor(() => expect(backend.sent('PATCH', 'virtual_tours')).toHaveLength(1));
+    refuse();
+    expect(await screen.findByText('Impossible de modifier la visite')).toBeVisible();
+    expect(star('Phare de Métis')).toHaveAttribute('aria-pressed', 'false');
+    forgiveConsole();
+  });
+
+  it('sends nothing but the star', async () => {
+    serve([phare], () => ({ body: { id: phare.id } }));
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: /Coup de cœur\s: Phare/ }));
+    await waitFor(() => expect(backend.sent('PATCH', 'virtual_tours')).toHaveLength(1));
+    const [sent] = backend.sent('PATCH', 'virtual_tours');
+    expect(sent?.body).toEqual({ is_featured: true });
+    expect(sent?.query.get('id')).toBe(`eq.${phare.id}`);
+  });
+});
+
+describe('deleting', () => {
+  it('names the tour, does nothing unless confirmed, then deletes it and its picture', async () => {
+    const gone = 'https://exemple.test/storage/v1/object/public/tour-images/abc-1.jpg';
+    serve([phare], ({ target }) => {
+      if (target === 'rpc/delete_tours') return { body: [gone] };
+      return { body: target === 'rpc/unused_tour_images' ? ['abc-1.jpg'] : [] };
+    });
+    open();
+    const button = await screen.findByRole('button', { name: 'Supprimer Phare de Métis' });
+    await userEvent.click(button);
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
+    expect(dialog).toHaveTextContent(/« Phare de Métis » et son image.*irréversible/);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
+    expect(backend.sent('POST', 'rpc/delete_tours')).toEqual([]);
+    await userEvent.click(button);
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
+    expect(await screen.findByText('Visite supprimée')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/delete_tours')[0]?.body).toEqual({ ids: [phare.id] });
+    expect(backend.sent('POST', 'rpc/unused_tour_images')[0]?.body).toEqual({ candidates: ['abc-1.jpg'] });
+    expect(backend.sent('DELETE', '/storage/v1/object/tour-images')).toHaveLength(1);
+  });
+
+  it('closes and says so when it fails', async () => {
+    serve([phare], offline);
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Phare de Métis' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
+    expect(await screen.findByText('Impossible de supprimer la visite')).toBeVisible();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    expect(row('Phare')).toBeVisible();
+    forgiveConsole();
+  });
+});
+
+describe('many at once', () => {
+  it('publishes, archives and deletes those chosen among the ones shown', async () => {
+    serve([fjord, phare, zoo]);
+    open();
+    const choose = async () =>
+      userEvent.click(screen.getAllByRole('checkbox', { name: 'Tout sélectionner' })[0] as HTMLElement);
+    await screen.findByText('3 visites');
+    await choose();
+    expect(screen.getByText('3 visites sélectionnées')).toBeVisible();
+    // What a filter hides is not acted upon.
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Statut' }), 'Brouillon');
+    expect(await screen.findByText('1 visite sélectionnée')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Publier' }));
+    expect(await screen.findByText('Visite publiée')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/set_tours_status')[0]?.body).toEqual({
+      ids: [phare.id],
+      status: 'published',
+    });
+
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Statut' }), 'Tous les statuts');
+    await choose();
+    await userEvent.click(screen.getByRole('button', { name: 'Archiver' }));
+    expect(await screen.findByText('3 visites archivées')).toBeVisible();
+
+    await choose();
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
+    expect(dialog).toHaveTextContent('3 visites et leurs images seront supprimées');
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([...['Fjord', 'Phare de Métis', 'Zoo']]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Supprimer' }));
+    expect(await screen.findByText('3 visites supprimées')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/delete_tours')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { tripPlans } from '@/admin/data/trip-plans/trip-plans';
+import { paths } from '@/shared/lib/paths';
+import { buttonClass } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { PageHeader } from '@/admin/ui/page-header';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { TripForm } from './trip-form';
+
+const { admin } = paths;
+
+/** A new trip. */
+export function NewTripPage() {
+  return (
+    <>
+      <Seo title="Nouveau déplacement" noIndex />
+      <PageHeader title="Nouveau déplacement" />
+      <TripForm />
+    </>
+  );
+}
+
+/** An existing trip. */
+export function EditTripPage() {
+  const { id = '' } = useParams();
+  const trip = useQuery(tripPlans.edited(id));
+  /** Goes up when the form must begin again from what is saved. */
+  const [version, setVersion] = useState(0);
+  return (
+    <>
+      <Seo title="Modifier le déplacement" noIndex />
+      <PageHeader title="Modifier le déplacement">
+        {trip.data && (
+          <Link to={admin.prospects.href(id)} className={buttonClass({ variant: 'outline' })}>
+            <Sparkles aria-hidden="true" className="size-4" />
+            Prospects
+          </Link>
+        )}
+      </PageHeader>
+      {trip.isPending ? (
+        <Spinner />
+      ) : trip.isError ? (
+        <ErrorState title="Impossible de charger le déplacement" onRetry={() => trip.refetch()} />
+      ) : trip.data === null ? (
+        <EmptyState title="Ce déplacement n’existe plus">
+          <Link to={admin.tripPlans.href()} className={buttonClass({ variant: 'outline' })}>
+            Retour aux déplacements
+          </Link>
+        </EmptyState>
+      ) : (
+        <TripForm
+          key={version}
+          edited={trip.data}
+          onReload={async () => {
+            await trip.refetch();
+            setVersion(version + 1);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderScreen } from '@tests/fake-backend';
+import { useFollow } from './use-follow';
+
+function Row() {
+  const follow = useFollow();
+  return (
+    <a href="/ailleurs?page=2" onClick={follow}>
+      Fjord
+    </a>
+  );
+}
+
+it('follows a link inside the back office, and leaves new tabs to the browser', () => {
+  const { address } = renderScreen(<Row />);
+  const link = screen.getByRole('link', { name: 'Fjord' });
+  // jsdom has no tab to open.
+  link.addEventListener('click', (event) => event.ctrlKey && event.preventDefault());
+  fireEvent.click(link, { ctrlKey: true });
+  expect(address()).toBe('/');
+  expect(fireEvent.click(link)).toBe(false);
+  expect(address()).toBe('/ailleurs?page=2');
+});

@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { firstRows } from './data/first-rows';
+import { createQueryClient } from '@/shared/lib/query-client';
+import { ADMIN_ID, type BackendRequest, backend, signInAsAdmin } from '@tests/fake-backend';
+
+const asked = () => backend.requests.map(({ target }) => target);
+
+/** The page opens at an address; its early script runs to its end. */
+async function openPage(path: string) {
+  window.history.replaceState(null, '', path);
+  await import('./prefetch');
+}
+
+const answer =
+  (roles: { role: string }[]) =>
+  ({ target }: BackendRequest) =>
+    target === 'user_roles' ? { body: roles } : { body: [], count: 0 };
+
+beforeEach(() => {
+  vi.resetModules();
+  backend.reset();
+  localStorage.clear();
+  globalThis.earlyAnswers = undefined;
+  backend.answer = answer([{ role: 'admin' }]);
+});
+
+describe('what the page asks for before its scripts are there', () => {
+  it('is what the data layer asks for, which does not ask again', async () => {
+    signInAsAdmin();
+    await openPage('/admin/contacts');
+    expect(asked()).toEqual(['user_roles', 'contacts']);
+    const { session } = await import('./data/session/session');
+    const { contacts } = await import('./data/contacts/contacts');
+    const client = createQueryClient();
+    expect(await client.fetchQuery(session.isAdmin(ADMIN_ID))).toBe(true);
+    expect(await client.fetchQuery(contacts.list())).toEqual({ rows: [], total: 0, isWhole: true });
+    expect(asked()).toEqual(['user_roles', 'contacts']);
+    // Each answer serves once: a refresh asks the database.
+    await client.fetchQuery({ ...contacts.list(), staleTime: 0 });
+    expect(asked()).toEqual(['user_roles', 'contacts', 'contacts']);
+  });
+
+  it('is also the first tours, with their number', async () => {
+    signInAsAdmin();
+    await openPage('/admin/tours');
+    const { tours } = await import('./data/tours/tours');
+    await createQueryClient().fetchQuery(tours.first());
+    expect(asked()).toEqual(['user_roles', 'virtual_tours']);
+    const [, list] = backend.requests;
+    expect(list?.headers.get('prefer')).toBe('count=exact');
+    expect(list?.query.get('limit')).toBe(String(firstRows.tours.count));
+  });
+
+  it('is nothing but the role for somebody who is no administrator', async () => {
+    signInAsAdmin();
+    backend.answer = answer([]);
+    await openPage('/admin/contacts');
+    expect(asked()).toEqual(['user_roles']);
+  });
+
+  it('is nothing when nobody is signed in, or the session is about to end', async () => {
+    await openPage('/admin/contacts');
+    signInAsAdmin();
+    const [key = ''] = Object.keys(localStorage);
+    const kept = JSON.parse(localStorage.getItem(key) ?? '{}');
+    localStorage.setItem(key, JSON.stringify({ ...kept, expires_at: Math.floor(Date.now() / 1000) + 60 }));
+    vi.resetModules();
+    await openPage('/admin/contacts');
+    expect(asked()).toEqual([]);
+  });
+
+  it('is asked for again when it failed, or was for somebody else', async () => {
+    signInAsAdmin();
+    backend.answer = (request) =>
+      request.target === 'user_roles' ? answer([{ role: 'admin' }])(request) : { status: 503, body: {} };
+    await openPage('/admin/contacts');
+    backend.answer = answer([{ role: 'admin' }]);
+    const { session } = await import('./data/session/session');
+    const { contacts } = await import('./data/contacts/contacts');
+    const client = createQueryClient();
+    expect((await client.fetchQuery(contacts.list())).total).toBe(0);
+    const [key = ''] = Object.keys(localStorage);
+    const kept = JSON.parse(localStorage.getItem(key) ?? '{}');
+    localStorage.setItem(key, JSON.stringify({ ...kept, access_token: 'another' }));
+    await client.fetchQuery(session.isAdmin(ADMIN_ID));
+    expect(asked()).toEqual(['user_roles', 'contacts', 'contacts', 'user_roles']);
+    expect(backend.requests.at(-1)?.headers.get('authorization')).toBe('Bearer another');
+  });
+});

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet } from 'react-router-dom';
+import { session } from './data/session/session';
+import { paths } from '@/shared/lib/paths';
+import { Spinner } from '@/shared/ui/spinner';
+
+/**
+ * Lets administrators through and sends everyone else to the sign-in page. Nothing below it is rendered,
+ * so no private request leaves the browser, before the role is known. The database decides again on each query.
+ */
+export function RequireAdmin() {
+  const current = useQuery(session.current());
+  const userId = current.data?.user.id;
+  const role = useQuery({ ...session.isAdmin(userId ?? ''), enabled: userId !== undefined });
+
+  if (current.isPending || (userId !== undefined && role.isPending)) {
+    return <Spinner label="Vérification de vos accès…" />;
+  }
+  if (role.data !== true || userId === undefined) return <Navigate to={paths.auth.href()} replace />;
+  return <Outlet />;
+}

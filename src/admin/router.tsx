@@ -1,0 +1,198 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { followSession } from './data/session/session';
+import { paths } from '@/shared/lib/paths';
+import { createQueryClient } from '@/shared/lib/query-client';
+import { Notifications } from '@/shared/ui/notifications';
+import { Spinner } from '@/shared/ui/spinner';
+import { AdminLayout } from './layout';
+import { ErrorScreen } from '@/shared/ui/error-screen';
+import { NotFoundPage } from '@/shared/ui/not-found-page';
+import { openingWith } from './prefetched-route';
+import { RequireAdmin } from './require-admin';
+
+const { admin } = paths;
+
+const queryClient = createQueryClient();
+
+const router = createBrowserRouter([
+  {
+    errorElement: <ErrorScreen />,
+    hydrateFallbackElement: <Spinner />,
+    children: [
+      {
+        path: paths.auth.path,
+        lazy: async () => ({ Component: (await import('./features/auth/auth-page')).AuthPage }),
+      },
+      {
+        element: <RequireAdmin />,
+        children: [
+          {
+            element: <AdminLayout />,
+            errorElement: <ErrorScreen />,
+            children: [
+              {
+                path: admin.dashboard.path,
+                lazy: async () => ({
+                  Component: (await import('./features/dashboard/dashboard-page')).DashboardPage,
+                }),
+              },
+              {
+                path: admin.quotes.path,
+                lazy: async () => ({ Component: (await import('./features/quote-requests/quote-requests-page')).QuotesPage }),
+              },
+              {
+                path: admin.tours.path,
+                lazy: async () => {
+                  const { ToursPage, firstTours } = await import('./features/tours/tours-page');
+                  return { Component: ToursPage, ...openingWith(queryClient, firstTours) };
+                },
+              },
+              {
+                path: admin.tourNew.path,
+                lazy: async () => ({
+                  Component: (await import('./features/tours/tour-form-page')).NewTourPage,
+                }),
+              },
+              {
+                path: admin.tourEdit.path,
+                lazy: async () => ({
+                  Component: (await import('./features/tours/tour-form-page')).EditTourPage,
+                }),
+              },
+              {
+                path: admin.tags.path,
+                lazy: async () => ({ Component: (await import('./features/tags/tags-page')).TagsPage }),
+              },
+              {
+                path: admin.tripPlans.path,
+                lazy: async () => ({
+                  Component: (await import('./features/trip-plans/trip-plans-page')).TripPlansPage,
+                }),
+              },
+              {
+                path: admin.municipalities.path,
+                lazy: async () => ({
+                  Component: (await import('./features/municipalities/municipalities-page'))
+                    .MunicipalitiesPage,
+                }),
+              },
+              {
+                path: admin.tripPlanNew.path,
+                lazy: async () => ({
+                  Component: (await import('./features/trip-plans/trip-form-page')).NewTripPage,
+                }),
+              },
+              {
+                path: admin.tripPlan.path,
+                lazy: async () => ({
+                  Component: (await import('./features/trip-plans/trip-form-page')).EditTripPage,
+                }),
+              },
+              {
+                path: admin.prospects.path,
+                lazy: async () => ({
+                  Component: (await import('./features/prospects/prospects-page')).ProspectsPage,
+                }),
+              },
+              {
+                path: admin.contacts.path,
+                lazy: async () => {
+                  const { ContactsPage, firstContacts } = await import('./features/contacts/contacts-page');
+                  return { Component: ContactsPage, ...openingWith(queryClient, firstContacts) };
+                },
+              },
+              {
+                path: admin.contactNew.path,
+                lazy: async () => ({
+                  Component: (await import('./features/contacts/contact-new-page')).ContactNewPage,
+                }),
+              },
+              {
+                path: admin.contactImport.path,
+                lazy: async () => ({
+                  Component: (await import('./features/contact-import/contact-import-page'))
+                    .ContactImportPage,
+                }),
+              },
+              {
+                path: admin.contact.path,
+                lazy: async () => ({
+                  Component: (await import('./features/contacts/contact-page')).ContactPage,
+                }),
+              },
+              {
+                path: admin.emailTemplates.path,
+                lazy: async () => ({
+                  Component: (await import('./features/email-templates/email-templates-page'))
+                    .EmailTemplatesPage,
+                }),
+              },
+              {
+                path: admin.emailTemplateNew.path,
+                lazy: async () => ({
+                  Component: (await import('./features/email-templates/template-form-page')).NewTemplatePage,
+                }),
+              },
+              {
+                path: admin.emailTemplate.path,
+                lazy: async () => ({
+                  Component: (await import('./features/email-templates/template-form-page')).EditTemplatePage,
+                }),
+              },
+              {
+                path: admin.campaigns.path,
+                lazy: async () => ({
+                  Component: (await import('./features/campaigns/campaigns-page')).CampaignsPage,
+                }),
+              },
+              {
+                path: admin.campaignNew.path,
+                lazy: async () => ({
+                  Component: (await import('./features/campaigns/campaign-new-page')).CampaignNewPage,
+                }),
+              },
+              {
+                path: admin.campaign.path,
+                lazy: async () => ({
+                  Component: (await import('./features/campaigns/campaign-page')).CampaignPage,
+                }),
+              },
+              {
+                path: admin.settings.path,
+                lazy: async () => ({
+                  Component: (await import('./features/settings/settings-page')).SettingsPage,
+                }),
+              },
+              {
+                path: admin.personalData.path,
+                lazy: async () => ({
+                  Component: (await import('./features/personal-data/personal-data-page')).PersonalDataPage,
+                }),
+              },
+            ],
+          },
+        ],
+      },
+      { path: '*', element: <NotFoundPage /> },
+    ],
+  },
+]);
+
+/** Resolved when the screen of the address can be drawn. */
+export const routed = new Promise<void>((done) => {
+  if (router.state.initialized) done();
+  else router.subscribe(({ initialized }) => initialized && done());
+});
+
+/** Sign-in and back office: loaded apart, with the whole Supabase client and the data router. */
+export function AdminApp() {
+  useEffect(() => followSession(queryClient), []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Notifications />
+    </QueryClientProvider>
+  );
+}

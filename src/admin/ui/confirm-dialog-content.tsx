@@ -1,0 +1,53 @@
+import * as AlertDialog from '@radix-ui/react-alert-dialog';
+import type { ReactNode } from 'react';
+import { Button } from '@/shared/ui/button';
+import { dialogClass, overlayClass } from './dialog-classes';
+import { useFocusReturn } from './use-focus-return';
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** Names what will be lost. */
+  description: ReactNode;
+  /** « Supprimer » by default. */
+  confirmLabel?: string;
+  cancelLabel?: string;
+  pending?: boolean;
+  onConfirm: () => void;
+};
+
+/** `ConfirmDialog` with its library, for forms. The focus starts on « Annuler » and goes back where it came from. */
+export function ConfirmDialogContent({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel = 'Supprimer',
+  cancelLabel = 'Annuler',
+  pending = false,
+  onConfirm,
+}: ConfirmDialogProps) {
+  const focusReturn = useFocusReturn();
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={overlayClass} />
+        <AlertDialog.Content {...focusReturn} className={`${dialogClass} max-w-lg gap-3 overflow-y-auto p-6`}>
+          <AlertDialog.Title className="text-xl font-bold">{title}</AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className="text-slate">{description}</div>
+          </AlertDialog.Description>
+          <div className="mt-3 flex flex-wrap justify-end gap-3">
+            <AlertDialog.Cancel asChild>
+              <Button variant="outline">{cancelLabel}</Button>
+            </AlertDialog.Cancel>
+            <Button variant="accent" pending={pending} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

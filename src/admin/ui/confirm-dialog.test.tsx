@@ -1,0 +1,84 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+const network = vi.hoisted(() => ({ isDown: false }));
+
+/** The dialog comes over the network, which may be down, and then fails as `import` does. */
+vi.mock('./confirm-dialog-content', async (original) => {
+  const module = await original<typeof import('./confirm-dialog-content')>();
+  return {
+    get ConfirmDialogContent() {
+      if (network.isDown) throw new TypeError('Failed to fetch dynamically imported module');
+      return module.ConfirmDialogContent;
+    },
+  };
+});
+
+type Dialog = typeof import('./confirm-dialog').ConfirmDialog;
+
+function List({ Dialog }: { Dialog: Dialog }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Supprimer Fjord
+      </button>
+      <p>{open ? 'Question posée' : 'Rien de demandé'}</p>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Supprimer?"
+        description="Une visite"
+        onConfirm={() => {}}
+      />
+    </>
+  );
+}
+
+/** A list on a page just opened: nothing of the dialog has been fetched yet. */
+async function openList() {
+  vi.resetModules();
+  const { ConfirmDialog } = await import('./confirm-dialog');
+  const { onNotice } = await import('@/shared/lib/notify');
+  const said: (string | undefined)[] = [];
+  onNotice(({ text }) => said.push(text));
+  render(<List Dialog={ConfirmDialog} />);
+  return said;
+}
+
+/** Its library is read anew in each test, which takes a busy machine its time. */
+const theQuestion = () => screen.findByRole('alertdialog', { name: 'Supprimer?' }, { timeout: 15_000 });
+
+const ask = () => userEvent.click(screen.getByRole('button', { name: 'Supprimer Fjord' }));
+
+describe('ConfirmDialog', () => {
+  beforeEach(() => {
+    network.isDown = false;
+  });
+
+  it('says so when it cannot come, and comes when asked again once the network is back', async () => {
+    network.isDown = true;
+    const said = await openList();
+    await ask();
+    await waitFor(() =>
+      expect(said).toEqual([expect.stringContaining('Une partie de la page n’a pas pu être chargée.')]),
+    );
+    expect(screen.getByText('Rien de demandé')).toBeVisible();
+    network.isDown = false;
+    await ask();
+    expect(await theQuestion()).toBeVisible();
+    expect(said).toHaveLength(1);
+  });
+
+  it('fetched before the network went, it comes', async () => {
+    vi.stubGlobal('requestIdleCallback', (work: () => void) => work());
+    vi.stubGlobal('cancelIdleCallback', () => {});
+    await openList();
+    await new Promise((done) => setTimeout(done));
+    network.isDown = true;
+    await ask();
+    expect(await theQuestion()).toBeVisible();
+  });
+});

@@ -1,0 +1,110 @@
+import * as Popover from '@radix-ui/react-popover';
+import { CalendarDays } from 'lucide-react';
+import { type ComponentProps, type Ref, useState } from 'react';
+import { DayPicker } from 'react-day-picker';
+import { frCA } from 'react-day-picker/locale/fr-CA';
+import { formatDay } from '@/admin/lib/dates';
+import { dateToDay, dayToDate, readDay } from '@/admin/lib/typed-day';
+import { controlClass } from '@/shared/ui/field';
+import { IconButton } from './icon-button';
+
+const navClass =
+  'inline-flex size-9 items-center justify-center rounded-full fill-slate hover:bg-mist aria-disabled:opacity-40';
+
+/** The calendar's look: the palette's, and targets of 36 px. */
+const classNames: ComponentProps<typeof DayPicker>['classNames'] = {
+  months: 'relative',
+  month_caption: 'flex h-9 items-center px-2 font-display font-semibold first-letter:uppercase',
+  nav: 'absolute top-0 right-0 z-10 flex',
+  button_previous: navClass,
+  button_next: navClass,
+  chevron: 'size-4 fill-current',
+  month_grid: 'mt-2 border-collapse',
+  weekday: 'h-8 w-9 text-xs font-medium text-slate',
+  day: 'p-0 text-center',
+  day_button: 'size-9 rounded-full hover:bg-mist',
+  today: 'font-bold [&>button]:ring-1 [&>button]:ring-spruce [&>button]:ring-inset',
+  selected: '[&>button]:bg-spruce [&>button]:text-white [&>button]:hover:bg-spruce-deep',
+  outside: 'text-slate',
+};
+
+type Props = {
+  /** `2026-12-31`, or what was typed when it is no day. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  /** What the calendar chooses, said by its button: « Date de début ». */
+  name: string;
+  /** The month shown when there is no value yet, by a day of it. */
+  openAt?: string;
+  ref?: Ref<HTMLInputElement>;
+} & Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid' | 'aria-required'>;
+
+/**
+ * A day, typed (« 2026-12-31 », « 31 déc. 2026 ») or chosen in a calendar whose weeks begin on Monday. Shown in
+ * French, kept as `2026-12-31`.
+ */
+export function DatePicker({ value, onChange, onBlur, name, openAt = '', ref, ...control }: Props) {
+  /** What is being typed, until the field is left. */
+  const [typed, setTyped] = useState<string>();
+  const [open, setOpen] = useState(false);
+  const selected = dayToDate(value);
+  const text = typed ?? (selected ? formatDay(value) : value);
+
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Anchor className="relative">
+        <input
+          {...control}
+          ref={ref}
+          type="text"
+          value={text}
+          placeholder="aaaa-mm-jj"
+          autoComplete="off"
+          className={`${controlClass} pr-12`}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            onChange(readDay(target.value) ?? target.value.trim());
+          }}
+          onBlur={() => {
+            setTyped(undefined);
+            onBlur?.();
+          }}
+        />
+        <Popover.Trigger asChild>
+          <IconButton
+            label={`Ouvrir le calendrier\u00a0: ${name}`}
+            className="absolute top-1/2 right-1.5 -translate-y-1/2"
+          >
+            <CalendarDays aria-hidden="true" className="size-5" />
+          </IconButton>
+        </Popover.Trigger>
+      </Popover.Anchor>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={name}
+          // The calendar takes the focus itself, on the chosen day or today.
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          className="z-50 rounded-xl border border-line bg-paper p-3 shadow-xl"
+        >
+          <DayPicker
+            mode="single"
+            autoFocus
+            locale={frCA}
+            weekStartsOn={1}
+            selected={selected}
+            defaultMonth={selected ?? dayToDate(openAt)}
+            onSelect={(date) => {
+              if (date) onChange(dateToDay(date));
+              setOpen(false);
+            }}
+            classNames={classNames}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Button, buttonClass } from '@/shared/ui/button';
+
+/** The end of every back-office form: what else it offers at the left, the way out, and the one button that saves. */
+export function FormActions({
+  submitLabel = 'Enregistrer',
+  pending,
+  cancelTo,
+  children,
+}: {
+  submitLabel?: string;
+  pending: boolean;
+  cancelTo: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-3">
+      {children && <div className="mr-auto">{children}</div>}
+      <Link to={cancelTo} className={buttonClass({ variant: 'outline' })}>
+        Annuler
+      </Link>
+      <Button type="submit" variant="accent" pending={pending}>
+        {submitLabel}
+      </Button>
+    </div>
+  );
+}

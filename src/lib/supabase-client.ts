@@ -1,9 +1,0 @@
-import { createClient } from '@supabase/supabase-js';
-import type { Database } from './database.types';
-import { env } from './site-config';
-import { SESSION_KEY } from './stored-session';
-
-/** The whole Supabase client. Its session is kept in local storage, and refreshed by itself. Loaded by supabase.ts. */
-export const client = createClient<Database>(env.VITE_SUPABASE_URL, env.VITE_SUPABASE_PUBLISHABLE_KEY, {
-  auth: { storageKey: SESSION_KEY },
-});

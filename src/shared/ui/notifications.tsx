@@ -1,0 +1,58 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { type Notice, onNotice } from '@/shared/lib/notify';
+
+const Toasts = lazy(() =>
+  import('./toasts').then(
+    (module) => ({ default: module.Toasts }),
+    // What is to be said is often that the network is down, and then the library cannot come.
+    () => ({ default: PlainNotices }),
+  ),
+);
+
+/** How long a plain notice stays, in ms; as long as a toast. */
+const DURATION = 6000;
+
+/** The notices as plain text, newest last. They go by themselves, and what they cover can be pressed. */
+function PlainNotices({ notices }: { notices: readonly Notice[] }) {
+  const [gone, setGone] = useState(0);
+  const count = notices.length;
+  useEffect(() => {
+    const timer = setTimeout(() => setGone(count), DURATION);
+    return () => clearTimeout(timer);
+  }, [count]);
+  const shown = notices.slice(gone).slice(-3);
+  return (
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      className={
+        shown.length > 0
+          ? 'pointer-events-none fixed right-4 bottom-4 z-50 space-y-2 rounded-xl bg-ink p-4 text-white shadow-lg'
+          : ''
+      }
+    >
+      {shown.map(({ title, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: notices have no identity and never move
+        <p key={index}>
+          <strong className="block">{title}</strong>
+          {text}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/**
+ * The region labelled « Notifications ». It is there from the start, for screen readers;
+ * the toast library comes with the first message.
+ */
+export function Notifications() {
+  const [notices, setNotices] = useState<Notice[]>([]);
+  useEffect(() => onNotice((notice) => setNotices((earlier) => [...earlier, notice])), []);
+  if (notices.length === 0) return <section aria-label="Notifications" aria-live="polite" />;
+  return (
+    <Suspense fallback={<section aria-label="Notifications" aria-live="polite" />}>
+      <Toasts notices={notices} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+import { Toaster, toast } from 'sonner';
+import type { Notice } from '@/shared/lib/notify';
+
+const DURATION = 6000;
+
+function show(notice: Notice) {
+  toast[notice.kind](notice.title, { description: notice.text });
+}
+
+/** Shows each notice once, in order; new ones are appended by the parent. */
+export function Toasts({ notices }: { notices: readonly Notice[] }) {
+  const shown = useRef(0);
+  useEffect(() => {
+    for (const notice of notices.slice(shown.current)) show(notice);
+    shown.current = notices.length;
+  }, [notices]);
+  return (
+    <Toaster
+      customAriaLabel="Notifications"
+      position="bottom-right"
+      closeButton
+      // Stacked, one would hide the other's button.
+      expand
+      toastOptions={{
+        unstyled: true,
+        duration: DURATION,
+        closeButtonAriaLabel: 'Fermer',
+        classNames: {
+          toast:
+            'on-dark flex w-full font-sans items-start gap-3 rounded-xl p-4 pr-10 text-white shadow-lg sm:w-[22rem]',
+          success: 'bg-spruce-deep',
+          error: 'bg-sumac-deep',
+          title: 'font-semibold',
+          description: 'mt-0.5 text-[0.95rem]',
+          icon: 'mt-1 shrink-0',
+          closeButton:
+            'absolute top-2.5 right-2.5 inline-flex size-6 items-center justify-center rounded-full hover:bg-white/15 [&>svg]:size-3.5',
+        },
+      }}
+    />
+  );
+}

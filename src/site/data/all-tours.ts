@@ -1,0 +1,35 @@
+import { readAll } from '@/shared/lib/read-all';
+import { readRows } from '@/shared/lib/rest';
+import { mostSimilar } from './similar-tours';
+import { CARD, NEWEST_FIRST, type PublicTour, range, SIMILAR } from './tours';
+
+/** A tour, and when it last changed (ISO 8601). */
+type DatedTour = PublicTour & { updated_at: string };
+
+/**
+ * Every published tour, newest first. Read by the build only, for the tour pages and the sitemap.
+ *
+ * @throws the error of the data API, or of the network
+ */
+export function everyTour(): Promise<DatedTour[]> {
+  return readAll(async (from, to) => {
+    const query = {
+      select: `updated_at,${CARD}`,
+      status: 'eq.published',
+      order: NEWEST_FIRST,
+      ...range(from, to),
+    };
+    return (await readRows<DatedTour>('virtual_tours', query)).rows;
+  });
+}
+
+/** What `publicTours.similarTo` answers, from tours already read. */
+export function similarAmong(tours: readonly PublicTour[], tour: PublicTour): PublicTour[] {
+  const tagIds = new Set(tour.virtual_tour_tags.map((link) => link.tag_id));
+  const candidates = tours.map(({ id, virtual_tour_tags }) => ({
+    id,
+    shared: virtual_tour_tags.filter((link) => tagIds.has(link.tag_id)),
+  }));
+  const ids = mostSimilar(candidates, tour.id, SIMILAR);
+  return ids.flatMap((id) => tours.find((one) => one.id === id) ?? []);
+}

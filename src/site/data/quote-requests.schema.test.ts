@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { consentVersion } from '@/shared/data/marketing-consent';
+import { organizationTypes, serviceTypes } from '@/shared/data/quote-labels';
+import { type QuoteFormValues, quoteSchema } from './quote-requests.schema';
+
+const valid: QuoteFormValues = {
+  organization_name: 'Ville de Percé',
+  contact_name: 'Ève Côté',
+  email: 'eve.cote@ville.example',
+  phone: '',
+  organization_type: 'ville',
+  service_type: 'street-view',
+  message: '',
+  marketing_consent_version: '',
+};
+
+/** The messages a set of values gets, by field. */
+function messages(change: Partial<QuoteFormValues>) {
+  const result = quoteSchema.safeParse({ ...valid, ...change });
+  return result.success ? [] : result.error.issues.map((issue) => [issue.path[0], issue.message]);
+}
+
+describe('quoteSchema', () => {
+  it('accepts the least and the most that each text may hold', () => {
+    expect(messages({ organization_name: 'ab', contact_name: 'ab' })).toEqual([]);
+    expect(
+      messages({
+        organization_name: 'o'.repeat(200),
+        contact_name: 'c'.repeat(100),
+        email: `${'a'.repeat(64)}@${'b.'.repeat(93)}ca`,
+        phone: '1'.repeat(20),
+        message: 'm'.repeat(2000),
+      }),
+    ).toEqual([]);
+  });
+
+  it.each<[keyof QuoteFormValues, string, string]>([
+    ['organization_name', 'a', "Le nom de l'organisation est requis"],
+    ['organization_name', '  a  ', "Le nom de l'organisation est requis"],
+    ['organization_name', 'o'.repeat(201), "Le nom de l'organisation ne peut pas dépasser 200 caractères"],
+    ['contact_name', '', 'Votre nom est requis'],
+    ['contact_name', 'È', 'Votre nom est requis'],
+    ['contact_name', 'c'.repeat(101), 'Votre nom ne peut pas dépasser 100 caractères'],
+    ['email', 'eve@ville', 'Adresse courriel invalide'],
+    ['email', '', 'Adresse courriel invalide'],
+    ['email', `${'a'.repeat(250)}@b.ca.x`, "L'adresse courriel ne peut pas dépasser 255 caractères"],
+    ['phone', '1'.repeat(21), 'Le téléphone ne peut pas dépasser 20 caractères'],
+    ['organization_type', '', "Veuillez sélectionner un type d'organisation"],
+    ['organization_type', 'pirate', "Veuillez sélectionner un type d'organisation"],
+    ['service_type', '', 'Veuillez sélectionner un type de service'],
+    ['message', 'm'.repeat(2001), 'Le message ne peut pas dépasser 2000 caractères'],
+  ])('%s = %j', (field, value, message) => {
+    expect(messages({ [field]: value })).toEqual([[field, message]]);
+  });
+
+  it('accepts every choice of the specification and no more', () => {
+    expect(Object.keys(organizationTypes)).toEqual([
+      'municipalite',
+      'mrc',
+      'ville',
+      'organisme-public',
+      'autre',
+    ]);
+    expect(Object.keys(serviceTypes)).toEqual([
+      'visite-virtuelle',
+      'street-view',
+      'pre-deneigement',
+      'infrastructure',
+      'evenement',
+      'autre',
+    ]);
+    for (const organization_type of Object.keys(organizationTypes)) {
+      expect(messages({ organization_type })).toEqual([]);
+    }
+    for (const service_type of Object.keys(serviceTypes)) expect(messages({ service_type })).toEqual([]);
+  });
+
+  it('takes the consent to the wording that is shown, and no other', () => {
+    const given = (marketing_consent_version: string) =>
+      quoteSchema.parse({ ...valid, marketing_consent_version }).marketing_consent_version;
+    expect(given(consentVersion)).toBe(consentVersion);
+    for (const other of ['', '2020-01-01', 'true']) expect(given(other)).toBeNull();
+  });
+
+  it('makes one line of a pasted name, and keeps the lines of the message', () => {
+    const request = quoteSchema.parse({
+      ...valid,
+      organization_name: ' MRC du\tRocher-Percé\r\nBcc: x ',
+      message: ' Bonjour,\n\nmerci\u0000 ',
+    });
+    expect(request.organization_name).toBe('MRC du Rocher-Percé Bcc: x');
+    expect(request.message).toBe('Bonjour,\n\nmerci');
+  });
+});

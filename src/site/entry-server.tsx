@@ -1,0 +1,86 @@
+import { prerender } from 'react-dom/static';
+import { StaticRouter } from 'react-router-dom';
+import { fixedPages, listedPages, type SitePage } from './prerendered-pages';
+import { PublicApp, PublicRoutes, preloadPage } from './router';
+import { PageClient } from './lib/page-client';
+import { writePageData } from './lib/page-data';
+import { paths } from '@/shared/lib/paths';
+import { createQueryClient } from '@/shared/lib/query-client';
+
+/** A page written at build time. */
+export type RenderedPage = {
+  path: string;
+  /** What React hoists: title, description, preloads. */
+  head: string;
+  body: string;
+  /** The queries the page was made from, as `readPageData` takes them. */
+  state: string;
+  /** Whether the page reads the database when it opens. */
+  reads: boolean;
+  /** What could not be read, in the words of the API or of the network. */
+  problems: string[];
+};
+
+/** Hoisted elements come first in the stream, before the page's own first element. */
+const HOISTED = /^(?:<(?:title)[^>]*>[\s\S]*?<\/title>|<(?:meta|link)[^>]*>)+/;
+
+/** Any address that no route has, to write the not-found page. */
+export const notFoundPage: SitePage = { path: '/404', source: '' };
+
+/** What robots are asked to leave alone. */
+export const privatePaths = [paths.admin.dashboard.path, paths.auth.path];
+
+/**
+ * Every page to write, those of the database included.
+ *
+ * @returns also why those of the database are missing, when they are
+ */
+export async function listPages(): Promise<{ pages: SitePage[]; problem?: string }> {
+  try {
+    const listed = await Promise.all(listedPages.map((list) => list()));
+    return { pages: [...fixedPages, ...listed.flat()] };
+  } catch (error) {
+    return { pages: [...fixedPages], problem: reason(error) };
+  }
+}
+
+/**
+ * Renders one public page to HTML, with what the database holds now. Where it cannot be reached the page is
+ * written without its data, which the browser then reads.
+ */
+export async function renderPage({ path, prefetch }: SitePage): Promise<RenderedPage> {
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { retry: false } });
+  await Promise.all([preloadPage(path), prefetch?.(client)]);
+  const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });
+  const problems = failed.map((query) => reason(query.state.error));
+  // The browser begins without these queries: the page must show what it shows then, not their failure.
+  for (const { queryKey } of failed) client.removeQueries({ queryKey, exact: true });
+
+  const { prelude } = await prerender(
+    <PageClient value={client}>
+      <PublicApp>
+        <StaticRouter location={path}>
+          <PublicRoutes />
+        </StaticRouter>
+      </PublicApp>
+    </PageClient>,
+    // One piece: nothing may wait for a script to be moved into place.
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
+  );
+  const html = await new Response(prelude).text();
+  const head = HOISTED.exec(html)?.[0] ?? '';
+  return {
+    path,
+    head,
+    body: html.slice(head.length),
+    state: writePageData(client),
+    reads: prefetch !== undefined,
+    problems,
+  };
+}
+
+function reason(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string } };
+  return [message, cause?.message].filter(Boolean).join(' : ') || String(error);
+}

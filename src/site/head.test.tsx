@@ -1,0 +1,93 @@
+import { screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { api, renderAt, tag, tour } from '@tests/fake-site-api';
+
+const { HomePage } = await import('./pages/home/home-page');
+const { ServicesPage } = await import('./pages/services/services-page');
+const { StreetViewPage } = await import('./pages/street-view/street-view-page');
+const { PortfolioPage } = await import('./pages/portfolio/portfolio-page');
+const { ContactPage } = await import('./pages/quote-request/quote-request-page');
+const { TourPage } = await import('./pages/tour/tour-page');
+const { absoluteUrl, Seo } = await import('@/shared/ui/seo');
+const { JsonLd } = await import('./ui/json-ld');
+const { Route, Routes } = await import('react-router-dom');
+
+const SITE = 'http://localhost:5173';
+const meta = (name: string) =>
+  document.head.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content');
+const canonical = () => document.head.querySelector('link[rel="canonical"]')?.getAttribute('href');
+const structures = () =>
+  [...document.querySelectorAll('script[type="application/ld+json"]')].map((block) =>
+    JSON.parse(block.textContent ?? ''),
+  );
+
+beforeEach(() => {
+  document.head.innerHTML = '';
+  api.serve({
+    tours: [tour('Phare de Métis', { image_url: '/images/tours/phare.jpg' }, ['patrimoine'])],
+    tags: [tag('patrimoine', 'Patrimoine')],
+  });
+});
+
+describe('the head of each page', () => {
+  it.each<[string, ReactElement, string, string[]]>([
+    ['/', <HomePage key="" />, 'Photographie 360° pour municipalités et MRC', ['LocalBusiness']],
+    ['/services', <ServicesPage key="" />, 'Services', ['Service', 'BreadcrumbList']],
+    ['/street-view', <StreetViewPage key="" />, 'Street View', ['Service', 'BreadcrumbList']],
+    ['/realisations', <PortfolioPage key="" />, 'Réalisations', ['CollectionPage', 'BreadcrumbList']],
+    ['/contact', <ContactPage key="" />, 'Demande de soumission', ['BreadcrumbList']],
+  ])('%s says what it is, where it is and how it is shared', (path, page, title, types) => {
+    renderAt(`${path}?q=x`, page);
+    expect(document.title).toBe(`${title} | Territoire 360`);
+    expect(meta('description')?.length).toBeGreaterThan(50);
+    expect(canonical()).toBe(SITE + path);
+    expect(meta('og:url')).toBe(SITE + path);
+    expect(meta('og:locale')).toBe('fr_CA');
+    expect(meta('og:title')).toBe(document.title);
+    expect(meta('og:description')).toBe(meta('description'));
+    expect(meta('og:image')).toBe(`${SITE}/images/hero-fjord-1600.jpg`);
+    expect(meta('twitter:card')).toBe('summary_large_image');
+    expect(meta('twitter:image')).toBe(meta('og:image'));
+    expect(structures().map((data) => data['@type'])).toEqual(types);
+    for (const data of structures()) expect(data['@context']).toBe('https://schema.org');
+  });
+
+  it('a tour is shared with its own title and picture, and knows its way home', async () => {
+    renderAt(
+      '/realisations/phare-de-metis/',
+      <Routes>
+        <Route path="/realisations/:slug" element={<TourPage notFound={null} />} />
+      </Routes>,
+    );
+    await screen.findByRole('heading', { level: 1, name: 'Phare de Métis' });
+    expect(document.title).toBe('Phare de Métis | Territoire 360');
+    expect(canonical()).toBe(`${SITE}/realisations/phare-de-metis`);
+    expect(meta('og:image')).toBe(`${SITE}/images/tours/phare.jpg`);
+    expect(structures()[0].itemListElement.map(({ item }: { item: string }) => item)).toEqual([
+      `${SITE}/`,
+      `${SITE}/realisations`,
+      `${SITE}/realisations/phare-de-metis`,
+    ]);
+  });
+
+  it('a page that asks not to be kept has no address to share', () => {
+    renderAt('/rien', <Seo title="Page introuvable" noIndex />);
+    expect(meta('robots')).toBe('noindex');
+    expect(canonical()).toBeUndefined();
+    expect(meta('og:url')).toBeUndefined();
+  });
+
+  it('takes addresses of elsewhere as they are, and a broken one for the home page', () => {
+    expect(absoluteUrl('https://images.example/a.jpg')).toBe('https://images.example/a.jpg');
+    expect(absoluteUrl('/contact')).toBe(`${SITE}/contact`);
+    expect(absoluteUrl('https://')).toBe(`${SITE}/`);
+  });
+
+  it('lets no text close the block of data', () => {
+    const name = '</script><script>alert(1)</script>';
+    const { container } = renderAt('/', <JsonLd data={{ '@type': 'Thing', name }} />);
+    expect(container.innerHTML.match(/<\/script>/g)).toHaveLength(1);
+    expect(structures()[0].name).toBe(name);
+  });
+});

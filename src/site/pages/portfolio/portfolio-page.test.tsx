@@ -1,0 +1,221 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { address, api, renderAt, tag, tour } from '@tests/fake-site-api';
+
+const { PortfolioPage } = await import('./portfolio-page');
+
+const tags = [tag('patrimoine', 'Patrimoine'), tag('nature', 'Espaces naturels'), tag('hiver', 'Hiver')];
+const tours = [
+  tour('Phare de Métis', { location: 'Métis-sur-Mer', description: 'Un phare rouge et blanc' }, [
+    'patrimoine',
+  ]),
+  tour('Fjord du Saguenay', { location: 'L’Anse-Saint-Jean' }, ['nature']),
+  tour('Village enneigé', { location: 'Sacré-Cœur' }, ['patrimoine', 'hiver']),
+  tour('Rue neuve'),
+];
+
+const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((title) => title.textContent);
+const search = () => screen.getByRole('searchbox', { name: 'Rechercher une réalisation' });
+const chip = (name: string) => screen.getByRole('button', { name });
+const show = async (path = '/realisations') => {
+  renderAt(path, <PortfolioPage />);
+  await screen.findByRole('searchbox');
+  return userEvent.setup();
+};
+
+beforeEach(() => api.serve({ tours, tags }));
+
+describe('the portfolio', () => {
+  it('shows a spinner, then every published tour and how many they are', async () => {
+    renderAt('/realisations', <PortfolioPage />);
+    expect(screen.getByText('Chargement des réalisations…')).toBeVisible();
+    expect(await screen.findByText('4 réalisations')).toBeVisible();
+    expect(titles()).toEqual(tours.map(({ title }) => title));
+    const { query } = api.requests.find((request) => request.table === 'virtual_tours') ?? {};
+    expect(query?.get('status')).toBe('eq.published');
+    expect(query?.get('order')).toBe('created_at.desc,id.asc');
+  });
+
+  it('finds by title, place and description, without accents, and keeps the text in the address', async () => {
+    const user = await show();
+    await user.type(search(), '  sacre coeur ');
+    expect(await screen.findByText('1 réalisation trouvée(s)')).toBeVisible();
+    expect(titles()).toEqual(['Village enneigé']);
+    await waitFor(() => expect(address.current).toBe('/realisations?q=sacre+coeur'));
+    expect(search()).toHaveValue('  sacre coeur ');
+
+    await user.clear(search());
+    await user.type(search(), 'ROUGE');
+    await waitFor(() => expect(titles()).toEqual(['Phare de Métis']));
+  });
+
+  it('adds tags up, combines them with the text, and says which are pressed', async () => {
+    const user = await show();
+    expect(chip('Patrimoine')).toHaveAttribute('aria-pressed', 'false');
+    await user.click(chip('Patrimoine'));
+    await user.click(chip('Espaces naturels'));
+    expect(chip('Patrimoine')).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByText('3 réalisations trouvée(s)')).toBeVisible();
+    expect(titles()).toEqual(['Phare de Métis', 'Fjord du Saguenay', 'Village enneigé']);
+
+    await user.type(search(), 'village');
+    expect(await screen.findByText('1 réalisation trouvée(s)')).toBeVisible();
+    await waitFor(() => expect(address.current).toBe('/realisations?tag=patrimoine&tag=nature&q=village'));
+
+    await user.click(chip('Patrimoine'));
+    expect(await screen.findByText('0 réalisations trouvée(s)')).toBeVisible();
+    expect(address.current).toBe('/realisations?tag=nature&q=village');
+  });
+
+  it('keeps a chip that is pressed before the address has followed the typing', async () => {
+    const user = await show();
+    await user.type(search(), 'village');
+    await user.click(chip('Hiver'));
+    expect(address.current).toBe('/realisations?tag=hiver&q=village');
+  });
+
+  it('starts from the filters of the address, and ignores a tag that no longer exists', async () => {
+    await show('/realisations?tag=hiver&tag=disparue&q=VILLAGE');
+    expect(search()).toHaveValue('VILLAGE');
+    expect(chip('Hiver')).toHaveAttribute('aria-pressed', 'true');
+    expect(titles()).toEqual(['Village enneigé']);
+  });
+
+  it('follows an address that changes by itself', async () => {
+    await show('/realisations?q=phare');
+    act(() => address.go('/realisations?q=fjord'));
+    await waitFor(() => expect(titles()).toEqual(['Fjord du Saguenay']));
+    expect(search()).toHaveValue('fjord');
+  });
+
+  it('says when nothing matches, and clears text and tags at once', async () => {
+    const user = await show('/realisations?tag=nature&q=introuvable');
+    expect(screen.getByText('Aucune réalisation ne correspond à votre recherche')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Effacer les filtres' }));
+    expect(await screen.findByText('4 réalisations')).toBeVisible();
+    expect(search()).toHaveValue('');
+    expect(search()).toHaveFocus();
+    expect(chip('Espaces naturels')).toHaveAttribute('aria-pressed', 'false');
+    expect(address.current).toBe('/realisations');
+  });
+
+  it('says that nothing is published, without offering to clear anything', async () => {
+    api.serve({ tags });
+    await show();
+    expect(screen.getByText('Aucune réalisation publiée pour le moment')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Effacer les filtres' })).toBeNull();
+  });
+
+  it('says that the tours could not be read, and reads them again on demand', async () => {
+    api.answer = ({ table }) =>
+      table === 'tags' ? { body: tags } : { status: 503, body: { message: 'panne' } };
+    renderAt('/realisations', <PortfolioPage />);
+    expect(await screen.findByText('Impossible de charger les réalisations')).toBeVisible();
+    // One reading and two retries: the client underneath adds none of its own.
+    expect(api.requests.filter((request) => request.table === 'virtual_tours')).toHaveLength(3);
+    api.serve({ tours, tags });
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByText('4 réalisations')).toBeVisible();
+  });
+
+  it('shows the newest 24 and the exact count before the others are read, and searches them all', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => tour(`Visite ${index + 1}`));
+    api.serve({ tours: many, tags });
+    const { answer } = api;
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    api.answer = async (request) => {
+      if (request.table === 'virtual_tours' && request.query.get('limit') === '1000') await gate;
+      return answer(request);
+    };
+    const user = await show();
+    expect(screen.getByText('50 réalisations')).toBeVisible();
+    expect(titles()).toHaveLength(24);
+    expect(screen.getByRole('button', { name: 'Afficher plus de réalisations' })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
+    await user.type(search(), 'visite 50');
+    expect(await screen.findByText('Chargement des réalisations…')).toBeVisible();
+    expect(screen.queryByText(/trouvée/)).toBeNull();
+    release();
+    expect(await screen.findByText('1 réalisation trouvée(s)')).toBeVisible();
+    expect(titles()).toEqual(['Visite 50']);
+  });
+
+  it('reads a small portfolio once', async () => {
+    await show();
+    expect(api.requests.filter((request) => request.table === 'virtual_tours')).toHaveLength(1);
+  });
+
+  it('shows 24 cards at a time and moves the keyboard to the first new one', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => tour(`Visite ${index + 1}`));
+    api.serve({ tours: many, tags });
+    const user = await show();
+    expect(screen.getByText('50 réalisations')).toBeVisible();
+    expect(titles()).toHaveLength(24);
+    await user.click(screen.getByRole('button', { name: 'Afficher plus de réalisations' }));
+    expect(titles()).toHaveLength(48);
+    expect(document.activeElement).toHaveTextContent('Visite 25');
+    await user.click(screen.getByRole('button', { name: 'Afficher plus de réalisations' }));
+    expect(titles()).toHaveLength(50);
+    expect(screen.queryByRole('button', { name: 'Afficher plus de réalisations' })).toBeNull();
+
+    await user.type(search(), 'visite');
+    await waitFor(() => expect(titles()).toHaveLength(24));
+  });
+});
+
+describe('a card', () => {
+  it('carries title, place, description, picture, tags, badge and a link to a new tab without opener', async () => {
+    api.serve({ tours: [{ ...(tours[0] as (typeof tours)[0]), image_url: '/images/phare.jpg' }], tags });
+    await show();
+    const card = within(screen.getByRole('article'));
+    expect(card.getByRole('heading', { name: 'Phare de Métis' })).toBeVisible();
+    expect(card.getByText('Métis-sur-Mer')).toBeVisible();
+    expect(card.getByText('Un phare rouge et blanc')).toBeVisible();
+    expect(card.getByText('360° VR')).toBeVisible();
+    expect(within(card.getByRole('list', { name: 'Catégories' })).getByText('Patrimoine')).toBeVisible();
+    expect(screen.getByRole('article').querySelector('img')).toHaveAttribute('src', '/images/phare.jpg');
+    const link = card.getByRole('link', { name: 'Explorer la visite virtuelle' });
+    expect(link).toHaveAttribute('href', 'https://visites.example/Phare%20de%20M%C3%A9tis');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noopener');
+    expect(link).toHaveAccessibleDescription('Phare de Métis s’ouvre dans un nouvel onglet');
+    expect(card.getByRole('link', { name: 'Phare de Métis' })).toHaveAttribute(
+      'href',
+      '/realisations/phare-de-metis',
+    );
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'visites.example'])(
+    'never makes a link of %s',
+    async (url) => {
+      api.serve({ tours: [tour('Piège', { url })], tags });
+      await show();
+      expect(screen.getByRole('heading', { name: 'Piège' })).toBeVisible();
+      const links = within(screen.getByRole('article')).getAllByRole('link');
+      expect(links.map((link) => link.getAttribute('href'))).toEqual(['/realisations/piege']);
+    },
+  );
+
+  it('counts an opening in a new tab, by the left or the middle button, and not the way to its page', async () => {
+    await show();
+    const counted = () => api.requests.filter(({ table }) => table === 'rpc/count_tour_opening');
+    const link = within(screen.getAllByRole('article')[0] as HTMLElement).getByRole('link', {
+      name: 'Explorer la visite virtuelle',
+    });
+    fireEvent.click(link);
+    expect(counted().map(({ body }) => body)).toEqual([{ tour_id: 'Phare de Métis' }]);
+    fireEvent(link, new MouseEvent('auxclick', { bubbles: true, button: 2 }));
+    expect(counted()).toHaveLength(1);
+    fireEvent(link, new MouseEvent('auxclick', { bubbles: true, button: 1 }));
+    expect(counted()).toHaveLength(2);
+    await userEvent.click(screen.getByRole('link', { name: 'Fjord du Saguenay' }));
+    expect(address.current).toBe('/realisations/fjord-du-saguenay');
+    expect(counted()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,247 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/lib/paths';
+import { siteConfig } from '@/shared/lib/site-config';
+import { JsonLd } from '@/site/ui/json-ld';
+import { Seo } from '@/shared/ui/seo';
+import { PageHero } from '@/site/ui/page-hero';
+import { places } from '@/site/lib/places';
+import { breadcrumbs } from '@/site/lib/structured-data';
+
+/** Changes with the text, so that a reader can tell which version they read. */
+const VERSION = { iso: '2026-11-21', text: '21 novembre 2026' };
+
+const linkClass = 'font-medium underline underline-offset-4';
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="text-2xl font-bold">{title}</h2>
+      <div className="mt-4 space-y-4 [&_li]:mt-2 [&_ul]:list-disc [&_ul]:pl-5">{children}</div>
+    </section>
+  );
+}
+
+function Email() {
+  return (
+    <a className={linkClass} href={`mailto:${siteConfig.contactEmail}`}>
+      {siteConfig.contactEmail}
+    </a>
+  );
+}
+
+/** Whom to write to about one's personal information: Loi 25 wants their title and how to reach them. */
+function PersonInCharge() {
+  return (
+    <address className="rounded-2xl border border-line bg-paper p-5 not-italic">
+      <p className="font-semibold">
+        Personne responsable de la protection des renseignements personnels
+        <br />
+        <span className="font-normal">Direction de {siteConfig.legalName}</span>
+      </p>
+      <p className="mt-2">
+        {siteConfig.postalAddress}
+        <br />
+        Courriel&nbsp;: <Email />
+        {siteConfig.phone && (
+          <>
+            <br />
+            Téléphone&nbsp;: {siteConfig.phone}
+          </>
+        )}
+      </p>
+    </address>
+  );
+}
+
+/** Privacy policy (Québec's Loi 25, P-39.1; Canada's anti-spam law). Says what the product does, and no more. */
+export function PrivacyPage() {
+  return (
+    <>
+      <Seo
+        title="Politique de confidentialité"
+        description="Ce que nous recueillons, pourquoi, pendant combien de temps, et comment consulter, faire corriger ou faire effacer vos renseignements personnels."
+      />
+      <JsonLd data={breadcrumbs([['Politique de confidentialité', paths.privacy.href()]])} />
+      <PageHero
+        place={places.quebec}
+        title="Politique de confidentialité"
+        lead="Ce que nous recueillons, pourquoi, qui y a accès, et ce que vous pouvez demander. En mots simples."
+      />
+      <div className="mx-auto max-w-3xl space-y-12 px-5 py-12 sm:px-8 sm:py-16">
+        <p>
+          Version du <time dateTime={VERSION.iso}>{VERSION.text}</time>. Le site {siteConfig.name} est
+          exploité par {siteConfig.legalName} («&nbsp;nous&nbsp;»).
+        </p>
+
+        <Section title="En bref">
+          <ul>
+            <li>Vous pouvez visiter tout le site sans donner votre nom et sans témoin (cookie).</li>
+            <li>
+              Ce que vous écrivez dans une demande de soumission sert à y répondre. Nous pouvons aussi vous
+              parler de nos services dans les six mois qui la suivent, comme la loi le permet; au-delà,
+              seulement si vous cochez la case prévue pour cela. Un clic y met fin.
+            </li>
+            <li>Nous ne vendons ni ne louons aucun renseignement, et ne montrons aucune publicité.</li>
+          </ul>
+        </Section>
+
+        <Section title="Ce que nous recueillons, et pourquoi">
+          <h3 className="text-lg font-semibold">Votre demande de soumission</h3>
+          <p>
+            Le nom et le type de votre organisation, votre nom, votre adresse courriel, le service souhaité
+            et, si vous le voulez, votre téléphone et un message. Vous nous les donnez par le{' '}
+            <Link to={paths.contact.href()} className={linkClass}>
+              formulaire
+            </Link>
+            . Ils servent à préparer votre soumission et à y donner suite. Pour freiner les envois
+            automatisés, une empreinte (hachage) de votre adresse IP et de votre courriel sert à limiter le
+            nombre de demandes par tranche de dix minutes.
+          </p>
+          <h3 className="text-lg font-semibold">Votre consentement à recevoir nos offres</h3>
+          <p>
+            Le formulaire offre une case, jamais cochée d’avance, pour recevoir nos nouvelles et nos offres
+            par courriel. La cocher n’est pas nécessaire pour obtenir une soumission. Si vous la cochez, nous
+            gardons avec votre demande, comme preuve, la version du texte que vous avez accepté et la date
+            d’envoi.
+          </p>
+          <p>
+            La loi nous demande de prouver pourquoi nous pouvons écrire à quelqu’un. Nous tenons donc un
+            registre des consentements&nbsp;: votre adresse, ce qui nous permet d’écrire (votre accord, une
+            demande, un achat, un contrat, une adresse publiée ou remise), la date, la source, la preuve, et
+            tout retrait. Une demande de renseignements vaut six mois, un achat ou un contrat deux ans.
+          </p>
+          <h3 className="text-lg font-semibold">L’ouverture d’une visite virtuelle</h3>
+          <p>
+            Nous comptons combien de fois chaque visite est ouverte. Pour ne compter chaque personne qu’une
+            fois par jour, nous gardons, le temps de cette journée, une empreinte (hachage) de l’adresse IP et
+            du navigateur. Nous ne gardons pas l’adresse elle-même. L’empreinte change chaque jour et celles
+            des jours passés sont effacées à mesure que de nouvelles ouvertures sont comptées&nbsp;: il ne
+            reste qu’un nombre.
+          </p>
+          <h3 className="text-lg font-semibold">Les coordonnées professionnelles</h3>
+          <p>
+            Pour proposer nos services, nous tenons une liste d’organisations&nbsp;: nom, fonction, courriel
+            et téléphone au travail. Ces coordonnées viennent de la personne elle-même, du site de son
+            organisation ou d’un registre ouvert, et nous en notons la source. La personne qui nous envoie une
+            demande de soumission peut y être ajoutée.
+          </p>
+          <h3 className="text-lg font-semibold">Les messages que nous envoyons</h3>
+          <p>
+            Comme le veut la Loi canadienne anti-pourriel (LCAP), chaque message commercial dit qui l’envoie,
+            de quelle adresse postale, et porte un lien de désabonnement. Un clic suffit, sans frais et sans
+            compte&nbsp;: l’effet est immédiat, pour les relances aussi, et le lien ne cesse jamais de
+            fonctionner. Vous pouvez aussi nous écrire. Nous répondrons encore à vos propres demandes.
+          </p>
+          <p>
+            Nous gardons ce que nous vous avons envoyé et ce que l’acheminement en dit&nbsp;: remis, refusé
+            par votre serveur, signalé comme indésirable. Une adresse qui refuse nos messages ou qui les
+            signale est retirée des envois d’elle-même. Selon le fournisseur, nous pouvons aussi savoir qu’un
+            message a été ouvert ou qu’un lien a été suivi. Ces mesures ne sont que des estimations, que les
+            antivirus faussent; elles ne déclenchent rien.
+          </p>
+        </Section>
+
+        <Section title="Témoins et stockage dans votre navigateur">
+          <p>
+            Le site ne dépose aucun témoin et n’emploie aucun outil de mesure d’audience. Il garde
+            seulement&nbsp;:
+          </p>
+          <ul>
+            <li>
+              le brouillon de votre demande, dans votre navigateur et nulle part ailleurs, jusqu’à l’envoi. Il
+              n’est plus utilisé après 30 jours; le bouton «&nbsp;Repartir de zéro&nbsp;» l’efface aussi;
+            </li>
+            <li>la session des personnes qui administrent le site, jusqu’à leur déconnexion.</li>
+          </ul>
+          <p>
+            Les visites virtuelles sont hébergées sur d’autres serveurs, souvent ceux des municipalités. Rien
+            n’en est chargé avant que vous les ouvriez; elles suivent ensuite les règles de leur propre site.
+          </p>
+        </Section>
+
+        <Section title="Qui y a accès">
+          <p>
+            Les membres de notre équipe qui en ont besoin pour vous répondre, et les fournisseurs qui
+            travaillent pour nous&nbsp;: hébergement du site et de la base de données, acheminement des
+            courriels. Ils ne peuvent s’en servir pour autre chose.
+          </p>
+          <p>
+            Certains de ces fournisseurs peuvent se trouver à l’extérieur du Québec. Vos renseignements
+            peuvent donc y être communiqués et conservés; nous en évaluons d’abord la protection, comme la loi
+            l’exige.
+          </p>
+        </Section>
+
+        <Section title="Combien de temps">
+          <ul>
+            <li>
+              Demandes de soumission&nbsp;: le temps d’y répondre et de mener le projet qui en découle, puis
+              elles sont détruites ou rendues anonymes, par nous ou, d’elles-mêmes, au bout du nombre de mois
+              fixé par nos règles de conservation. Vous pouvez demander qu’elles le soient plus tôt.
+            </li>
+            <li>
+              Organisations repérées que nous n’avons pas retenues&nbsp;: effacées par nous ou au bout du
+              nombre de mois fixé par les mêmes règles.
+            </li>
+            <li>
+              Empreintes qui limitent les envois&nbsp;: dix minutes, puis effacées au fil des envois suivants.
+            </li>
+            <li>
+              Empreintes des ouvertures&nbsp;: la journée, puis effacées au fil des ouvertures suivantes.
+            </li>
+            <li>
+              Coordonnées professionnelles&nbsp;: tant qu’elles sont utiles et que vous ne vous y opposez pas.
+            </li>
+            <li>
+              Désabonnements&nbsp;: sans limite. Votre adresse est gardée sur une liste de retrait sous la
+              forme d’une empreinte (hachage) faite avec une clé secrète. Elle reste même après la destruction
+              de tout le reste, pour que nous ne vous écrivions plus, même si votre adresse nous parvenait de
+              nouveau. Seul un nouvel accord de votre part peut y mettre fin.
+            </li>
+            <li>
+              Preuves de consentement&nbsp;: tant que nous pouvons avoir à prouver que nous avions le droit
+              d’écrire, ou jusqu’à ce que vous demandiez la destruction de vos renseignements.
+            </li>
+          </ul>
+        </Section>
+
+        <Section title="Vos droits">
+          <p>Vous pouvez en tout temps, sans frais&nbsp;:</p>
+          <ul>
+            <li>consulter les renseignements que nous avons sur vous (accès);</li>
+            <li>faire corriger ce qui est inexact, incomplet ou équivoque (rectification);</li>
+            <li>retirer votre consentement et demander la destruction de vos renseignements;</li>
+            <li>
+              en recevoir une copie dans un format technologique structuré, ou la faire transmettre à une
+              autre organisation (portabilité).
+            </li>
+          </ul>
+          <p>Écrivez à la personne responsable. Elle vous répond par écrit dans les 30 jours.</p>
+          <p>
+            La destruction touche votre fiche, son historique, les preuves de consentement, ainsi que le nom,
+            l’adresse et le texte des messages envoyés; vos demandes de soumission sont rendues anonymes. Nous
+            notons dans un registre, sans vous nommer, chaque copie remise et chaque destruction.
+          </p>
+          <PersonInCharge />
+          <p>
+            Si la réponse ne vous convient pas, vous pouvez porter plainte à la{' '}
+            <a href="https://www.cai.gouv.qc.ca/" target="_blank" rel="noopener" className={linkClass}>
+              Commission d’accès à l’information du Québec
+              <span className="sr-only"> (nouvel onglet)</span>
+            </a>
+            .
+          </p>
+        </Section>
+
+        <Section title="Protection et changements">
+          <p>
+            Les échanges avec le site sont chiffrés et seules les personnes qui l’administrent peuvent lire
+            les demandes. Si un incident présentait un risque de préjudice sérieux, nous vous en aviserions,
+            ainsi que la Commission. Quand cette politique change, la date de version change avec elle.
+          </p>
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { api, renderAt } from '@tests/fake-site-api';
+import { beforeEachQuote, button, FAILURE, field, fill, page, REQUEST, SUCCESS } from '@tests/quote-form-driver';
+
+const { ContactPage } = await import('./quote-request-page');
+
+beforeEachQuote();
+
+describe('the page', () => {
+  it('says who to write to, where we are and when we answer', () => {
+    renderAt('/contact', <ContactPage />);
+    expect(screen.getByRole('heading', { level: 1, name: 'Demande de Soumission' })).toBeVisible();
+    const panel = screen.getByRole('complementary', { name: 'Nous joindre' });
+    expect(panel).toHaveTextContent('bonjour@territoire360.example');
+    expect(panel).toHaveTextContent('Contactez-nous pour plus d’information');
+    expect(panel).toHaveTextContent('Québec, Canada');
+    expect(panel).toHaveTextContent('24 à 48 heures ouvrables');
+    expect(
+      screen.getByRole('region', { name: 'Protection des renseignements personnels' }),
+    ).toHaveTextContent(/consulter.*rectifier.*retirer votre consentement/);
+  });
+});
+
+describe('the form', () => {
+  it('names every missing answer beside its field, sends nothing, and goes to the first', async () => {
+    renderAt('/contact', <ContactPage />);
+    await userEvent.click(button());
+    await waitFor(() => expect(field.organization()).toHaveFocus());
+    expect(field.organization()).toHaveAccessibleDescription("Le nom de l'organisation est requis");
+    expect(field.organization()).toBeInvalid();
+    expect(field.organizationType()).toHaveAccessibleDescription(
+      "Veuillez sélectionner un type d'organisation",
+    );
+    expect(field.name()).toHaveAccessibleDescription('Votre nom est requis');
+    expect(field.email()).toHaveAccessibleDescription('Adresse courriel invalide');
+    expect(field.service()).toHaveAccessibleDescription('Veuillez sélectionner un type de service');
+    expect(field.phone()).toBeValid();
+    expect(api.requests).toEqual([]);
+    expect(page.notices).toEqual([]);
+  });
+
+  it('refuses what is too long, and takes the message away once it is mended', async () => {
+    renderAt('/contact', <ContactPage />);
+    const user = await fill();
+    await user.type(field.phone(), '418 555-0123 poste 12345');
+    fireEvent.change(field.message(), { target: { value: 'm'.repeat(2001) } });
+    await user.click(button());
+    await waitFor(() => expect(field.phone()).toHaveFocus());
+    expect(field.phone()).toHaveAccessibleDescription('Le téléphone ne peut pas dépasser 20 caractères');
+    expect(field.message()).toHaveAccessibleDescription(/Le message ne peut pas dépasser 2000 caractères/);
+    expect(api.requests).toEqual([]);
+    await user.clear(field.phone());
+    expect(field.phone()).toBeValid();
+  });
+
+  it('sends a complete request, thanks, and starts again empty', async () => {
+    renderAt('/contact', <ContactPage />);
+    const user = await fill();
+    await user.type(field.phone(), ' 418 555-0123 ');
+    await user.type(field.message(), 'Bonjour');
+    await user.click(button());
+    await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
+    expect(api.inserted()).toEqual([{ ...REQUEST, phone: '418 555-0123', message: 'Bonjour' }]);
+    expect(field.organization()).toHaveValue('');
+    expect(field.service()).toHaveValue('');
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('stores a missing phone and message as null', async () => {
+    renderAt('/contact', <ContactPage />);
+    const user = await fill();
+    await user.click(button());
+    await waitFor(() => expect(api.inserted()).toEqual([REQUEST]));
+  });
+
+  it('sends once, however many times it is asked', async () => {
+    let respond = () => {};
+    api.answer = () => new Promise((resolve) => (respond = () => resolve({ status: 201 })));
+    renderAt('/contact', <ContactPage />);
+    const user = await fill();
+    const form = screen.getByRole('form', { name: 'Parlez-nous de votre projet' });
+    fireEvent.submit(form);
+    fireEvent.submit(form);
+    await waitFor(() => expect(button()).toHaveTextContent('Envoi en cours…'));
+    await user.click(button());
+    await user.type(field.name(), '{Enter}');
+    respond();
+    await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
+    expect(api.inserted()).toHaveLength(1);
+  });
+});
+
+describe('a failure', () => {
+  it('keeps what was typed and offers the direct e-mail', async () => {
+    api.answer = () => ({ status: 500, body: { message: 'panne' } });
+    renderAt('/contact', <ContactPage />);
+    const user = await fill();
+    await user.type(field.message(), 'Trois rues');
+    await user.click(button());
+    await waitFor(() => expect(page.notices).toEqual([FAILURE]));
+    expect(screen.getByRole('alert')).toHaveTextContent('Votre demande n’est pas partie.');
+    expect(field.organization()).toHaveValue('Ville de Percé');
+    expect(field.message()).toHaveValue('Trois rues');
+    const link = screen.getByRole('alert').querySelector('a');
+    expect(decodeURIComponent(link?.href ?? '')).toMatch(
+      /^mailto:bonjour@territoire360\.example\?subject=.*Ville de Percé.*Trois rues/s,
+    );
+
+    // The next attempt goes through.
+    api.serve({});
+    await user.click(button());
+    await waitFor(() => expect(page.notices).toEqual([FAILURE, SUCCESS]));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(api.inserted()).toEqual([{ ...REQUEST, message: 'Trois rues' }]);
+  });
+
+  it('says the same when the network is gone', async () => {
+    api.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    renderAt('/contact', <ContactPage />);
+    const user = await fill();
+    await user.click(button());
+    await waitFor(() => expect(page.notices).toEqual([FAILURE]));
+    expect(field.name()).toHaveValue('Ève Côté');
+  });
+
+  it('tells a person without a connection at once, instead of waiting for one', async () => {
+    api.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    renderAt('/contact', <ContactPage />);
+    fireEvent(window, new Event('offline'));
+    const user = await fill();
+    await user.click(button());
+    await waitFor(() => expect(page.notices).toEqual([FAILURE]));
+    fireEvent(window, new Event('online'));
+  });
+
+  it('asks to wait when too many requests were sent', async () => {
+    api.answer = () => ({ status: 429, body: { code: 'PT429', message: 'trop' } });
+    renderAt('/contact', <ContactPage />);
+    const user = await fill();
+    await user.click(button());
+    await waitFor(() => expect(page.notices).toHaveLength(1));
+    expect(page.notices[0]?.text).toBe(
+      'Trop de demandes ont été envoyées. Veuillez réessayer dans une dizaine de minutes ou nous écrire directement.',
+    );
+    expect(screen.getByRole('alert')).toHaveTextContent('Attendez une dizaine de minutes');
+    expect(field.name()).toHaveValue('Ève Côté');
+  });
+});

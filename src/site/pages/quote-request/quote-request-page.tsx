@@ -1,0 +1,81 @@
+import { Clock, Mail, MapPin, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { paths } from '@/shared/lib/paths';
+import { siteConfig } from '@/shared/lib/site-config';
+import { JsonLd } from '@/site/ui/json-ld';
+import { Seo } from '@/shared/ui/seo';
+import { PageHero } from '@/site/ui/page-hero';
+import { QuoteForm } from './quote-form';
+import { places } from '@/site/lib/places';
+import { breadcrumbs } from '@/site/lib/structured-data';
+
+function Line({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-4 border-t border-line py-5">
+      <span className="mt-0.5 shrink-0 text-spruce">{icon}</span>
+      <div className="min-w-0">
+        <p className="text-sm text-slate">{term}</p>
+        <p className="font-medium break-words">{children}</p>
+      </div>
+    </li>
+  );
+}
+
+/** How to reach us, beside the form. */
+function ContactPanel() {
+  const icon = { 'aria-hidden': true, strokeWidth: 1.5, className: 'size-6' } as const;
+  return (
+    <aside aria-labelledby="titre-joindre" className="lg:sticky lg:top-28 lg:self-start">
+      <h2 id="titre-joindre" className="text-2xl font-bold">
+        Nous joindre
+      </h2>
+      <ul className="mt-6 border-b border-line">
+        <Line icon={<Mail {...icon} />} term="Courriel">
+          <a className="underline underline-offset-4" href={`mailto:${siteConfig.contactEmail}`}>
+            {siteConfig.contactEmail}
+          </a>
+        </Line>
+        <Line icon={<Phone {...icon} />} term="Téléphone">
+          {siteConfig.phone ? (
+            <a
+              className="underline underline-offset-4"
+              href={`tel:${siteConfig.phone.replace(/[^\d+]/g, '')}`}
+            >
+              {siteConfig.phone}
+            </a>
+          ) : (
+            'Contactez-nous pour plus d’information'
+          )}
+        </Line>
+        <Line icon={<MapPin {...icon} />} term="Emplacement">
+          Québec, Canada
+        </Line>
+        <Line icon={<Clock {...icon} />} term="Délai de réponse">
+          Réponse en 24 à 48 heures ouvrables
+        </Line>
+      </ul>
+    </aside>
+  );
+}
+
+/** The quote request page. */
+export function ContactPage() {
+  return (
+    <>
+      <Seo
+        title="Demande de soumission"
+        description="Demandez une soumission pour une visite virtuelle, une captation Street View ou un relevé avant déneigement. Réponse en 24 à 48 heures ouvrables."
+      />
+      <JsonLd data={breadcrumbs([['Demande de soumission', paths.contact.href()]])} />
+      <PageHero
+        place={places.quebec}
+        title="Demande de Soumission"
+        lead="Quelques lignes suffisent. Nous revenons vers vous avec des questions précises, puis une soumission claire."
+      />
+      <div className="mx-auto grid max-w-7xl gap-12 px-5 py-12 sm:px-8 sm:py-16 lg:grid-cols-[1fr_20rem] lg:gap-16">
+        <QuoteForm />
+        <ContactPanel />
+      </div>
+    </>
+  );
+}

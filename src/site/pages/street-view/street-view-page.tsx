@@ -1,0 +1,76 @@
+import { Check } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/lib/paths';
+import { buttonClass } from '@/shared/ui/button';
+import { JsonLd } from '@/site/ui/json-ld';
+import { Seo } from '@/shared/ui/seo';
+import { CallToAction } from '@/site/ui/call-to-action';
+import { PageHero } from '@/site/ui/page-hero';
+import { ProcessSection } from '@/site/ui/process-section';
+import { places } from '@/site/lib/places';
+import { streetViewServices } from './street-view-content';
+import { breadcrumbs, service } from '@/site/lib/structured-data';
+
+/** Street-level imagery: the blue lines, and the snapshots before snow removal. */
+export function StreetViewPage() {
+  return (
+    <>
+      <Seo
+        title="Street View"
+        description="Captation des lignes bleues Street View et relevés photographiques avant déneigement pour les municipalités du Québec."
+      />
+      <JsonLd data={service('Street View pour municipalités', paths.streetView.href(), streetViewServices)} />
+      <JsonLd data={breadcrumbs([['Street View', paths.streetView.href()]])} />
+      <PageHero
+        place={places.quebec}
+        title="Street View pour votre municipalité"
+        lead="Vos rues telles qu’elles sont aujourd’hui&nbsp;: sur la carte que consultent vos visiteurs, et dans les dossiers de vos travaux publics."
+      >
+        <Link to={paths.contact.href()} className={buttonClass({ variant: 'accent', className: 'mt-8' })}>
+          Demander une soumission
+        </Link>
+      </PageHero>
+
+      <section aria-labelledby="titre-services" className="py-20 sm:py-28">
+        <div className="mx-auto max-w-7xl space-y-20 px-5 sm:px-8">
+          <h2 id="titre-services" className="sr-only">
+            Nos deux services de rue
+          </h2>
+          {streetViewServices.map(({ title, text, picture, benefits, Icon }, index) => (
+            <article key={title} className="grid items-center gap-8 lg:grid-cols-12 lg:gap-14">
+              <img
+                src={picture}
+                alt=""
+                width={800}
+                height={433}
+                loading={index === 0 ? 'eager' : 'lazy'}
+                className={`aspect-[800/433] w-full rounded-2xl object-cover lg:col-span-7 ${
+                  index % 2 ? 'lg:order-2' : ''
+                }`}
+              />
+              <div className="lg:col-span-5">
+                <Icon aria-hidden="true" strokeWidth={1.5} className="size-9 text-spruce" />
+                <h3 className="mt-4 text-3xl font-bold">{title}</h3>
+                <p className="mt-3 text-slate">{text}</p>
+                <ul className="mt-6 divide-y divide-line border-y border-line">
+                  {benefits.map((benefit) => (
+                    <li key={benefit} className="flex items-start gap-3 py-3">
+                      <Check aria-hidden="true" className="mt-1 size-4 shrink-0 text-spruce" />
+                      {benefit}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            </article>
+          ))}
+        </div>
+      </section>
+
+      <ProcessSection />
+      <CallToAction
+        title="Combien de kilomètres à couvrir?"
+        text="Envoyez-nous la liste de vos rues ou une simple carte&nbsp;: nous établirons le parcours et la soumission."
+      />
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PublicTour } from '@/site/data/tours';
+import { api, renderAt, tag, tour } from '@tests/fake-site-api';
+
+const { TourPage } = await import('./tour-page');
+
+const tags = [tag('patrimoine', 'Patrimoine'), tag('nature', 'Espaces naturels')];
+const phare = tour(
+  'Phare de Métis',
+  { location: 'Métis-sur-Mer', description: 'Une tour blanche', image_url: '/images/phare.jpg' },
+  ['patrimoine', 'nature'],
+);
+const tours = [phare, tour('Loin'), tour('Un', {}, ['nature']), tour('Deux', {}, ['nature', 'patrimoine'])];
+
+/** Answers as the data API does to the three reads of this page. */
+function serve(rows: PublicTour[]) {
+  api.requests = [];
+  api.answer = ({ table, query }) => {
+    if (table === 'tags') return { body: tags };
+    if (table !== 'virtual_tours') return { status: 204 };
+    const slug = query.get('slug')?.replace('eq.', '');
+    if (slug) return { body: rows.filter((row) => row.slug === slug) };
+    const among = query.get('shared.tag_id');
+    if (among) {
+      const shared = (row: PublicTour) =>
+        row.virtual_tour_tags.filter(({ tag_id }) => among.includes(tag_id));
+      return {
+        body: rows.map((row) => ({ id: row.id, shared: shared(row) })).filter((row) => row.shared[0]),
+      };
+    }
+    return { body: rows.filter((row) => query.get('id')?.includes(row.id)) };
+  };
+}
+
+const show = (slug: string) =>
+  renderAt(
+    `/realisations/${slug}`,
+    <Routes>
+      <Route path="/realisations/:slug" element={<TourPage notFound={<p>introuvable</p>} />} />
+      <Route path="/contact" element={<p>contact</p>} />
+    </Routes>,
+  );
+const counted = () =>
+  api.requests.filter(({ table }) => table === 'rpc/count_tour_opening').map(({ body }) => body);
+
+beforeEach(() => serve(tours));
+
+describe('the page of a tour', () => {
+  it('shows title, place, description, tags and picture, and asks for published tours only', async () => {
+    show('phare-de-metis');
+    expect(screen.getByText('Chargement de la visite…')).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Phare de Métis' })).toBeVisible();
+    const page = within(screen.getByRole('article', { name: 'Phare de Métis' }));
+    expect(page.getByText('Métis-sur-Mer')).toBeVisible();
+    expect(page.getByText('Une tour blanche')).toBeVisible();
+    expect(page.getByRole('list', { name: 'Catégories' })).toHaveTextContent('PatrimoineEspaces naturels');
+    expect(document.querySelector('article img')).toHaveAttribute('src', '/images/phare.jpg');
+    expect(document.title).toBe('Phare de Métis | Territoire 360');
+    expect(document.querySelector('meta[property="og:image"]')).toHaveAttribute(
+      'content',
+      'http://localhost:5173/images/phare.jpg',
+    );
+    for (const { query, table } of api.requests)
+      if (table === 'virtual_tours') expect(query.get('status')).toBe('eq.published');
+  });
+
+  it('leads to the tour in a new tab and to a quote that knows which tour it is about', async () => {
+    show('phare-de-metis');
+    const link = await screen.findByRole('link', { name: 'Explorer la visite virtuelle' });
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noopener');
+    fireEvent.click(link);
+    expect(counted()).toEqual([{ tour_id: phare.id }]);
+    expect(screen.getByRole('link', { name: 'Demander une soumission' })).toHaveAttribute(
+      'href',
+      '/contact?service=visite-virtuelle&visite=phare-de-metis',
+    );
+  });
+
+  it('shows the tours that share the most tags, never itself', async () => {
+    show('phare-de-metis');
+    const similar = await screen.findByRole('region', { name: 'Visites semblables' });
+    const titles = within(similar).getAllByRole('heading', { level: 3 });
+    expect(titles.map((title) => title.textContent)).toEqual(['Deux', 'Un']);
+  });
+
+  it('has no such section when it shares nothing', async () => {
+    show('loin');
+    await screen.findByRole('heading', { level: 1, name: 'Loin' });
+    expect(screen.queryByRole('region', { name: 'Visites semblables' })).toBeNull();
+  });
+
+  it('says that nothing is there for a slug that is unknown or not public', async () => {
+    show('nulle-part');
+    expect(await screen.findByText('introuvable')).toBeVisible();
+  });
+
+  it('says that it could not be read, and reads again on demand', async () => {
+    api.answer = () => ({ status: 503, body: { message: 'panne' } });
+    show('phare-de-metis');
+    expect(await screen.findByText('Impossible de charger la visite')).toBeVisible();
+    serve(tours);
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Phare de Métis' })).toBeVisible();
+  });
+});
+
+describe('the tour inside the page', () => {
+  const frame = () => document.querySelector('iframe');
+
+  it('is loaded on demand, in a sandbox, with the way to a new tab in sight, and counted', async () => {
+    show('phare-de-metis');
+    const open = await screen.findByRole('button', { name: 'Ouvrir la visite ici' });
+    expect(frame()).toBeNull();
+    await userEvent.click(open);
+    expect(frame()).toHaveAttribute('src', phare.url);
+    expect(frame()).toHaveAttribute('title', 'Visite virtuelle\u00a0: Phare de Métis');
+    expect(frame()?.getAttribute('sandbox')).not.toMatch(/top-navigation|forms|modals/);
+    expect(frame()).toHaveAttribute('referrerpolicy', 'strict-origin-when-cross-origin');
+    expect(frame()).toHaveFocus();
+    expect(counted()).toEqual([{ tour_id: phare.id }]);
+    expect(screen.getByRole('link', { name: 'Ouvrir la visite dans un nouvel onglet' })).toHaveAttribute(
+      'href',
+      phare.url,
+    );
+
+    await userEvent.click(screen.getByRole('button', { name: 'Fermer la visite' }));
+    expect(frame()).toBeNull();
+    expect(screen.getByRole('button', { name: 'Ouvrir la visite ici' })).toHaveFocus();
+  });
+
+  it.each(['http://visites.example/', 'javascript:alert(1)'])('is not offered for %s', async (url) => {
+    serve([{ ...phare, url }]);
+    show('phare-de-metis');
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('button', { name: 'Ouvrir la visite ici' })).toBeNull();
+  });
+
+  it('opens even if the opening cannot be counted', async () => {
+    show('phare-de-metis');
+    const open = await screen.findByRole('button', { name: 'Ouvrir la visite ici' });
+    await waitFor(() => expect(screen.getByText('Visites semblables')).toBeVisible());
+    api.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    await userEvent.click(open);
+    expect(frame()).not.toBeNull();
+    expect(counted()).toHaveLength(1);
+  });
+});

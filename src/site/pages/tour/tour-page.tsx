@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, MapPin } from 'lucide-react';
+import { type ReactNode, useId, useMemo } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { publicTags, type Tag } from '@/shared/data/tags';
+import { type PublicTour, publicTours } from '@/site/data/tours';
+import { paths } from '@/shared/lib/paths';
+import { withQueries } from '@/site/lib/with-queries';
+import { buttonClass } from '@/shared/ui/button';
+import { ErrorState } from '@/shared/ui/error-state';
+import { JsonLd } from '@/site/ui/json-ld';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { DegreeRing } from '@/site/ui/degree-ring';
+import { ExploreLink } from '@/site/ui/explore-link';
+import { portfolioEntries, tagsOf } from '@/site/lib/tour-filters';
+import { quoteHref } from '@/site/lib/quote-request-href';
+import { breadcrumbs } from '@/site/lib/structured-data';
+import { TourCard } from '@/site/ui/tour-card';
+import { TourPreview } from '@/site/ui/tour-preview';
+import { TourStage } from './tour-stage';
+import { TourTags } from '@/site/ui/tour-tags';
+
+/** What search engines and shared links show of a description: whole words, at most this many characters. */
+const SUMMARY = 155;
+
+function summary(tour: PublicTour): string {
+  const text = [tour.location, tour.description].filter(Boolean).join('. ').replace(/\s+/g, ' ');
+  if (!text) return `Visite virtuelle à 360°\u00a0: ${tour.title}`;
+  return text.length <= SUMMARY ? text : `${text.slice(0, SUMMARY).replace(/[\s,;.]+\S*$/, '')}…`;
+}
+
+/** Tours of the same kind. A failure to read them leaves the page as complete as it was. */
+function SimilarTours({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
+  const similar = useQuery(publicTours.similarTo(tour));
+  const entries = useMemo(() => portfolioEntries(similar.data ?? [], tags), [similar.data, tags]);
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby="titre-semblables" className="border-t border-line">
+      <div className="mx-auto max-w-7xl px-5 py-16 sm:px-8">
+        <h2 id="titre-semblables" className="text-2xl font-bold sm:text-3xl">
+          Visites semblables
+        </h2>
+        <ul className="mt-8 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+          {entries.map((entry) => (
+            <li key={entry.tour.id}>
+              <TourCard tour={entry.tour} tags={entry.tags} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
+  const id = useId();
+  return (
+    <>
+      <Seo title={tour.title} description={summary(tour)} image={tour.image_url} />
+      <JsonLd
+        data={breadcrumbs([
+          ['Réalisations', paths.portfolio.href()],
+          [tour.title, paths.tour.href(tour.slug)],
+        ])}
+      />
+      <article aria-labelledby={id}>
+        <header className="on-dark relative overflow-hidden bg-lake pt-[4.5rem] text-white">
+          <DegreeRing className="-top-28 -right-48 size-96 text-white/25 sm:-top-40 sm:-right-40 sm:size-[40rem]" />
+          <div className="relative mx-auto max-w-7xl px-5 pt-8 pb-24 sm:px-8 sm:pt-10 sm:pb-32">
+            <Link
+              to={paths.portfolio.href()}
+              className="inline-flex min-h-8 items-center gap-1.5 underline-offset-4 hover:underline"
+            >
+              <ArrowLeft aria-hidden="true" className="size-4" />
+              Toutes les réalisations
+            </Link>
+            <h1 id={id} className="mt-4 max-w-4xl text-3xl font-bold sm:text-5xl">
+              {tour.title}
+            </h1>
+            {tour.location && (
+              <p className="mt-4 flex items-start gap-2 text-lg text-white/90">
+                <MapPin aria-hidden="true" className="mt-1 size-5 shrink-0" />
+                {tour.location}
+              </p>
+            )}
+          </div>
+        </header>
+        <div className="mx-auto grid max-w-7xl gap-10 px-5 pb-16 sm:px-8 lg:grid-cols-[1fr_22rem] lg:gap-14">
+          <div className="relative -mt-16 sm:-mt-20">
+            <TourStage key={tour.id} tour={tour} />
+          </div>
+          <div className="lg:pt-10">
+            <TourTags tags={tagsOf(tour, tags)} className="mb-5" />
+            {tour.description && <p className="text-lg whitespace-pre-line">{tour.description}</p>}
+            <div className="mt-7 flex flex-wrap gap-3">
+              <ExploreLink tour={tour} titleId={id} className={buttonClass({ variant: 'accent' })} />
+              <TourPreview tour={tour} titleId={id} className={buttonClass({ variant: 'outline' })} />
+            </div>
+            <p className="mt-8 border-t border-line pt-5 text-slate">
+              Un lieu semblable à faire découvrir?{' '}
+              <Link to={quoteHref(tour)} className="font-semibold text-spruce underline underline-offset-4">
+                Demander une soumission
+              </Link>
+            </p>
+          </div>
+        </div>
+      </article>
+      <SimilarTours tour={tour} tags={tags} />
+    </>
+  );
+}
+
+/** Room under the fixed header for a page that has nothing to show yet. */
+function Waiting({ children }: { children: ReactNode }) {
+  return <div className="mx-auto min-h-[70vh] max-w-3xl px-5 pt-32 pb-20 sm:px-8">{children}</div>;
+}
+
+/**
+ * One tour.
+ *
+ * @param notFound what an unknown or unpublished slug shows; the router's own screen, which this floor cannot see
+ */
+export const TourPage = withQueries(function TourPage({ notFound }: { notFound: ReactNode }) {
+  const { slug = '' } = useParams();
+  const tour = useQuery(publicTours.bySlug(slug));
+  const tags = useQuery(publicTags.list());
+
+  // Without its categories a tour is still worth showing.
+  if (tour.data && !tags.isPending) return <Tour tour={tour.data} tags={tags.data ?? []} />;
+  if (tour.data === null) return notFound;
+  if (tour.isError) {
+    return (
+      <Waiting>
+        <Seo title="Visite virtuelle" noIndex />
+        <h1 className="sr-only">Visite virtuelle</h1>
+        <ErrorState title="Impossible de charger la visite" onRetry={() => tour.refetch()} />
+      </Waiting>
+    );
+  }
+  return (
+    <Waiting>
+      <Seo title="Visite virtuelle" />
+      <h1 className="sr-only">Visite virtuelle</h1>
+      <Spinner label="Chargement de la visite…" />
+    </Waiting>
+  );
+});

@@ -1,0 +1,61 @@
+import { QueryClient } from '@tanstack/react-query';
+import { publicTags } from '@/shared/data/tags';
+import { everyTour, similarAmong } from './data/all-tours';
+import { publicTours } from './data/tours';
+import { paths } from '@/shared/lib/paths';
+
+/** A page written at build time. */
+export type SitePage = {
+  path: string;
+  /** Source file of the page that the router loads apart: its chunk is fetched along with the page, not after. */
+  source: string;
+  /** When its content last changed, as YYYY-MM-DD, where the database says so. */
+  lastModified?: string | undefined;
+  /** Search engines must not keep it: it is written, and left out of the sitemap. */
+  noIndex?: true;
+  /** Reads what the page shows first. A failed reading is left for the browser. */
+  prefetch?: (client: QueryClient) => Promise<unknown>;
+};
+
+const sourceOf = (page: string) => `src/features/site/${page}-page.tsx`;
+
+/** The pages whose addresses are known without the database. */
+export const fixedPages: readonly SitePage[] = [
+  {
+    path: paths.home.path,
+    source: sourceOf('home'),
+    prefetch: (client) =>
+      Promise.all([client.prefetchQuery(publicTours.featured()), client.prefetchQuery(publicTags.list())]),
+  },
+  { path: paths.services.path, source: sourceOf('services') },
+  { path: paths.streetView.path, source: sourceOf('street-view') },
+  {
+    path: paths.portfolio.path,
+    source: sourceOf('portfolio'),
+    // The first cards and the count only: the page does not grow with the portfolio.
+    prefetch: (client) =>
+      Promise.all([client.prefetchQuery(publicTours.first()), client.prefetchQuery(publicTags.list())]),
+  },
+  { path: paths.contact.path, source: sourceOf('contact') },
+  { path: paths.privacy.path, source: sourceOf('privacy') },
+  { path: paths.unsubscribe.path, source: sourceOf('unsubscribe'), noIndex: true },
+];
+
+/** The kinds of pages that the database lists. Each may throw when it cannot be reached. */
+export const listedPages: readonly (() => Promise<SitePage[]>)[] = [tourPages];
+
+/** All from one reading: asked page by page, 1 500 tours take minutes. */
+async function tourPages(): Promise<SitePage[]> {
+  const [tours, tags] = await Promise.all([everyTour(), new QueryClient().fetchQuery(publicTags.list())]);
+  const cards = tours.map(({ updated_at, ...card }) => card);
+  return cards.map((tour, index) => ({
+    path: paths.tour.href(tour.slug),
+    source: sourceOf('tour'),
+    lastModified: tours[index]?.updated_at.slice(0, 10),
+    prefetch: async (client) => {
+      client.setQueryData(publicTours.bySlug(tour.slug).queryKey, tour);
+      client.setQueryData(publicTours.similarTo(tour).queryKey, similarAmong(cards, tour));
+      client.setQueryData(publicTags.list().queryKey, tags);
+    },
+  }));
+}

@@ -1,0 +1,201 @@
+import { configure, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { api, renderAt, tag, tour } from '@tests/fake-site-api';
+import { beforeEachQuote, button, fill } from '@tests/quote-form-driver';
+import { Notifications } from '@/shared/ui/notifications';
+import { ErrorBoundary } from './ui/error-boundary';
+
+const { PublicRoutes } = await import('./router');
+
+/**
+ * Every French text that the specification prints for the public pages, found in the state that shows it. The names of
+ * the tests are the table: `npx vitest run --project unit --reporter verbose printed-texts`.
+ */
+
+const NBSP = '\u00a0';
+const tags = [tag('patrimoine', 'Patrimoine')];
+const tours = ['Phare', 'Fjord', 'Village'].map((title) => tour(title, {}, ['patrimoine']));
+
+/** A page of the site, once it is there. */
+async function open(path: string) {
+  renderAt(
+    path,
+    <>
+      <PublicRoutes />
+      <Notifications />
+    </>,
+  );
+  await screen.findByRole('heading', { level: 1 });
+}
+
+const notification = () =>
+  waitFor(() => expect(screen.getByRole('region', { name: 'Notifications' })).not.toBeEmptyDOMElement());
+
+async function send() {
+  await open('/contact');
+  await (await fill()).click(button());
+  await notification();
+}
+
+function Broken(): never {
+  throw new Error('panne');
+}
+
+/** Section of the specification, text, and where the text leads when it is a link. */
+type Printed = [section: number, text: string, href?: string];
+type State = { reach: () => Promise<void>; texts: Printed[] };
+
+const STATES: Record<string, State> = {
+  '/ · accueil': {
+    reach: () => open('/'),
+    texts: [
+      [1, 'Photographie 360° pour Municipalités & MRC'],
+      [1, 'Valorisez Votre Territoire en Immersion Totale'],
+      [1, '15+'],
+      [1, '50+'],
+      [1, `100${NBSP}%`],
+      [1, 'Demander une soumission', '/contact'],
+      [1, 'Découvrir Nos Réalisations', '/realisations'],
+      [2, 'Réalisations', '/#realisations'],
+      [2, 'Avantages', '/#avantages'],
+      [2, 'Services', '/services'],
+      [2, 'Street View', '/street-view'],
+      [2, 'Nous Contacter', '/contact'],
+      [2, 'Notifications'],
+      [2, 'Voir toutes nos réalisations', '/realisations'],
+      [2, '360° VR'],
+      [2, 'Explorer la visite virtuelle', 'https://visites.example/Phare'],
+    ],
+  },
+  '/ · aucune visite en vedette': {
+    reach: async () => {
+      api.serve({ tags });
+      await open('/');
+    },
+    texts: [[2, 'Aucune visite en vedette pour le moment']],
+  },
+  '/services · en-tête ailleurs qu’à l’accueil': {
+    reach: () => open('/services'),
+    texts: [[2, 'Accueil', '/']],
+  },
+  '/street-view': {
+    reach: () => open('/street-view'),
+    texts: [[1, 'Demander une soumission', '/contact']],
+  },
+  '/realisations': {
+    reach: () => open('/realisations'),
+    texts: [
+      [2, '360° VR'],
+      [2, 'Explorer la visite virtuelle', 'https://visites.example/Phare'],
+      [9, '3 réalisations'],
+    ],
+  },
+  '/realisations · une seule': {
+    reach: async () => {
+      api.serve({ tours: tours.slice(0, 1), tags });
+      await open('/realisations');
+    },
+    texts: [[9, '1 réalisation']],
+  },
+  '/realisations · une étiquette choisie': {
+    reach: async () => {
+      await open('/realisations');
+      await userEvent.click(await screen.findByRole('button', { name: 'Patrimoine' }));
+    },
+    texts: [[9, '3 réalisations trouvée(s)']],
+  },
+  '/realisations · un mot cherché': {
+    reach: () => open('/realisations?q=fjord'),
+    texts: [[9, '1 réalisation trouvée(s)']],
+  },
+  '/realisations · rien de trouvé': {
+    reach: () => open('/realisations?q=introuvable'),
+    texts: [
+      [8, 'Aucune réalisation ne correspond à votre recherche'],
+      [8, 'Effacer les filtres'],
+    ],
+  },
+  '/contact': {
+    reach: () => open('/contact'),
+    texts: [
+      [2, 'Demande de Soumission'],
+      [2, 'Québec, Canada'],
+      [2, 'Réponse en 24 à 48 heures ouvrables'],
+    ],
+  },
+  '/contact · envoyé vide': {
+    reach: async () => {
+      await open('/contact');
+      await userEvent.click(button());
+    },
+    texts: [
+      [5, "Le nom de l'organisation est requis"],
+      [5, 'Votre nom est requis'],
+      [5, 'Adresse courriel invalide'],
+      [5, "Veuillez sélectionner un type d'organisation"],
+      [5, 'Veuillez sélectionner un type de service'],
+    ],
+  },
+  '/contact · envoyé': {
+    reach: send,
+    texts: [
+      [8, 'Demande envoyée avec succès'],
+      [8, 'Nous vous contacterons sous peu pour discuter de votre projet.'],
+    ],
+  },
+  '/contact · refusé': {
+    reach: async () => {
+      api.answer = () => ({ status: 500, body: { message: 'panne' } });
+      await send();
+    },
+    texts: [
+      [8, 'Erreur'],
+      [8, 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'],
+    ],
+  },
+  'adresse inconnue': {
+    reach: () => open('/nulle-part'),
+    texts: [
+      [2, '404'],
+      [2, 'Oops! Page not found'],
+    ],
+  },
+  'écran qui échoue': {
+    reach: async () => {
+      render(
+        <ErrorBoundary>
+          <Broken />
+        </ErrorBoundary>,
+      );
+      vi.mocked(console.error).mockClear();
+    },
+    texts: [[2, 'Unexpected Application Error']],
+  },
+};
+
+beforeEachQuote();
+
+/** The table's row: « §2 « Accueil » · §2 … ». */
+const row = (texts: Printed[]) => texts.map(([section, text]) => `§${section} « ${text} »`).join(' · ');
+
+// The first page of each kind brings its code along.
+configure({ asyncUtilTimeout: 10_000 });
+
+describe.each(Object.entries(STATES))('%s', (_state, { reach, texts }) => {
+  it(row(texts), { timeout: 30_000 }, async () => {
+    api.serve({ tours, tags });
+    await reach();
+    for (const [, text, href] of texts) {
+      if (text === 'Notifications') {
+        expect(screen.getByRole('region', { name: text })).toBeInTheDocument();
+      } else if (href) {
+        const links = await screen.findAllByRole('link', { name: text });
+        expect(links.map((link) => link.getAttribute('href'))).toContain(href);
+      } else {
+        const found = await screen.findAllByText(text, { normalizer: (shown) => shown.trim() });
+        expect(found.length).toBeGreaterThan(0);
+      }
+    }
+  });
+});

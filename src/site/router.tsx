@@ -1,0 +1,76 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { matchPath, Route, Routes } from 'react-router-dom';
+import { paths } from '@/shared/lib/paths';
+import { Notifications } from '@/shared/ui/notifications';
+import { Spinner } from '@/shared/ui/spinner';
+import { ErrorBoundary } from './ui/error-boundary';
+import { NotFoundPage } from '@/shared/ui/not-found-page';
+import { PublicLayout } from './layout';
+
+type PublicPage = ComponentType<{ notFound: ReactNode }>;
+
+/** The pages, each in a script of its own. */
+const pages = [
+  page(paths.home.path, () => import('./pages/home/home-page').then((m) => m.HomePage)),
+  page(paths.services.path, () => import('./pages/services/services-page').then((m) => m.ServicesPage)),
+  page(paths.streetView.path, () => import('./pages/street-view/street-view-page').then((m) => m.StreetViewPage)),
+  page(paths.portfolio.path, () => import('./pages/portfolio/portfolio-page').then((m) => m.PortfolioPage)),
+  page(paths.tour.path, () => import('./pages/tour/tour-page').then((m) => m.TourPage)),
+  page(paths.contact.path, () => import('./pages/quote-request/quote-request-page').then((m) => m.ContactPage)),
+  page(paths.privacy.path, () => import('./pages/privacy/privacy-page').then((m) => m.PrivacyPage)),
+  page(paths.unsubscribe.path, () =>
+    import('./pages/unsubscribe/unsubscribe-page').then((m) => m.UnsubscribePage),
+  ),
+];
+
+function page(path: string, load: () => Promise<PublicPage>) {
+  return { path, load, Later: lazy(async () => ({ default: await load() })) };
+}
+
+/** Pages loaded before the first rendering, by path. */
+const loaded = new Map<string, PublicPage>();
+
+/**
+ * Loads the page of an address, where there is one, so that the first rendering is complete: a boundary to wait in would
+ * put the taking over of a written page off.
+ */
+export async function preloadPage(pathname: string): Promise<void> {
+  const found = pages.find(({ path }) => matchPath(path, pathname));
+  if (found) loaded.set(found.path, await found.load());
+}
+
+/** The routes of the public site, inside whichever router the caller has: the browser's, or a fixed address. */
+export function PublicRoutes() {
+  return (
+    <Routes>
+      <Route element={<PublicLayout />}>
+        {pages.map(({ path, Later }) => {
+          const Loaded = loaded.get(path);
+          const notFound = <NotFoundPage />;
+          const page = Loaded ? (
+            <Loaded notFound={notFound} />
+          ) : (
+            <Suspense fallback={<div className="min-h-dvh pt-32">{<Spinner />}</div>}>
+              <Later notFound={notFound} />
+            </Suspense>
+          );
+          return <Route key={path} path={path} element={page} />;
+        })}
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  );
+}
+
+/**
+ * What visitors see. The caller gives a declarative router: the data router costs them 15 kB more
+ * (docs/decisions/0002).
+ */
+export function PublicApp({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary>
+      {children}
+      <Notifications />
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,73 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { api, renderAt, tour } from '@tests/fake-site-api';
+
+const { HomePage } = await import('./pages/home/home-page');
+const { ServicesPage } = await import('./pages/services/services-page');
+const { StreetViewPage } = await import('./pages/street-view/street-view-page');
+const { PortfolioPage } = await import('./pages/portfolio/portfolio-page');
+const { ContactPage } = await import('./pages/quote-request/quote-request-page');
+const { PrivacyPage } = await import('./pages/privacy/privacy-page');
+const { UnsubscribePage } = await import('./pages/unsubscribe/unsubscribe-page');
+const { SiteHeader } = await import('./ui/header');
+const { SiteFooter } = await import('./ui/footer');
+
+/** What Québec typography refuses (facts.md): each pattern would match a fault. */
+const faults = [
+  /(?<!\u00a0):(?=\s|$)/, // no-break space before a colon
+  /[ ][;!?]/, // no space before ; ! ?
+  /(?<!\u00a0)[%$]/, // no-break space before % and $
+  /«(?!\u00a0)|(?<!\u00a0)»/, // no-break spaces inside « »
+  /\.\.\./, // an ellipsis is one character
+];
+
+describe('French typography', () => {
+  it.each([
+    ['/', HomePage],
+    ['/services', ServicesPage],
+    ['/street-view', StreetViewPage],
+    ['/realisations', PortfolioPage],
+    ['/contact', ContactPage],
+    ['/confidentialite', PrivacyPage],
+    ['/desabonnement', UnsubscribePage],
+  ])('of %s, header and footer included', async (path, Page) => {
+    api.serve({ tours: [tour('Fjord')] });
+    const { container } = renderAt(
+      path,
+      <>
+        <SiteHeader />
+        <Page />
+        <SiteFooter />
+      </>,
+    );
+    if (path === '/' || path === '/realisations') await screen.findByText('Fjord');
+    const texts = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (texts.nextNode()) {
+      const text = texts.currentNode.textContent ?? '';
+      if (faults.some((fault) => fault.test(text))) found.push(text);
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('would see each of these faults', () => {
+    const wrong = ['Écrivez-nous : ici', 'Vraiment ?', '100 %', '« mot »', 'et puis...'];
+    for (const text of wrong)
+      expect(
+        faults.some((fault) => fault.test(text)),
+        text,
+      ).toBe(true);
+    for (const text of [
+      'Écrivez-nous\u00a0: ici',
+      'Vraiment?',
+      '100\u00a0%',
+      '«\u00a0mot\u00a0»',
+      'et puis…',
+    ]) {
+      expect(
+        faults.some((fault) => fault.test(text)),
+        text,
+      ).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,108 @@
+import { ArrowUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { homeAnchorHref, paths } from '@/shared/lib/paths';
+import { siteConfig } from '@/shared/lib/site-config';
+import { AzimuthRing } from '@/shared/ui/azimuth-ring';
+
+const linkClass = 'inline-flex min-h-8 items-center gap-1 underline-offset-4 hover:underline';
+
+/** Québec's winter clock, when a year begins; making a date format would stop a phone for 75 ms (lib/once.ts). */
+const FIVE_HOURS = 5 * 3_600_000;
+
+/** The current year where the studio is. */
+const year = () => new Date(Date.now() - FIVE_HOURS).getUTCFullYear();
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2 className="text-base font-semibold">{title}</h2>
+      <ul className="mt-3 space-y-1 text-white/85">{children}</ul>
+    </div>
+  );
+}
+
+function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener" className={linkClass}>
+      {children}
+      <ArrowUpRight aria-hidden="true" className="size-4 shrink-0" />
+      <span className="sr-only"> (nouvel onglet)</span>
+    </a>
+  );
+}
+
+/** The footer of every public page. */
+export function SiteFooter() {
+  return (
+    <footer className="on-dark bg-lake text-white">
+      <div className="mx-auto grid max-w-7xl gap-10 px-5 pt-16 pb-12 sm:grid-cols-2 sm:px-8 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
+        <div>
+          <p className="flex items-center gap-2.5">
+            <AzimuthRing className="size-10 shrink-0" />
+            <span className="font-display text-xl font-bold tracking-tight">{siteConfig.name}</span>
+          </p>
+          <p className="mt-4 max-w-xs text-white/85">
+            La photographie 360° au service des municipalités et des MRC du Québec.
+          </p>
+        </div>
+        <Column title="Services">
+          <li>
+            <Link to={paths.services.href()} className={linkClass}>
+              Tous les services
+            </Link>
+          </li>
+          <li>
+            <Link to={paths.streetView.href()} className={linkClass}>
+              Captation Street View
+            </Link>
+          </li>
+          <li>
+            <Link to={paths.contact.href()} className={linkClass}>
+              Demander une soumission
+            </Link>
+          </li>
+        </Column>
+        <Column title="À propos">
+          <li>
+            <Link to={paths.portfolio.href()} className={linkClass}>
+              Réalisations
+            </Link>
+          </li>
+          <li>
+            <Link to={homeAnchorHref('advantages')} className={linkClass}>
+              Avantages
+            </Link>
+          </li>
+          <li>
+            <ExternalLink href={siteConfig.allToursUrl}>Toutes les visites</ExternalLink>
+          </li>
+          <li>
+            <ExternalLink href={siteConfig.creativeServicesUrl}>Services créatifs</ExternalLink>
+          </li>
+        </Column>
+        <Column title="Nous joindre">
+          <li>
+            <a href={`mailto:${siteConfig.contactEmail}`} className={`${linkClass} break-all`}>
+              {siteConfig.contactEmail}
+            </a>
+          </li>
+          <li className="flex min-h-8 items-center">Québec, Canada</li>
+        </Column>
+      </div>
+      <p
+        // Written at build time, maybe last year.
+        suppressHydrationWarning
+        className="mx-auto max-w-7xl border-t border-white/20 px-5 py-6 text-sm text-white/80 sm:px-8"
+      >
+        © {year()} {siteConfig.name}. Tous droits réservés.{' '}
+        <Link
+          to={paths.privacy.href()}
+          className="inline-flex min-h-8 items-center underline underline-offset-4 sm:ml-3"
+        >
+          Politique de confidentialité
+        </Link>
+      </p>
+    </footer>
+  );
+}

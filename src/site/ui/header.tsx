@@ -1,0 +1,153 @@
+import { Menu, X } from 'lucide-react';
+import { useRef, useSyncExternalStore } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { homeAnchorHref, paths } from '@/shared/lib/paths';
+import { siteConfig } from '@/shared/lib/site-config';
+import { AzimuthRing } from '@/shared/ui/azimuth-ring';
+import { buttonClass } from '@/shared/ui/button';
+import { DegreeRing } from './degree-ring';
+
+function onScroll(notify: () => void) {
+  window.addEventListener('scroll', notify, { passive: true });
+  return () => window.removeEventListener('scroll', notify);
+}
+
+/** Whether the page has left its top. */
+const useScrolled = () =>
+  useSyncExternalStore(
+    onScroll,
+    () => window.scrollY > 24,
+    () => false,
+  );
+
+const linkClass =
+  'inline-flex min-h-11 items-center font-medium underline-offset-8 decoration-2 hover:underline aria-[current=page]:font-semibold aria-[current=page]:underline aria-[current=page]:decoration-sumac';
+
+/** The links of the header, the same in the bar and in the small-screen menu. */
+function Links({ onHome, onChoose }: { onHome: boolean; onChoose?: () => void }) {
+  return (
+    <>
+      {onHome ? (
+        <>
+          <li>
+            <Link to={homeAnchorHref('portfolio')} onClick={onChoose} className={linkClass}>
+              Réalisations
+            </Link>
+          </li>
+          <li>
+            <Link to={homeAnchorHref('advantages')} onClick={onChoose} className={linkClass}>
+              Avantages
+            </Link>
+          </li>
+        </>
+      ) : (
+        <li>
+          <Link to={paths.home.href()} onClick={onChoose} className={linkClass}>
+            Accueil
+          </Link>
+        </li>
+      )}
+      <li>
+        <NavLink to={paths.services.href()} onClick={onChoose} className={linkClass}>
+          Services
+        </NavLink>
+      </li>
+      <li>
+        <NavLink to={paths.streetView.href()} onClick={onChoose} className={linkClass}>
+          Street View
+        </NavLink>
+      </li>
+    </>
+  );
+}
+
+function Logo({ onClick }: { onClick?: () => void }) {
+  return (
+    <Link to={paths.home.href()} onClick={onClick} className="flex min-h-11 items-center gap-2.5">
+      <AzimuthRing className="size-9 shrink-0" />
+      <span className="font-display text-xl font-bold tracking-tight">{siteConfig.name}</span>
+    </Link>
+  );
+}
+
+/** The fixed header: see-through over the home picture, solid everywhere else. */
+export function SiteHeader() {
+  const { pathname } = useLocation();
+  const menu = useRef<HTMLDialogElement>(null);
+  const scrolled = useScrolled();
+  const onHome = pathname === paths.home.path;
+  const overPicture = onHome && !scrolled;
+  const closeMenu = () => menu.current?.close();
+
+  return (
+    <header
+      className={`fixed inset-x-0 top-0 z-40 border-b transition-colors duration-300 ${
+        overPicture
+          ? 'on-dark border-transparent bg-gradient-to-b from-ink/60 to-transparent bg-origin-border text-white'
+          : 'border-line bg-paper text-ink'
+      }`}
+    >
+      <div className="mx-auto flex h-[4.5rem] max-w-7xl items-center justify-between gap-6 px-5 sm:px-8">
+        <Logo onClick={onHome ? () => window.scrollTo(0, 0) : undefined} />
+
+        <nav aria-label="Principale" className="hidden lg:block">
+          <ul className="flex items-center gap-8">
+            <Links onHome={onHome} />
+            <li>
+              <Link
+                to={paths.contact.href()}
+                className={buttonClass({ variant: overPicture ? 'outline' : 'primary' })}
+              >
+                Nous Contacter
+              </Link>
+            </li>
+          </ul>
+        </nav>
+
+        <button
+          type="button"
+          aria-label="Ouvrir le menu"
+          aria-haspopup="dialog"
+          onClick={() => menu.current?.showModal()}
+          className="-mr-2 inline-flex size-11 items-center justify-center rounded-full lg:hidden"
+        >
+          <Menu aria-hidden="true" className="size-6" />
+        </button>
+      </div>
+
+      {/* Modal by the browser itself: focus stays inside, Escape closes, focus returns to the button. */}
+      <dialog
+        ref={menu}
+        aria-label="Menu"
+        className="on-dark m-0 h-dvh overflow-x-hidden max-h-none w-full max-w-none overscroll-contain bg-lake px-5 text-white open:flex open:flex-col"
+      >
+        <div className="flex h-[4.5rem] shrink-0 items-center justify-between">
+          <Logo onClick={closeMenu} />
+          <button
+            type="button"
+            aria-label="Fermer le menu"
+            onClick={closeMenu}
+            className="-mr-2 inline-flex size-11 items-center justify-center rounded-full"
+          >
+            <X aria-hidden="true" className="size-6" />
+          </button>
+        </div>
+        <nav aria-label="Menu principal" className="mt-8">
+          <ul className="flex flex-col gap-3 font-display text-3xl">
+            <Links onHome={onHome} onChoose={closeMenu} />
+            <li className="mt-5">
+              <Link
+                to={paths.contact.href()}
+                onClick={closeMenu}
+                className={buttonClass({ variant: 'accent', className: 'font-sans' })}
+              >
+                Nous Contacter
+              </Link>
+            </li>
+          </ul>
+        </nav>
+        <DegreeRing className="-right-32 -bottom-32 size-96 text-white/25" />
+      </dialog>
+    </header>
+  );
+}

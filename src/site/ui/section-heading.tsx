@@ -1,0 +1,40 @@
+import type { Place } from '@/site/lib/places';
+
+/** The coordinates of a real place, above a title. Ornament: not read out. */
+export function Coordinates({ place, className = '' }: { place: Place; className?: string }) {
+  return (
+    <p aria-hidden="true" className={`text-sm font-medium tracking-wide ${className}`}>
+      {place.name}
+      <span className="mx-2.5 inline-block h-px w-8 bg-current align-middle" />
+      <span className="tabular-nums">{place.position}</span>
+    </p>
+  );
+}
+
+/** The head of a section: coordinates, title, and a line that says what is in it. */
+export function SectionHeading({
+  id,
+  place,
+  title,
+  lead,
+  as: Heading = 'h2',
+}: {
+  id?: string;
+  place: Place;
+  title: string;
+  lead?: string;
+  as?: 'h1' | 'h2';
+}) {
+  return (
+    <div className="max-w-2xl">
+      <Coordinates place={place} className="text-spruce" />
+      <Heading
+        id={id}
+        className={`mt-3 font-bold sm:text-[2.6rem] ${Heading === 'h1' ? 'text-[2.3rem]' : 'text-3xl'}`}
+      >
+        {title}
+      </Heading>
+      {lead && <p className="mt-4 text-[1.0625rem] text-slate sm:text-lg">{lead}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { homeAnchors, paths } from '@/shared/lib/paths';
+import { LatePicture } from './lazy-picture';
+import { SectionHeading } from './section-heading';
+import { services } from '@/site/lib/content';
+import { places } from '@/site/lib/places';
+import { useEntrance } from '@/site/lib/use-entrance';
+
+/** Wide and narrow pictures face each other; the services without a picture stand between, in one ruled line. */
+const spans = [
+  'lg:col-span-7',
+  'lg:col-span-5',
+  'lg:col-span-3',
+  'lg:col-span-3',
+  'lg:col-span-3',
+  'lg:col-span-3',
+  'lg:col-span-5',
+  'lg:col-span-7',
+];
+
+/**
+ * The eight services.
+ *
+ * @param as the level of its title: `h1` where the section is the page
+ */
+export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
+  const { list, item } = useEntrance<HTMLUListElement>(80);
+  const Title = as === 'h1' ? 'h2' : 'h3';
+  return (
+    <section
+      id={homeAnchors.services}
+      aria-labelledby="titre-services"
+      className={`-scroll-mt-4 pb-20 sm:pb-28 ${as === 'h1' ? 'pt-14 sm:pt-20' : 'pt-20 sm:pt-28'}`}
+    >
+      <div className="mx-auto max-w-7xl px-5 sm:px-8">
+        <SectionHeading
+          id="titre-services"
+          as={as}
+          place={places.perce}
+          title="Huit services pour montrer votre territoire"
+          lead="Un seul lieu ou toute une MRC&nbsp;: nous proposons la captation qui sert votre projet."
+        />
+        <ul ref={list} className="mt-12 grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-12">
+          {services.map(({ title, text, picture }, index) => {
+            const { className, style } = item(index);
+            return (
+              <li key={title} style={style} className={`${className} ${spans[index]}`}>
+                {picture ? (
+                  <div className="mb-5 aspect-[800/433] overflow-hidden rounded-2xl lg:aspect-auto lg:h-80">
+                    <LatePicture
+                      src={picture}
+                      alt=""
+                      width={800}
+                      height={433}
+                      className="size-full object-cover"
+                    />
+                  </div>
+                ) : (
+                  <div className="mb-4 h-px bg-slate/40" />
+                )}
+                <Title className="text-xl font-semibold">{title}</Title>
+                <p className="mt-2 max-w-lg text-slate">{text}</p>
+              </li>
+            );
+          })}
+        </ul>
+        <Link
+          to={paths.streetView.href()}
+          className="mt-12 inline-flex min-h-11 items-center gap-2 font-semibold text-spruce underline-offset-4 hover:underline"
+        >
+          En savoir plus sur Street View et les relevés avant déneigement
+          <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
+        </Link>
+      </div>
+    </section>
+  );
+}

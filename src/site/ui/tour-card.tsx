@@ -1,0 +1,89 @@
+import { MapPin } from 'lucide-react';
+import { memo, useId } from 'react';
+import { Link } from 'react-router-dom';
+import type { Tag } from '@/shared/data/tags';
+import type { PublicTour } from '@/site/data/tours';
+import { paths } from '@/shared/lib/paths';
+import { ExploreLink } from './explore-link';
+import { type Arrival, TourPicture } from './tour-picture';
+import { TourPreview } from './tour-preview';
+import { TourTags } from './tour-tags';
+
+/** How a card is laid out: picture above, or beside the words from the large screens on. */
+type Layout = 'column' | 'row';
+
+/** What stands above the title's link, which covers the whole card. */
+const aboveLink = 'relative z-10';
+
+/**
+ * A tour in a list. Title and picture lead to its page; « Explorer la visite virtuelle » opens the visit itself.
+ *
+ * @param tags those of the tour, in display order; a stable array keeps the card from rendering again
+ * @param arrival when its picture is wanted
+ */
+export const TourCard = memo(function TourCard({
+  tour,
+  tags,
+  layout = 'column',
+  arrival = 'late',
+}: {
+  tour: PublicTour;
+  tags: readonly Tag[];
+  layout?: Layout;
+  arrival?: Arrival;
+}) {
+  const id = useId();
+  return (
+    <article
+      className={`group relative flex h-full w-full flex-col overflow-hidden rounded-2xl border border-line bg-paper ${
+        layout === 'row' ? 'lg:flex-row' : ''
+      }`}
+    >
+      <div
+        className={`relative aspect-[800/433] overflow-hidden bg-lake ${
+          layout === 'row' ? 'lg:aspect-auto lg:w-[46%] lg:shrink-0' : ''
+        }`}
+      >
+        <TourPicture
+          src={tour.image_url}
+          arrival={arrival}
+          className="transition-transform duration-500 group-hover:scale-[1.03]"
+        />
+      </div>
+      <div className="flex flex-1 flex-col p-5 sm:p-6">
+        <TourTags tags={tags} className="mb-3" />
+        <h3 id={id} className="text-xl font-semibold">
+          <Link
+            to={paths.tour.href(tour.slug)}
+            className="underline-offset-4 group-hover:underline after:absolute after:inset-0"
+          >
+            {tour.title}
+          </Link>
+        </h3>
+        {tour.location && (
+          <p className="mt-1.5 flex items-start gap-1.5 text-sm text-slate">
+            <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {tour.location}
+          </p>
+        )}
+        {tour.description && (
+          <p className={`mt-3 line-clamp-3 text-[0.95rem] ${layout === 'row' ? 'lg:line-clamp-2' : ''}`}>
+            {tour.description}
+          </p>
+        )}
+        <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-1 pt-4">
+          <ExploreLink
+            tour={tour}
+            titleId={id}
+            className={`${aboveLink} inline-flex min-h-8 items-center gap-1.5 font-semibold text-spruce underline-offset-4 hover:underline`}
+          />
+          <TourPreview
+            tour={tour}
+            titleId={id}
+            className={`${aboveLink} inline-flex min-h-8 items-center gap-1.5 font-semibold text-slate underline-offset-4 hover:text-ink hover:underline`}
+          />
+        </div>
+      </div>
+    </article>
+  );
+});

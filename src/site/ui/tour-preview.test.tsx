@@ -1,0 +1,91 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { api, renderAt, tour } from '@tests/fake-site-api';
+
+type Options = Parameters<typeof import('./panorama-engine').createPanorama>[0];
+
+/** The engine needs a real browser (end-to-end tests); here it only says when it is ready, and whether it was left. */
+const engine = { calls: [] as Options[], destroyed: 0, listening: [] as boolean[] };
+vi.mock('./panorama-engine', () => ({
+  createPanorama: (options: Options) => {
+    engine.calls.push(options);
+    return {
+      listenToKeys: (listen: boolean) => engine.listening.push(listen),
+      zoom: () => {},
+      destroy: () => {
+        engine.destroyed += 1;
+      },
+    };
+  },
+}));
+
+const { TourPreview } = await import('./tour-preview');
+
+const phare = tour('Phare', { panorama_url: '/images/panoramas/phare.jpg' });
+const counted = () => api.requests.map(({ table, body }) => [table, body]);
+
+beforeEach(() => {
+  api.serve({});
+  Object.assign(engine, { calls: [], destroyed: 0, listening: [] });
+  // jsdom has neither modal dialogs nor WebGL.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const show = (change: Partial<typeof phare> = {}) => {
+  renderAt('/', <TourPreview tour={{ ...phare, ...change }} titleId="titre" className="" />);
+  return screen.queryByRole('button', { name: 'Aperçu 360°' });
+};
+
+describe('the 360° preview', () => {
+  it.each([null, '', '//ailleurs.example/a.jpg', 'javascript:alert(1)'])(
+    'is not offered for a panorama at %j',
+    (panorama_url) => {
+      expect(show({ panorama_url })).toBeNull();
+    },
+  );
+
+  it('opens in a dialog named after the tour, is counted, and leaves nothing behind', async () => {
+    await userEvent.click(show() as HTMLElement);
+    expect(counted()).toEqual([['rpc/count_tour_opening', { tour_id: 'Phare' }]]);
+    expect(screen.getByRole('dialog', { name: /^Aperçu 360°.*Phare$/ })).toBeVisible();
+    expect(screen.getByText('Chargement du panorama…')).toBeVisible();
+    await waitFor(() => expect(engine.calls).toHaveLength(1));
+    expect(engine.calls[0]).toMatchObject({ src: '/images/panoramas/phare.jpg', wheel: true });
+
+    engine.calls[0]?.onReady();
+    await waitFor(() => expect(screen.queryByText('Chargement du panorama…')).toBeNull());
+    expect(screen.getByRole('application')).toHaveFocus();
+    expect(engine.listening).toEqual([true]);
+    for (const name of ['Agrandir', 'Réduire']) expect(screen.getByRole('button', { name })).toBeVisible();
+    await userEvent.tab();
+    expect(engine.listening).toEqual([true, false]);
+
+    await userEvent.click(screen.getByRole('button', { name: 'Fermer l’aperçu' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(engine.destroyed).toBe(1);
+  });
+
+  it('says so where the browser cannot draw it, without loading anything', async () => {
+    vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValue(null);
+    await userEvent.click(show() as HTMLElement);
+    expect(await screen.findByText(/L’aperçu 360° n’a pas pu s’ouvrir/)).toBeVisible();
+    expect(engine.calls).toEqual([]);
+  });
+
+  it('says so when the picture cannot be read', async () => {
+    await userEvent.click(show() as HTMLElement);
+    await waitFor(() => expect(engine.calls).toHaveLength(1));
+    engine.calls[0]?.onFailure();
+    expect(await screen.findByText(/L’aperçu 360° n’a pas pu s’ouvrir/)).toBeVisible();
+    expect(engine.destroyed).toBe(1);
+  });
+});

@@ -1,0 +1,110 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { countOpening } from '@/site/data/tour-views';
+import type { PublicTour } from '@/site/data/tours';
+import { pictureSrc } from '@/shared/lib/text';
+import { AzimuthRing } from '@/shared/ui/azimuth-ring';
+import { Panorama } from './panorama';
+import { Spinner } from '@/shared/ui/spinner';
+
+/** Straight ahead, with the field of a comfortable wide angle. */
+const firstView = () => ({ yaw: 0, pitch: 0, verticalField: 65 });
+
+function PreviewDialog({ tour, src, onClose }: { tour: PublicTour; src: string; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+
+  // Modal by the browser itself: focus stays inside, Escape closes, focus returns to the button.
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      className="on-dark m-auto h-[min(92dvh,52rem)] max-h-none w-[min(96vw,80rem)] max-w-none overscroll-contain overflow-hidden rounded-2xl bg-lake p-0 text-white backdrop:bg-ink/80 open:flex open:flex-col"
+    >
+      <div className="flex shrink-0 items-center justify-between gap-4 py-2 pr-2 pl-5">
+        <h2 id={titleId} className="min-w-0 truncate text-lg font-semibold">
+          <span className="sr-only">Aperçu 360°&nbsp;: </span>
+          {tour.title}
+        </h2>
+        <button
+          type="button"
+          aria-label="Fermer l’aperçu"
+          onClick={() => dialog.current?.close()}
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-white/10"
+        >
+          <X aria-hidden="true" className="size-6" />
+        </button>
+      </div>
+      <div className="relative min-h-0 flex-1 bg-ink">
+        {state === 'failed' ? (
+          <p role="status" className="absolute inset-0 m-auto h-fit max-w-md px-6 text-center">
+            L’aperçu 360° n’a pas pu s’ouvrir dans ce navigateur. La visite elle-même est peut-être accessible
+            par le lien «&nbsp;Explorer la visite virtuelle&nbsp;».
+          </p>
+        ) : (
+          <>
+            {state === 'loading' && (
+              <div className="absolute inset-0 flex items-center justify-center [&_*]:text-white">
+                <Spinner label="Chargement du panorama…" />
+              </div>
+            )}
+            <Panorama
+              src={src}
+              label={`Panorama à 360°\u00a0: ${tour.title}`}
+              view={firstView}
+              wheel
+              onReady={() => setState('ready')}
+              onFailure={() => setState('failed')}
+            />
+          </>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+/**
+ * « Aperçu 360° »: one panorama of the tour, in a dialog. Nothing for a tour that has none.
+ *
+ * @param titleId the element that holds the tour's title, as every button has the same name
+ */
+export function TourPreview({
+  tour,
+  titleId,
+  className,
+}: {
+  tour: PublicTour;
+  titleId: string;
+  className: string;
+}) {
+  const [open, setOpen] = useState(false);
+  const src = pictureSrc(tour.panorama_url);
+  if (!src) return null;
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-describedby={titleId}
+        onClick={() => {
+          countOpening(tour);
+          setOpen(true);
+        }}
+        className={`${className} noscript:hidden`}
+      >
+        <AzimuthRing className="size-5" />
+        Aperçu 360°
+      </button>
+      {/* Out of the card: what is cut off there, or not drawn while out of sight, must not take the dialog along. */}
+      {open &&
+        createPortal(<PreviewDialog tour={tour} src={src} onClose={() => setOpen(false)} />, document.body)}
+    </>
+  );
+}

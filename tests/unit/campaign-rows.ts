@@ -1,0 +1,30 @@
+import type { Tables } from '@/shared/database.types';
+import { ADMIN_ID } from './fake-backend';
+
+export const CAMPAIGN_ID = 'd0000000-0000-4000-8000-000000000001';
+
+/** For tests: a stored campaign with what matters to the test changed. */
+export const campaign = (change: Partial<Tables<'campaigns'>> = {}): Tables<'campaigns'> => ({
+  ...{ id: CAMPAIGN_ID, user_id: ADMIN_ID, name: 'Rentrée', status: 'en_cours', send_date: null },
+  ...{ auto_followup: false, followup_days: 7, created_at: '2026-11-01T12:00:00Z', template_id: 't1' },
+  ...{ from_email: 'studio@exemple.test', send_now: true, followup_template_id: null, paused_at: null },
+  ...{ pause_reason: null, driven_until: null, cancelled_at: null, finished_at: null },
+  followups_stopped_at: null,
+  ...change,
+});
+
+/** For tests: a line of a campaign as the data API gives it. */
+export const sendRow = (index: number, change: object = {}) => ({
+  ...{ id: `e${index}`, step: 0, status: 'programmé', recipient_name: `Personne ${index}` },
+  ...{ recipient_email: `p${index}@exemple.test`, attempts: 0, next_attempt_at: null, last_error: null },
+  ...{ finished_at: null, contacts: { name: 'x', company: `Ville ${index}`, email: null } },
+  ...change,
+});
+
+export const settingsRow = (change: Partial<Tables<'settings'>> = {}): Tables<'settings'> => ({
+  ...{ id: 1, sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.' },
+  ...{ postal_address: '100, rue du Quai', contact_email: 'bonjour@exemple.test', contact_phone: '' },
+  ...{ verified_senders: ['studio@exemple.test'], daily_cap: 150, quiet_start: null, quiet_end: null },
+  ...{ quote_requests_months: null, rejected_prospects_months: null },
+  ...{ updated_at: '2026-11-01T12:00:00Z', ...change },
+});

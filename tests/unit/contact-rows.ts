@@ -1,0 +1,21 @@
+import type { Contact } from '@/admin/data/contacts/contact-list';
+import { ADMIN_ID } from './fake-backend';
+
+/** For tests: a contact with what matters to the test changed. */
+export const contact = (change: Partial<Contact> = {}): Contact => ({
+  id: 'c0000000-0000-4000-8000-000000000001',
+  user_id: ADMIN_ID,
+  name: 'Geneviève Côté',
+  company: 'Ville de Percé',
+  email: 'genevieve@perce.example',
+  phone: '418 555-0101',
+  city: 'Percé',
+  region: 'Gaspésie–Îles-de-la-Madeleine',
+  sector: 'municipalité',
+  status: 'nouveau',
+  website: null,
+  notes: null,
+  created_at: '2026-11-01T12:00:00Z',
+  updated_at: '2026-11-01T12:00:00Z',
+  ...change,
+});

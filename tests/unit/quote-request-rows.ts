@@ -1,0 +1,21 @@
+import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
+
+/** For tests: a request like any other, received on a Monday morning. */
+export const quote = (change: Partial<QuoteRequest> = {}): QuoteRequest => ({
+  id: 'd0000000-0000-4000-8000-000000000001',
+  organization_name: 'Ville de Percé',
+  contact_name: 'Ève Côté',
+  email: 'eve.cote@perce.example',
+  phone: null,
+  organization_type: 'ville',
+  service_type: 'visite-virtuelle',
+  message: null,
+  marketing_consent_version: null,
+  status: 'nouveau',
+  answered_at: null,
+  contact_id: null,
+  anonymised_at: null,
+  created_at: '2026-11-16T15:00:00Z',
+  updated_at: '2026-11-16T15:00:00Z',
+  ...change,
+});
