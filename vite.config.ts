@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { loadEnv } from 'vite';
+import { loadEnv, type Plugin, type ViteDevServer } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { parseEnv } from './src/shared/lib/env.ts';
+import { isBackOffice } from './src/shared/lib/paths.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -20,15 +21,27 @@ const unitTestEnv = {
   VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
 };
 
+const ADMIN_PAGE = 'src/admin/index.html';
+
+/** Serves the back office's page at all its addresses, in development and in `vite preview`; hosts do it by `_redirects`. */
+function adminPage(): Plugin {
+  const serve = ({ middlewares }: Pick<ViteDevServer, 'middlewares'>) => {
+    middlewares.use((request, _response, next) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      if (isBackOffice(pathname)) request.url = `/${ADMIN_PAGE}`;
+      next();
+    });
+  };
+  return { name: 'admin-page', configureServer: serve, configurePreviewServer: serve };
+}
+
 export default defineConfig(({ mode }) => {
   const raw = mode === 'test' ? unitTestEnv : loadEnv(mode, process.cwd(), 'VITE_');
   return {
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), adminPage()],
     resolve: { alias },
     define: {
       __APP_ENV__: JSON.stringify(parseEnv(raw)),
-      // build/site.ts builds the two parts apart.
-      __PART__: JSON.stringify(process.env.SITE_PART ?? 'both'),
     },
     server: { strictPort: true },
     test: {

@@ -199,7 +199,7 @@ describe('the shells of the back office', () => {
   const built = (source: string) => ({ [source]: { file: `assets/${source.split('/')[2]}.js` } });
   const sources = [
     'dashboard/dashboard',
-    'quotes/quotes',
+    'quote-requests/quote-requests',
     'tours/tours',
     'tags/tags',
     'trip-plans/trip-plans',
@@ -208,7 +208,7 @@ describe('the shells of the back office', () => {
     'campaigns/campaigns',
     'settings/settings',
   ];
-  const pages = sources.map((page) => built(`src/features/${page}-page.tsx`));
+  const pages = sources.map((page) => built(`src/admin/features/${page}-page.tsx`));
   it('ask for the scripts of their screen', () => {
     const shells = officeShells(template, Object.assign({}, entry, ...pages), early);
     const tours = shells.find(({ path }) => path === '/admin/tours');

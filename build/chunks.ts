@@ -23,7 +23,7 @@ export const siteChunks: BuildOptions = {
           {
             // A page that sends nothing has no use for what sends.
             name: 'queries',
-            test: /node_modules[\\/]@tanstack[\\/](?!.*(?:mutationObserver|useMutation)\.js)|src[\\/]lib[\\/](?:errors|page-|query-client|re(?:st|ad)|with-queries)/,
+            test: /node_modules[\\/]@tanstack[\\/](?!.*(?:mutationObserver|useMutation)\.js)|src[\\/](?:site|shared)[\\/]lib[\\/](?:errors|page-|query-client|re(?:st|ad)|with-queries)/,
             priority: 3,
           },
           { name: firstOf, debugName: 'site', priority: 2 },

@@ -3,7 +3,7 @@ import { type ModuleGraph, withImporters } from './module-graph.ts';
 
 /** Lists without a form: what they share comes in one piece, and forms bring none of theirs into it. */
 const LIST =
-  /[\\/]src[\\/]features[\\/](?:tours[\\/](tours)|contacts[\\/](contacts)|trip-plans[\\/](trip-plans))-page\.tsx$/;
+  /[\\/]src[\\/]admin[\\/]features[\\/](?:tours[\\/](tours)|contacts[\\/](contacts)|trip-plans[\\/](trip-plans))-page\.tsx$/;
 
 /**
  * How the back office's scripts are cut: the libraries it starts with (they keep their name from one release to the

@@ -8,7 +8,7 @@ const { admin } = paths;
 /** The screens that the sections of the back office open, and the source file of each. */
 const screens: readonly [path: string, source: string][] = [
   [admin.dashboard.path, 'dashboard/dashboard'],
-  [admin.quotes.path, 'quotes/quotes'],
+  [admin.quotes.path, 'quote-requests/quote-requests'],
   [admin.tours.path, 'tours/tours'],
   [admin.tags.path, 'tags/tags'],
   [admin.tripPlans.path, 'trip-plans/trip-plans'],
@@ -26,7 +26,7 @@ export type Shell = { path: string; file: string; html: string };
  * when the router has found out which it needs, and for what it shows first before any of them is there.
  *
  * @param template the shell of all other addresses
- * @param early address of the built src/early-office.ts
+ * @param early address of the built src/admin/prefetch.ts
  * @param api address of the Supabase project
  * @param sizeOf size of a script by its address
  * @throws Error when a screen's source file is not where this table says
@@ -37,7 +37,7 @@ export function officeShells(
   { early, api, sizeOf }: { early: string; api: string; sizeOf: (href: string) => number },
 ): Shell[] {
   return screens.map(([path, source]) => {
-    const chunks = chunksOf(manifest, `src/features/${source}-page.tsx`);
+    const chunks = chunksOf(manifest, `src/admin/features/${source}-page.tsx`);
     if (chunks.length === 0) throw new Error(`${path}: no script is built from ${source}-page.tsx.`);
     const first = `<link rel="preconnect" href="${api}" crossorigin><script type="module" async crossorigin src="${early}"></script>`;
     const html = withPreloads(template, chunks, sizeOf).replace('<title>', () => `${first}<title>`);

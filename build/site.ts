@@ -11,14 +11,13 @@ import {
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest } from 'vite';
-import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { parseEnv } from '../src/shared/lib/env.ts';
+import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { siteChunks } from './chunks.ts';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
 import { leanIcons, leanLibraries, reactAsModule, withoutWebSockets } from './lean-libraries.ts';
 import { chunksOf } from './manifest.ts';
 import { officeChunks } from './office-chunks.ts';
-import { officeEntry } from './office-entry.ts';
 import { officeShells, type Shell } from './office-shells.ts';
 import { assemblePage, pageFile, styleSheetOf } from './page.ts';
 import { pageStyles, withoutFaces } from './page-css.ts';
@@ -29,7 +28,10 @@ import { assertNoSecret } from './secrets.ts';
 const AT_ONCE = 6;
 
 /** The script that runs before those of the back office. */
-const EARLY = 'src/early-office.ts';
+const EARLY = 'src/admin/prefetch.ts';
+
+/** The page of the back office. */
+const ADMIN_PAGE = 'src/admin/index.html';
 
 /** Where the site is written; tests build into folders of their own. */
 const out = process.env.SITE_OUT || 'dist';
@@ -38,8 +40,12 @@ const env = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
 const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
   // The back office apart: what it shares with the site (the router above all) would else be loaded whole by visitors.
-  await buildPart('office', officeChunks);
-  renameSync(join(out, 'index.html'), join(out, 'app.html'));
+  await buildPart('office', {
+    ...officeChunks,
+    rolldownOptions: { ...officeChunks.rolldownOptions, input: ADMIN_PAGE },
+  });
+  renameSync(join(out, ADMIN_PAGE), join(out, 'app.html'));
+  rmSync(join(out, 'src'), { recursive: true });
   const office = takeManifest();
   await buildPart('office', {
     ...{ emptyOutDir: false, copyPublicDir: false, manifest: true, modulePreload: { polyfill: false } },
@@ -52,7 +58,7 @@ try {
   });
   for (const { file, html } of shells) writeFileSync(join(out, file), html);
   await buildPart('site', { emptyOutDir: false, manifest: true, ...siteChunks });
-  await buildPart('site', { outDir: serverOut, ssr: 'src/entry-server.tsx', copyPublicDir: false });
+  await buildPart('site', { outDir: serverOut, ssr: 'src/site/entry-server.tsx', copyPublicDir: false });
   const server = (await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)) as typeof ServerEntry;
   await writeSite(server, shells);
 } finally {
@@ -61,8 +67,7 @@ try {
 assertNoSecret(out);
 
 async function buildPart(part: 'site' | 'office', options: BuildOptions): Promise<void> {
-  process.env.SITE_PART = part;
-  const ofOffice = part === 'office' ? [officeEntry(), withoutWebSockets()] : [];
+  const ofOffice = part === 'office' ? [withoutWebSockets()] : [];
   const plugins = options.ssr ? [leanIcons()] : [...ofOffice, leanLibraries(), leanIcons(), reactAsModule()];
   await build({ logLevel: 'warn', plugins, build: { outDir: out, emptyOutDir: true, ...options } });
 }

@@ -76,6 +76,7 @@ async function startDev(settings: Settings): Promise<{ httpServer: Server; end: 
 async function startPreview(settings: Settings): Promise<{ httpServer: Server; end: () => Promise<void> }> {
   const output = {
     ...{ outDir: join(settings.dataDir, 'site'), emptyOutDir: true },
+    rolldownOptions: { input: ['index.html', 'src/admin/index.html'] },
     ...(process.env.NODE_ENV === 'development' && { minify: false, chunkSizeWarningLimit: 10_000 }),
   };
   await build({ ...common(settings), build: output });

@@ -15,12 +15,12 @@ import {
 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { NavLink, Outlet, useNavigate } from 'react-router-dom';
-import { quotes } from './data/quote-requests/quote-requests';
-import { session } from './data/session/session';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
+import { quotes } from './data/quote-requests/quote-requests';
+import { session } from './data/session/session';
 
 const { admin } = paths;
 

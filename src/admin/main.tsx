@@ -1,12 +1,12 @@
 import '@/shared/lib/quiet-zod';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { AdminApp, routed } from './router';
 import { loadFaces } from '@/shared/lib/web-fonts';
 import { settled } from '@/shared/lib/when-idle';
+import { AdminApp, routed } from './router';
 import '@/shared/styles.css';
 
-/** Starts sign-in and the back office: the built one begins here, development comes by main.tsx. */
+/** Starts sign-in and the back office. */
 const rootElement = document.getElementById('root');
 if (!rootElement) throw new Error('index.html has no #root');
 

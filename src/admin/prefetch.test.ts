@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { firstRows } from './data/first-rows';
-import { createQueryClient } from '@/shared/lib/query-client';
+
 import { ADMIN_ID, type BackendRequest, backend, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/shared/lib/query-client';
+import { firstRows } from './data/first-rows';
 
 const asked = () => backend.requests.map(({ target }) => target);
 

@@ -1,7 +1,7 @@
-import { firstRows, firstRowsPath, rolePath } from './data/first-rows';
-import type { EarlyAnswers } from './lib/prefetched-responses';
 import { paths } from '@/shared/lib/paths';
 import { env } from '@/shared/lib/site-config';
+import { firstRows, firstRowsPath, rolePath } from './data/first-rows';
+import type { EarlyAnswers } from './lib/prefetched-responses';
 import { storedSession } from './lib/stored-session';
 
 /**

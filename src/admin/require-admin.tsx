@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet } from 'react-router-dom';
-import { session } from './data/session/session';
 import { paths } from '@/shared/lib/paths';
 import { Spinner } from '@/shared/ui/spinner';
+import { session } from './data/session/session';
 
 /**
  * Lets administrators through and sends everyone else to the sign-in page. Nothing below it is rendered,

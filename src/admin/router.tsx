@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { followSession } from './data/session/session';
 import { paths } from '@/shared/lib/paths';
 import { createQueryClient } from '@/shared/lib/query-client';
-import { Notifications } from '@/shared/ui/notifications';
-import { Spinner } from '@/shared/ui/spinner';
-import { AdminLayout } from './layout';
 import { ErrorScreen } from '@/shared/ui/error-screen';
 import { NotFoundPage } from '@/shared/ui/not-found-page';
+import { Notifications } from '@/shared/ui/notifications';
+import { Spinner } from '@/shared/ui/spinner';
+import { followSession } from './data/session/session';
+import { AdminLayout } from './layout';
 import { openingWith } from './prefetched-route';
 import { RequireAdmin } from './require-admin';
 
@@ -40,7 +40,9 @@ const router = createBrowserRouter([
               },
               {
                 path: admin.quotes.path,
-                lazy: async () => ({ Component: (await import('./features/quote-requests/quote-requests-page')).QuotesPage }),
+                lazy: async () => ({
+                  Component: (await import('./features/quote-requests/quote-requests-page')).QuotesPage,
+                }),
               },
               {
                 path: admin.tours.path,

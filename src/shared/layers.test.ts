@@ -9,27 +9,57 @@ import { beforeAll, describe, expect, it } from 'vitest';
 const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
 
 const forbidden = [
-  ['src/lib', './ui/button'],
-  ['src/lib', './data/tags'],
-  ['src/ui', './data/tags'],
-  ['src/ui', '@/admin/lib/supabase'],
-  ['src/ui', '@supabase/supabase-js'],
-  ['src/data/a', './ui/button'],
-  ['src/data/a', '@/site/pages/home/home-page'],
-  ['src/features/a', '@/site/pages/home/home-page'],
-  ['src/features/a', '@/site/router'],
-  ['src/features/a', './lib/rest'],
-  ['src/features/a', '../site/home-page'],
-  ['src/app', '@supabase/supabase-js'],
-  ['supabase/functions/a', '../../../src/lib/text.ts'],
+  // Two applications, and what they share.
+  ['src/site/pages/a', '@/admin/ui/modal'],
+  ['src/site/lib', '@/admin/lib/csv'],
+  ['src/site', '@/admin/router'],
+  ['src/admin/features/a', '@/site/ui/header'],
+  ['src/admin/data/a', '@/site/data/tours'],
+  ['src/admin', '@/site/router'],
+  ['src/shared/lib', '@/site/lib/page-data'],
+  ['src/shared/ui', '@/admin/ui/modal'],
+  ['src/shared/data', '@/site/data/tours'],
+  ['src/shared', '@/admin/lib/csv'],
+  // lib is the floor.
+  ['src/shared/lib', '@/shared/ui/button'],
+  ['src/shared/lib', '@/shared/data/tags'],
+  ['src/admin/lib', '@/admin/ui/modal'],
+  ['src/admin/lib', '@/admin/data/tags/tags'],
+  ['src/site/lib', '@/site/data/tours'],
+  // ui never sees data, nor the client.
+  ['src/shared/ui', '@/shared/data/tags'],
+  ['src/shared/ui', '@supabase/supabase-js'],
+  ['src/admin/ui', '@/admin/data/tags/tags'],
+  ['src/admin/ui', '@/admin/lib/supabase'],
+  ['src/site/ui', '@/site/data/tours'],
+  ['src/site/ui', '@/site/tours/tour-card'],
+  // data sees lib only.
+  ['src/admin/data/a', '@/admin/ui/modal'],
+  ['src/admin/data/a', '@/admin/features/tags/tags-page'],
+  ['src/admin/data/a', '@/shared/ui/button'],
+  ['src/site/data', '@/site/pages/home/home-page'],
+  // A page or a feature sees no other, nor the router, nor the client, and never climbs.
+  ['src/admin/features/a', '@/admin/features/tags/tags-page'],
+  ['src/admin/features/a', '@/admin/router'],
+  ['src/admin/features/a', '@/admin/lib/supabase'],
+  ['src/admin/features/a', '../tags/tags-page'],
+  ['src/site/pages/a', '@/site/pages/home/home-page'],
+  ['src/site/pages/a', '@/shared/lib/rest'],
+  ['src/site/tours', '@/site/pages/home/home-page'],
+  ['src/admin', '@supabase/supabase-js'],
+  ['supabase/functions/a', '../../../src/shared/lib/text.ts'],
 ] as const;
 
 const allowed = [
-  ['src/ui', './lib/text'],
-  ['src/data/a', '@/admin/lib/supabase'],
-  ['src/features/a', './data/tags'],
-  ['src/features/a', './b'],
-  ['src/app', '@/site/pages/home/home-page'],
+  ['src/shared/ui', '@/shared/lib/text'],
+  ['src/admin/data/a', '@/admin/lib/supabase'],
+  ['src/admin/data/a', '@/shared/data/tags'],
+  ['src/admin/features/a', '@/admin/data/tags/tags'],
+  ['src/admin/features/a', './b'],
+  ['src/site/pages/a', '@/site/tours/tour-card'],
+  ['src/site/data', '@/shared/lib/rest'],
+  ['src/site', '@/site/pages/home/home-page'],
+  ['src/admin', '@/admin/features/tags/tags-page'],
   ['supabase/functions/a', '../_shared/errors.ts'],
 ] as const;
 
@@ -38,7 +68,7 @@ let refused: Set<string>;
 
 // One run of the linter over a tree that holds one import a file.
 beforeAll(() => {
-  const tree = mkdtempSync(join(tmpdir(), 'import-floors-'));
+  const tree = mkdtempSync(join(tmpdir(), 'layers-'));
   copyFileSync('biome.json', join(tree, 'biome.json'));
   for (const [folder, imported] of [...forbidden, ...allowed]) {
     const file = join(tree, fileOf(folder, imported));
@@ -58,7 +88,7 @@ beforeAll(() => {
   rmSync(tree, { recursive: true });
 });
 
-describe('the import floors: app → features → data → lib, features → ui → lib', () => {
+describe('the layers: site and admin over shared; pages and features → data → lib and → ui → lib', () => {
   it.each(forbidden)('%s may not import %s', (folder, imported) => {
     expect(refused).toContain(fileOf(folder, imported));
   });

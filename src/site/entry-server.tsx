@@ -1,11 +1,11 @@
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
-import { fixedPages, listedPages, type SitePage } from './prerendered-pages';
-import { PublicApp, PublicRoutes, preloadPage } from './router';
-import { PageClient } from './lib/page-client';
-import { writePageData } from './lib/page-data';
 import { paths } from '@/shared/lib/paths';
 import { createQueryClient } from '@/shared/lib/query-client';
+import { PageClient } from './lib/page-client';
+import { writePageData } from './lib/page-data';
+import { fixedPages, listedPages, type SitePage } from './prerendered-pages';
+import { PublicApp, PublicRoutes, preloadPage } from './router';
 
 /** A page written at build time. */
 export type RenderedPage = {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
+import { api, renderAt, tag, tour } from '@tests/fake-site-api';
 import type { ReactElement } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { api, renderAt, tag, tour } from '@tests/fake-site-api';
 
 const { HomePage } = await import('./pages/home/home-page');
 const { ServicesPage } = await import('./pages/services/services-page');
@@ -10,7 +10,7 @@ const { PortfolioPage } = await import('./pages/portfolio/portfolio-page');
 const { ContactPage } = await import('./pages/quote-request/quote-request-page');
 const { TourPage } = await import('./pages/tour/tour-page');
 const { absoluteUrl, Seo } = await import('@/shared/ui/seo');
-const { JsonLd } = await import('./ui/json-ld');
+const { JsonLd } = await import('./ui/structured-data');
 const { Route, Routes } = await import('react-router-dom');
 
 const SITE = 'http://localhost:5173';

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { ErrorBoundary } from '@/shared/ui/error-boundary';
+import { useNavigationScroll } from './lib/use-navigation-scroll';
+import { BelowFold } from './ui/below-fold';
 import { SiteFooter } from './ui/footer';
 import { SiteHeader } from './ui/header';
-import { BelowFold } from './ui/below-fold';
-import { ErrorBoundary } from './ui/error-boundary';
-import { useNavigationScroll } from './lib/use-navigation-scroll';
 
 const MAIN = 'contenu';
 

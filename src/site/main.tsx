@@ -2,17 +2,11 @@ import '@/shared/lib/quiet-zod';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { PublicApp, PublicRoutes, preloadPage } from './router';
+import { paths } from '@/shared/lib/paths';
 import { loadFaces } from '@/shared/lib/web-fonts';
-import { isBackOffice, paths } from '@/shared/lib/paths';
 import { whenIdle } from '@/shared/lib/when-idle';
+import { PublicApp, PublicRoutes, preloadPage } from './router';
 import '@/shared/styles.css';
-
-/**
- * Which part this build holds, put in place by vite.config.ts: development has both, production builds each apart
- * (docs/decisions/0002), the back office from main-office.tsx.
- */
-declare const __PART__: 'both' | 'site';
 
 /** Tokens or errors that a sign-up or password link brings back in the address's fragment. */
 const AUTH_RETURN = /[#&](access_token|error_code)=/;
@@ -60,12 +54,10 @@ if (!rootElement) throw new Error('index.html has no #root');
 // What a written page leaves to later frames is all there for what scripts do, moving the keyboard to an anchor included.
 rootElement.dataset.scripted = '';
 
-const { pathname, hash } = window.location;
-if (!isBackOffice(pathname) && AUTH_RETURN.test(hash)) {
+const { hash } = window.location;
+if (AUTH_RETURN.test(hash)) {
   // These links come back to the site's root; only the sign-in page carries the library that reads them.
   window.location.replace(`${paths.auth.href()}${hash}`);
-} else if (__PART__ === 'both' && isBackOffice(pathname)) {
-  void import('@/admin/main');
 } else {
   void start(rootElement);
 }

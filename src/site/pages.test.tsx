@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, renderAt, tag, tour } from '@tests/fake-site-api';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { advantages, processSteps, services } from './lib/content';
 import { claims } from './lib/places';
 import { streetViewServices } from './pages/street-view/street-view-content';

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { publicTags } from '@/shared/data/tags';
+import { paths } from '@/shared/lib/paths';
 import { everyTour, similarAmong } from './data/all-tours';
 import { publicTours } from './data/tours';
-import { paths } from '@/shared/lib/paths';
 
 /** A page written at build time. */
 export type SitePage = {
@@ -17,7 +17,7 @@ export type SitePage = {
   prefetch?: (client: QueryClient) => Promise<unknown>;
 };
 
-const sourceOf = (page: string) => `src/features/site/${page}-page.tsx`;
+const sourceOf = (page: string) => `src/site/pages/${page}/${page}-page.tsx`;
 
 /** The pages whose addresses are known without the database. */
 export const fixedPages: readonly SitePage[] = [
@@ -36,7 +36,7 @@ export const fixedPages: readonly SitePage[] = [
     prefetch: (client) =>
       Promise.all([client.prefetchQuery(publicTours.first()), client.prefetchQuery(publicTags.list())]),
   },
-  { path: paths.contact.path, source: sourceOf('contact') },
+  { path: paths.contact.path, source: sourceOf('quote-request') },
   { path: paths.privacy.path, source: sourceOf('privacy') },
   { path: paths.unsubscribe.path, source: sourceOf('unsubscribe'), noIndex: true },
 ];

@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { matchPath, Route, Routes } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
+import { ErrorBoundary } from '@/shared/ui/error-boundary';
+import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Notifications } from '@/shared/ui/notifications';
 import { Spinner } from '@/shared/ui/spinner';
-import { ErrorBoundary } from './ui/error-boundary';
-import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { PublicLayout } from './layout';
 
 type PublicPage = ComponentType<{ notFound: ReactNode }>;
@@ -13,10 +13,14 @@ type PublicPage = ComponentType<{ notFound: ReactNode }>;
 const pages = [
   page(paths.home.path, () => import('./pages/home/home-page').then((m) => m.HomePage)),
   page(paths.services.path, () => import('./pages/services/services-page').then((m) => m.ServicesPage)),
-  page(paths.streetView.path, () => import('./pages/street-view/street-view-page').then((m) => m.StreetViewPage)),
+  page(paths.streetView.path, () =>
+    import('./pages/street-view/street-view-page').then((m) => m.StreetViewPage),
+  ),
   page(paths.portfolio.path, () => import('./pages/portfolio/portfolio-page').then((m) => m.PortfolioPage)),
   page(paths.tour.path, () => import('./pages/tour/tour-page').then((m) => m.TourPage)),
-  page(paths.contact.path, () => import('./pages/quote-request/quote-request-page').then((m) => m.ContactPage)),
+  page(paths.contact.path, () =>
+    import('./pages/quote-request/quote-request-page').then((m) => m.ContactPage),
+  ),
   page(paths.privacy.path, () => import('./pages/privacy/privacy-page').then((m) => m.PrivacyPage)),
   page(paths.unsubscribe.path, () =>
     import('./pages/unsubscribe/unsubscribe-page').then((m) => m.UnsubscribePage),

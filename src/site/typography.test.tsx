@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
 import { api, renderAt, tour } from '@tests/fake-site-api';
+import { describe, expect, it } from 'vitest';
 
 const { HomePage } = await import('./pages/home/home-page');
 const { ServicesPage } = await import('./pages/services/services-page');

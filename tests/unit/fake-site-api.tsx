@@ -3,10 +3,10 @@ import type { ReactElement } from 'react';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { vi } from 'vitest';
 import type { Tag } from '@/shared/data/tags';
-import type { PublicTour } from '@/site/data/tours';
-import { PageClient } from '@/site/lib/page-client';
 import { createQueryClient } from '@/shared/lib/query-client';
 import { searchKey } from '@/shared/lib/text';
+import type { PublicTour } from '@/site/data/tours';
+import { PageClient } from '@/site/lib/page-client';
 
 /** For tests: the data API, stubbed at the network. Pages are imported after it, as the client keeps `fetch` for good. */
 

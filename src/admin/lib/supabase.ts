@@ -1,8 +1,8 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '@/shared/database.types';
-import { takeEarlyAnswer } from './prefetched-responses';
 import { env } from '@/shared/lib/site-config';
+import { takeEarlyAnswer } from './prefetched-responses';
 import { storedSession } from './stored-session';
 
 let loading: Promise<SupabaseClient<Database>> | undefined;

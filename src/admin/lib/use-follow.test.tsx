@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
 import { renderScreen } from '@tests/fake-backend';
+import { expect, it } from 'vitest';
 import { useFollow } from './use-follow';
 
 function Row() {

@@ -1,4 +1,4 @@
-/** The two faces that `index.css` declares, each in a weight of its own, and the property that brings it into use. */
+/** The two faces that `shared/styles.css` declares, each in a weight of its own, and the property that brings it into use. */
 const faces = [
   { property: '--title-face', family: '"Bricolage Grotesque Variable"', weight: 500 },
   { property: '--text-face', family: '"Figtree Variable"', weight: 400 },

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { ErrorBoundary } from '@/site/ui/error-boundary';
+import { ErrorBoundary } from './error-boundary';
 
 function Broken(): never {
   throw new Error('panne');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { line, paragraph } from '@/shared/lib/text-schemas';
 import { consentVersion } from '@/shared/data/marketing-consent';
 import { organizationTypes, serviceTypes } from '@/shared/data/quote-labels';
+import { line, paragraph } from '@/shared/lib/text-schemas';
 
 type Key<R> = Extract<keyof R, string>;
 const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, ...Key<R>[]];

@@ -1,4 +1,3 @@
-import type { PublicTour } from '@/site/data/tours';
 import { paths } from '@/shared/lib/paths';
 
 /** Apart from what reads them: the pages that link to the form must not load its rules, and zod with them. */
@@ -8,7 +7,7 @@ export const SERVICE_PARAM = 'service';
 export const TOUR_PARAM = 'visite';
 
 /** The quote page, ready for a tour like this one. */
-export function quoteHref(tour: Pick<PublicTour, 'slug'>): string {
+export function quoteHref(tour: { slug: string }): string {
   const params = new URLSearchParams({ [SERVICE_PARAM]: 'visite-virtuelle', [TOUR_PARAM]: tour.slug });
   return `${paths.contact.href()}?${params}`;
 }

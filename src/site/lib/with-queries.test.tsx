@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { writePageData } from './page-data';
 import { createQueryClient } from '@/shared/lib/query-client';
+import { writePageData } from './page-data';
 import { withQueries } from './with-queries';
 
 const read = vi.fn(() => Promise.resolve('lu de nouveau'));

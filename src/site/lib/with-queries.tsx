@@ -1,8 +1,8 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, use } from 'react';
+import { createQueryClient } from '@/shared/lib/query-client';
 import { PageClient } from './page-client';
 import { readPageData } from './page-data';
-import { createQueryClient } from '@/shared/lib/query-client';
 
 let opened: QueryClient | undefined;
 

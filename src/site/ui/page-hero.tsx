@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import type { Place } from '@/site/lib/places';
 import { DegreeRing } from './degree-ring';
 import { Coordinates } from './section-heading';
-import type { Place } from '@/site/lib/places';
 
 /** The head of an inner page, under the fixed header: coordinates, title, and what the page is for. */
 export function PageHero({

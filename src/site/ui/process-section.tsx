@@ -1,6 +1,6 @@
-import { SectionHeading } from './section-heading';
 import { processSteps } from '@/site/lib/content';
 import { places } from '@/site/lib/places';
+import { SectionHeading } from './section-heading';
 
 /** A ruler of degrees: a tick every few pixels. */
 const TICKS =

@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { homeAnchors, paths } from '@/shared/lib/paths';
-import { LatePicture } from './lazy-picture';
-import { SectionHeading } from './section-heading';
 import { services } from '@/site/lib/content';
 import { places } from '@/site/lib/places';
 import { useEntrance } from '@/site/lib/use-entrance';
+import { LatePicture } from './lazy-picture';
+import { SectionHeading } from './section-heading';
 
 /** Wide and narrow pictures face each other; the services without a picture stand between, in one ruled line. */
 const spans = [

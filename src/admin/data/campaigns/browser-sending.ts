@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callFunction, FunctionCallError } from '@/admin/lib/functions';
+import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { readAll } from '@/shared/lib/read-all';
-import { supabase } from '@/admin/lib/supabase';
 import { outcomeInWords, pendingOf, type SendCounts } from './campaign-labels';
 import { campaigns } from './campaigns';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { readAll } from '@/shared/lib/read-all';
-import { supabase } from '@/admin/lib/supabase';
 import { campaigns } from './campaigns';
 
 const COLUMNS =

@@ -1,9 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { currentUserId } from '@/admin/lib/current-user';
-import type { Tables } from '@/shared/database.types';
 import { quebecDay } from '@/admin/lib/dates';
-import { readAll } from '@/shared/lib/read-all';
 import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
+import { readAll } from '@/shared/lib/read-all';
 import type { LiftInput, ProofInput } from './consent-proof.schema';
 import { consents } from './consents';
 import type { Contact } from './contact-list';

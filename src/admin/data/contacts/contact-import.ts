@@ -1,5 +1,5 @@
-import type { Json } from '@/shared/database.types';
 import { supabase } from '@/admin/lib/supabase';
+import type { Json } from '@/shared/database.types';
 import type { ContactInput } from './contacts.schema';
 
 /** What the administrator can prove for every address of a list. */

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import type { QueryClient } from '@tanstack/react-query';
+import { backend, offline, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { firstRows } from '@/admin/data/first-rows';
 import { createQueryClient } from '@/shared/lib/query-client';
-import { backend, offline, signInAsAdmin } from '@tests/fake-backend';
 
 const { contacts } = await import('./contacts');
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { firstRows } from '@/admin/data/first-rows';
+import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { readAll } from '@/shared/lib/read-all';
-import { supabase } from '@/admin/lib/supabase';
 import { searchKey } from '@/shared/lib/text';
 
 export type Contact = Tables<'contacts'>;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Database } from '@/shared/database.types';
 import { supabase } from '@/admin/lib/supabase';
+import type { Database } from '@/shared/database.types';
 
 type Figures = Database['public']['Functions']['dashboard_stats']['Returns'][number];
 

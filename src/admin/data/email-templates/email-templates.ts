@@ -1,11 +1,11 @@
 import { usedVariables } from '@message/template-text.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { currentUserId } from '@/admin/lib/current-user';
-import type { Tables } from '@/shared/database.types';
 import { callFunction } from '@/admin/lib/functions';
+import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import { readAll } from '@/shared/lib/read-all';
-import { supabase } from '@/admin/lib/supabase';
 import type { EmailTemplateInput } from './email-templates.schema';
 
 export type EmailTemplate = Tables<'email_templates'>;

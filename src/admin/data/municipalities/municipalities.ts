@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { readAll } from '@/shared/lib/read-all';
 import { supabase } from '@/admin/lib/supabase';
+import { readAll } from '@/shared/lib/read-all';
 import type { Place } from './place-search';
 import { REGISTER_SOURCE, type RegisterPlace } from './register';
 

@@ -1,9 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { Tables } from '@/shared/database.types';
 import { callFunction } from '@/admin/lib/functions';
+import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import { readAll } from '@/shared/lib/read-all';
-import { supabase } from '@/admin/lib/supabase';
 import { foundDetails } from './found-details';
 import { generationAnswerSchema, searchAnswerSchema } from './prospects.schema';
 

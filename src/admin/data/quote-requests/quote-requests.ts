@@ -1,10 +1,10 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
 import { supabase } from '@/admin/lib/supabase';
 import { consentWordings } from '@/shared/data/marketing-consent';
-import type { ConversionInput } from './quote-request-conversion.schema';
 import type { QuoteStatus } from '@/shared/data/quote-labels';
+import type { Tables } from '@/shared/database.types';
+import { readAll } from '@/shared/lib/read-all';
+import type { ConversionInput } from './quote-request-conversion.schema';
 
 export type QuoteRequest = Tables<'quote_requests'>;
 

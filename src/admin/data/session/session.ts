@@ -1,8 +1,8 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { paths } from '@/shared/lib/paths';
 import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
 import { clientLoaded, currentSession, supabase, wholeClient } from '@/admin/lib/supabase';
+import { paths } from '@/shared/lib/paths';
 import type { Credentials } from './session.schema';
 
 /**

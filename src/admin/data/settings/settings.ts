@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { Tables } from '@/shared/database.types';
 import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
 import type { SettingsInput } from './settings.schema';
 
 export type Settings = Tables<'settings'>;

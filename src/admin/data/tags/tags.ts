@@ -1,9 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { publicTours } from '@/site/data/tours';
-import { errorStatus } from '@/shared/lib/errors';
-import { readAll } from '@/shared/lib/read-all';
+import { tours } from '@/admin/data/tours/tours';
 import { supabase } from '@/admin/lib/supabase';
 import { publicTags, type Tag } from '@/shared/data/tags';
+import { errorStatus } from '@/shared/lib/errors';
+import { readAll } from '@/shared/lib/read-all';
 import type { TagFormValues } from './tags.schema';
 
 /** A tag, and how many tours and trips carry it. */
@@ -90,7 +90,7 @@ export const tags = {
         await supabase.from('tags').delete().eq('id', id).throwOnError();
       },
       meta: {
-        invalidates: [tags.all, publicTours.all],
+        invalidates: [tags.all, tours.all],
         successMessage: 'Tag supprimé',
         errorMessage: 'Impossible de supprimer le tag',
       },

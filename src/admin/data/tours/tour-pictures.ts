@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { env } from '@/shared/lib/site-config';
 import { currentSession, supabase, wholeClient } from '@/admin/lib/supabase';
 import { upload } from '@/admin/lib/upload';
+import { env } from '@/shared/lib/site-config';
 
 const BUCKET = 'tour-images';
 

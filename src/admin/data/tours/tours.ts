@@ -1,8 +1,8 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { firstRows } from '@/admin/data/first-rows';
+import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { readAll } from '@/shared/lib/read-all';
-import { supabase } from '@/admin/lib/supabase';
 import { asTourStatus, type TourStatus } from './tour-labels';
 import { removeUnusedPictures } from './tour-pictures';
 import type { TourFormValues } from './tours.schema';

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { currentUserId } from '@/admin/lib/current-user';
+import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { readAll } from '@/shared/lib/read-all';
-import { supabase } from '@/admin/lib/supabase';
 import type { JobType, TripStatus } from './trip-labels';
 import type { TripPlanInput, TripPlanValues } from './trip-plans.schema';
 

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { campaignFeedback } from '@/admin/data/campaigns/campaign-feedback';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
+import { Modal } from '@/admin/ui/modal';
 import { errorMessage } from '@/shared/lib/errors';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
-import { Modal } from '@/admin/ui/modal';
 
 /** A mail server answers a bounce by e-mail, to a person: who reads it tells it here. */
 export function BounceDialog({ send, onClose }: { send: CampaignSend; onClose: () => void }) {

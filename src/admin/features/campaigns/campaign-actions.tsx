@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { sendFromBrowser, stopBrowserSending } from '@/admin/data/campaigns/browser-sending';
 import { pendingOf } from '@/admin/data/campaigns/campaign-labels';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { RescheduleDialog } from './reschedule-dialog';
 import { useIsSendingHere } from './use-is-sending-here';
 

@@ -1,7 +1,7 @@
 import { type CampaignInput, sendInstant } from '@/admin/data/campaigns/campaigns.schema';
 import { formatSendDate } from '@/admin/lib/dates';
-import { counted } from '@/shared/lib/numbers';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { counted } from '@/shared/lib/numbers';
 
 /** The last question before people are written to. */
 export function CampaignConfirm({

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { CAMPAIGN_ID, campaign, sendRow } from '@tests/campaign-rows';
+import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Followup } from '@/admin/data/campaigns/campaign-followups';
 import type { Tables } from '@/shared/database.types';
-import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
-import { CAMPAIGN_ID, campaign, sendRow } from '@tests/campaign-rows';
 import { newsOf } from './send-signals';
 
 const { CampaignPage } = await import('./campaign-page');

@@ -1,8 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
-import type { Tables } from '@/shared/database.types';
+import { CAMPAIGN_ID, settingsRow } from '@tests/campaign-rows';
 import {
   ADMIN_ID,
   type BackendAnswer,
@@ -12,7 +10,9 @@ import {
   renderScreen,
   signInAsAdmin,
 } from '@tests/fake-backend';
-import { CAMPAIGN_ID, settingsRow } from '@tests/campaign-rows';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
+import type { Tables } from '@/shared/database.types';
 
 const { CampaignNewPage } = await import('./campaign-new-page');
 

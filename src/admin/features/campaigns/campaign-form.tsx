@@ -15,11 +15,11 @@ import {
 } from '@/admin/data/campaigns/campaigns.schema';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import type { Settings } from '@/admin/data/settings/settings';
+import { FormActions } from '@/admin/ui/form-actions';
+import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
-import { FormActions } from '@/admin/ui/form-actions';
-import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { CampaignConfirm } from './campaign-confirm';
 import { FollowupFields, MessageFields, MomentFields } from './campaign-fields';
 import { CampaignPreview } from './campaign-preview';

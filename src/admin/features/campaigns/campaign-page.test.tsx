@@ -1,8 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SendCounts } from '@/admin/data/campaigns/campaign-labels';
-import type { Tables } from '@/shared/database.types';
+import { CAMPAIGN_ID, campaign, sendRow } from '@tests/campaign-rows';
 import {
   type BackendAnswer,
   type BackendRequest,
@@ -10,7 +8,9 @@ import {
   renderScreen,
   signInAsAdmin,
 } from '@tests/fake-backend';
-import { CAMPAIGN_ID, campaign, sendRow } from '@tests/campaign-rows';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SendCounts } from '@/admin/data/campaigns/campaign-labels';
+import type { Tables } from '@/shared/database.types';
 
 const { CampaignPage } = await import('./campaign-page');
 const { sendsToCsv } = await import('./campaign-csv');

@@ -5,11 +5,11 @@ import { outcomeInWords, pendingOf, sendStatuses, totalOf } from '@/admin/data/c
 import { type Campaign, isSending } from '@/admin/data/campaigns/campaigns';
 import { settings } from '@/admin/data/settings/settings';
 import { formatDateTime, formatSendDate } from '@/admin/lib/dates';
-import { counted, formatNumber } from '@/shared/lib/numbers';
-import { paths } from '@/shared/lib/paths';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { StatTile } from '@/admin/ui/stat-tile';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+import { paths } from '@/shared/lib/paths';
 import { useIsSendingHere } from './use-is-sending-here';
 
 /**

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { campaign } from '@tests/campaign-rows';
+import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SendCounts } from '@/admin/data/campaigns/campaign-labels';
 import type { Tables } from '@/shared/database.types';
-import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
-import { campaign } from '@tests/campaign-rows';
 
 const { CampaignsPage } = await import('./campaigns-page');
 

@@ -4,14 +4,14 @@ import { Link } from 'react-router-dom';
 import { countsInWords, totalOf } from '@/admin/data/campaigns/campaign-labels';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
 import { formatDay, formatSendDate } from '@/admin/lib/dates';
+import { PageHeader } from '@/admin/ui/page-header';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
-import { PageHeader } from '@/admin/ui/page-header';
 import { Seo } from '@/shared/ui/seo';
-import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { CampaignBadge, FollowupBadge } from './campaign-badges';
 
 const { admin } = paths;

@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react';
 import type { Audience } from '@/admin/data/campaigns/audience';
 import { sectors } from '@/admin/data/contacts/contact-labels';
 import { formatDay } from '@/admin/lib/dates';
-import { counted, formatNumber } from '@/shared/lib/numbers';
-import { Button } from '@/shared/ui/button';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { SearchField } from '@/admin/ui/search-field';
 import { toggled } from '@/admin/ui/selection';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
 import { filterAudience, lastContacts, noFilters } from './audience-filters';
 import { CandidateList } from './candidate-list';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { campaignFeedback, type Feedback } from '@/admin/data/campaigns/campaign-feedback';
 import { type Campaign, isSending } from '@/admin/data/campaigns/campaigns';
-import { formatNumber } from '@/shared/lib/numbers';
 import { StatTile } from '@/admin/ui/stat-tile';
+import { formatNumber } from '@/shared/lib/numbers';
 
 const tiles: readonly [label: string, key: keyof Feedback][] = [
   ['Livrés', 'delivered'],

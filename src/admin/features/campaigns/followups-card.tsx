@@ -4,10 +4,10 @@ import { campaignFollowups, type Followup, STOPPED } from '@/admin/data/campaign
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import type { Campaign } from '@/admin/data/campaigns/campaigns';
 import { formatDateTime } from '@/admin/lib/dates';
-import { counted, formatNumber } from '@/shared/lib/numbers';
-import { Button } from '@/shared/ui/button';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { type Column, DataTable } from '@/admin/ui/data-table';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 
 type Line = Followup & { name: string; email: string };

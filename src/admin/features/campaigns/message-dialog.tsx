@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CampaignSend, campaignSends } from '@/admin/data/campaigns/campaign-sends';
 import { formatDateTime } from '@/admin/lib/dates';
-import { ErrorState } from '@/shared/ui/error-state';
 import { MessagePreview } from '@/admin/ui/message-preview';
 import { Modal } from '@/admin/ui/modal';
+import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { SendBadge } from './campaign-badges';
 

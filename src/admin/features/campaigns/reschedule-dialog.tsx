@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
 import { type ScheduleValues, scheduleSchema } from '@/admin/data/campaigns/campaigns.schema';
 import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
-import { Button } from '@/shared/ui/button';
 import { Modal } from '@/admin/ui/modal';
+import { Button } from '@/shared/ui/button';
 import { ScheduleFields } from './schedule-fields';
 
 /** Another moment for a campaign that has not left. */

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import { campaigns } from '@/admin/data/campaigns/campaigns';
-import { Button } from '@/shared/ui/button';
 import { Modal } from '@/admin/ui/modal';
+import { Button } from '@/shared/ui/button';
 
 const choices = [
   {

@@ -1,8 +1,8 @@
 import { sendStatuses } from '@/admin/data/campaigns/campaign-labels';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
-import { searchKey } from '@/shared/lib/text';
 import { keyField, textField, type UrlState, urlFields } from '@/admin/lib/url-fields';
 import { sorted } from '@/admin/ui/sorting';
+import { searchKey } from '@/shared/lib/text';
 
 /** The search, the filter and the order of the recipients, as the address carries them. */
 export const sendListFields = urlFields({ q: textField(), etat: keyField(sendStatuses), tri: textField() });

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
+import { PageHeader } from '@/admin/ui/page-header';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { formatNumber } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { Button, buttonClass } from '@/shared/ui/button';
-import { PageHeader } from '@/admin/ui/page-header';
 import { Seo } from '@/shared/ui/seo';
-import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { whatIsMissing } from './choices-missing';
 import { ChooseFile } from './choose-file';
 import { ErrorList } from './error-list';

@@ -1,8 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Consent } from '@/admin/data/contacts/consents';
-import { quebecDay } from '@/admin/lib/dates';
+import { contact } from '@tests/contact-rows';
 import {
   ADMIN_ID,
   type BackendAnswer,
@@ -11,7 +9,9 @@ import {
   renderScreen,
   signInAsAdmin,
 } from '@tests/fake-backend';
-import { contact } from '@tests/contact-rows';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Consent } from '@/admin/data/contacts/consents';
+import { quebecDay } from '@/admin/lib/dates';
 
 const { ConsentCard } = await import('./consent-card');
 

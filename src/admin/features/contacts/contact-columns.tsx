@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
 import type { Consent } from '@/admin/data/contacts/consents';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
-import { paths } from '@/shared/lib/paths';
 import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { rowIcons } from '@/admin/ui/row-icons';
+import { paths } from '@/shared/lib/paths';
 import { ConsentBadge } from './consent-badge';
 import { ContactStatusBadge, SectorBadge } from './contact-badges';
 

@@ -1,6 +1,6 @@
+import { contact } from '@tests/contact-rows';
 import { expect, it } from 'vitest';
 import { contactsToCsv } from './contact-csv';
-import { contact } from '@tests/contact-rows';
 
 it('writes contacts with their labels, safe for a spreadsheet', () => {
   const rows = contactsToCsv([contact({ name: '=1+1', phone: '+1 418 555-0101', website: null })]).split(

@@ -1,6 +1,6 @@
+import { contact } from '@tests/contact-rows';
 import { describe, expect, it } from 'vitest';
 import { toListed } from '@/admin/data/contacts/contact-list';
-import { contact } from '@tests/contact-rows';
 import { countByStatus, filterContacts, sortContacts } from './contact-filters';
 
 const rows = [

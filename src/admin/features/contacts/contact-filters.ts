@@ -1,9 +1,9 @@
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import { labelOf } from '@/admin/lib/label-of';
-import { searchKey } from '@/shared/lib/text';
 import { keyField, textField, type UrlState, urlFields } from '@/admin/lib/url-fields';
 import { parseSort, sorted } from '@/admin/ui/sorting';
+import { searchKey } from '@/shared/lib/text';
 
 /** The search, filters and order of the list, as the address carries them. `tri`: a column, `-` for descending. */
 export const contactListFields = urlFields({

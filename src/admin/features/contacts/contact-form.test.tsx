@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Contact } from '@/admin/data/contacts/contact-list';
+import { contact } from '@tests/contact-rows';
 import {
   ADMIN_ID,
   type BackendAnswer,
@@ -10,7 +9,8 @@ import {
   renderScreen,
   signInAsAdmin,
 } from '@tests/fake-backend';
-import { contact } from '@tests/contact-rows';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Contact } from '@/admin/data/contacts/contact-list';
 
 const { ContactNewPage } = await import('./contact-new-page');
 const { ContactPage } = await import('./contact-page');

@@ -12,11 +12,11 @@ import {
   contactWithoutEmailSchema,
   emptyContact,
 } from '@/admin/data/contacts/contacts.schema';
+import { FormActions } from '@/admin/ui/form-actions';
+import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { isDuplicate } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { paths } from '@/shared/lib/paths';
-import { FormActions } from '@/admin/ui/form-actions';
-import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { ContactFields } from './contact-fields';
 import { listAddress } from './list-address';
 

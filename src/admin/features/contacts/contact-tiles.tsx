@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ContactList } from '@/admin/data/contacts/contact-list';
-import { formatNumber } from '@/shared/lib/numbers';
 import { StatTile } from '@/admin/ui/stat-tile';
+import { formatNumber } from '@/shared/lib/numbers';
 import { countByStatus } from './contact-filters';
 
 /** How many contacts there are, and of the statuses that matter. Counted once the whole list is there. */

@@ -1,8 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Consent } from '@/admin/data/contacts/consents';
-import type { Contact } from '@/admin/data/contacts/contact-list';
+import { contact } from '@tests/contact-rows';
 import {
   type BackendAnswer,
   type BackendRequest,
@@ -10,7 +8,9 @@ import {
   renderScreen,
   signInAsAdmin,
 } from '@tests/fake-backend';
-import { contact } from '@tests/contact-rows';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Consent } from '@/admin/data/contacts/consents';
+import type { Contact } from '@/admin/data/contacts/contact-list';
 
 const { ContactsPage } = await import('./contacts-page');
 

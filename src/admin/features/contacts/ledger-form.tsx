@@ -1,6 +1,6 @@
 import type { FormEventHandler, ReactNode } from 'react';
-import { Button } from '@/shared/ui/button';
 import { Modal } from '@/admin/ui/modal';
+import { Button } from '@/shared/ui/button';
 
 type Props = {
   id: string;

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { contact } from '@tests/contact-rows';
+import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { PersonalDataCard } = await import('./personal-data-card');
 

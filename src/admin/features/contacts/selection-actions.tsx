@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { contactStatuses } from '@/admin/data/contacts/contact-labels';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { lateScript } from '@/admin/lib/load-script';
-import { Button } from '@/shared/ui/button';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { SelectionBar } from '@/admin/ui/selection-bar';
+import { Button } from '@/shared/ui/button';
 
 type Props = { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void };
 

@@ -5,8 +5,8 @@ import {
   suppressionReasons,
 } from '@/admin/data/contacts/contact-labels';
 import type { TimelineEvent } from '@/admin/data/contacts/timeline';
-import { serviceTypes } from '@/shared/data/quote-labels';
 import { labelOf } from '@/admin/lib/label-of';
+import { serviceTypes } from '@/shared/data/quote-labels';
 
 /** What came back of an e-mail. Openings and clicks are estimates: antivirus programs open and click too. */
 const feedback = {

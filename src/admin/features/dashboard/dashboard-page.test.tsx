@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { DashboardPage } = await import('./dashboard-page');
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
-import { quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
-import { paths } from '@/shared/lib/paths';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { AnswerCountdown } from '@/admin/ui/answer-countdown';
+import { quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
+import { paths } from '@/shared/lib/paths';
 
 type LatestQuote = Pick<QuoteRequest, 'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'>;
 

@@ -1,7 +1,7 @@
 import type { DashboardStats } from '@/admin/data/dashboard/dashboard';
+import { StatTile } from '@/admin/ui/stat-tile';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
-import { StatTile } from '@/admin/ui/stat-tile';
 
 const { admin } = paths;
 

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN_ID, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
-import { ADMIN_ID, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 
 const { EmailTemplatesPage } = await import('./email-templates-page');
 const { EditTemplatePage, NewTemplatePage } = await import('./template-form-page');

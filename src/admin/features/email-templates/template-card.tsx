@@ -4,8 +4,8 @@ import { sectors } from '@/admin/data/contacts/contact-labels';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import { tones } from '@/admin/data/email-templates/template-labels';
 import { labelOf } from '@/admin/lib/label-of';
-import { paths } from '@/shared/lib/paths';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
+import { paths } from '@/shared/lib/paths';
 
 function Badge({ text, look }: { text: string; look: string }) {
   return <span className={`rounded-full px-2.5 py-0.5 text-sm font-medium ${look}`}>{text}</span>;

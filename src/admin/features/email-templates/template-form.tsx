@@ -11,11 +11,11 @@ import {
   emailTemplateSchema,
 } from '@/admin/data/email-templates/email-templates.schema';
 import { tones } from '@/admin/data/email-templates/template-labels';
+import { FormActions } from '@/admin/ui/form-actions';
+import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/paths';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
-import { FormActions } from '@/admin/ui/form-actions';
-import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { TemplatePreview } from './template-preview';
 import { VariablePanel } from './variable-panel';
 

@@ -7,9 +7,9 @@ import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { templateValues } from '@/admin/data/contacts/template-values';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
-import { Button } from '@/shared/ui/button';
 import { MessagePreview } from '@/admin/ui/message-preview';
 import { PersonPicker } from '@/admin/ui/person-picker';
+import { Button } from '@/shared/ui/button';
 
 type Props = {
   subject: string;

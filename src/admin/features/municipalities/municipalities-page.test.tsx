@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BackendAnswer, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { MunicipalitiesPage } = await import('./municipalities-page');
 

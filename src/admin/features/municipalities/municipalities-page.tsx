@@ -3,13 +3,13 @@ import { Link } from 'react-router-dom';
 import { municipalities, type RegisterState } from '@/admin/data/municipalities/municipalities';
 import { REGISTER_URL } from '@/admin/data/municipalities/register';
 import { formatDateTime } from '@/admin/lib/dates';
+import { PageHeader } from '@/admin/ui/page-header';
+import { StatTile } from '@/admin/ui/stat-tile';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
-import { PageHeader } from '@/admin/ui/page-header';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { StatTile } from '@/admin/ui/stat-tile';
 import { RegisterImport } from './register-import';
 
 /** The register of municipalities and MRCs: what is there, and its import from the official files. */

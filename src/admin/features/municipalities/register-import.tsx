@@ -2,7 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
-import { REGISTER_SOURCE, REGISTER_URL, type Register, readRegister } from '@/admin/data/municipalities/register';
+import {
+  REGISTER_SOURCE,
+  REGISTER_URL,
+  type Register,
+  readRegister,
+} from '@/admin/data/municipalities/register';
 import { quebecDay } from '@/admin/lib/dates';
 import { decodeText } from '@/admin/lib/decode-text';
 import { Button, buttonClass } from '@/shared/ui/button';

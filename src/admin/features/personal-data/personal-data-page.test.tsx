@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN_ID, type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RetentionPreview } from '@/admin/data/privacy/privacy';
-import { ADMIN_ID, type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { countsInWords, previewInWords } from './counts-in-words';
 
 const { PersonalDataPage } = await import('./personal-data-page');

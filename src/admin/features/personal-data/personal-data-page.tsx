@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { settings } from '@/admin/data/settings/settings';
-import { ErrorState } from '@/shared/ui/error-state';
 import { PageHeader } from '@/admin/ui/page-header';
+import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { RegisterList } from './register-list';

@@ -3,9 +3,9 @@ import { privacy, type RegisterLine, registerKinds } from '@/admin/data/privacy/
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { type Column, DataTable } from '@/admin/ui/data-table';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
-import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { countsInWords } from './counts-in-words';
 
 const idOf = ({ id }: RegisterLine) => id;

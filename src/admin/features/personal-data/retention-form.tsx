@@ -3,12 +3,16 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { privacy, type RetentionPreview } from '@/admin/data/privacy/privacy';
-import { type RetentionInput, type RetentionValues, retentionSchema } from '@/admin/data/privacy/retention.schema';
+import {
+  type RetentionInput,
+  type RetentionValues,
+  retentionSchema,
+} from '@/admin/data/privacy/retention.schema';
 import type { Settings } from '@/admin/data/settings/settings';
-import { Button } from '@/shared/ui/button';
 import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
-import { controlClass, Field } from '@/shared/ui/field';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { Button } from '@/shared/ui/button';
+import { controlClass, Field } from '@/shared/ui/field';
 import { previewInWords } from './counts-in-words';
 
 const toValues = (stored: Settings): RetentionValues => ({

@@ -7,11 +7,11 @@ import { prospectOrigins, prospectStatuses } from '@/admin/data/prospects/prospe
 import { type Prospect, prospects } from '@/admin/data/prospects/prospects';
 import { labelOf } from '@/admin/lib/label-of';
 import { once } from '@/admin/lib/once';
+import { IconButton } from '@/admin/ui/icon-button';
+import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { paths } from '@/shared/lib/paths';
 import { httpHref } from '@/shared/lib/text';
 import { Button, buttonClass } from '@/shared/ui/button';
-import { IconButton } from '@/admin/ui/icon-button';
-import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { ProspectDetails } from './prospect-details';
 
 const tones: Record<string, Tone> = { accepted: 'done', rejected: 'quiet' };

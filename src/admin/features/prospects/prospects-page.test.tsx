@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Generation, Prospect } from '@/admin/data/prospects/prospects';
-import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 
 const { ProspectsPage } = await import('./prospects-page');
 

@@ -1,9 +1,9 @@
-import { quoteStatuses } from '@/shared/data/quote-labels';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { AnswerCountdown } from '@/admin/ui/answer-countdown';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { quoteStatuses } from '@/shared/data/quote-labels';
 import { isOpen } from './quote-filters';
 
 const statusTones: Record<string, Tone> = {

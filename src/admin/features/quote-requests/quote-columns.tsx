@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
-import { organizationTypes, serviceTypes } from '@/shared/data/quote-labels';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { formatRelative } from '@/admin/lib/relative-time';
 import type { Column } from '@/admin/ui/data-table';
+import { organizationTypes, serviceTypes } from '@/shared/data/quote-labels';
 import { QuoteCountdown, QuoteStatusBadge } from './quote-badges';
 import { QuoteRowActions } from './quote-row-actions';
 

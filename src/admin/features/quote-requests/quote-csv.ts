@@ -1,8 +1,8 @@
-import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { downloadText, toCsv } from '@/admin/lib/csv';
 import { quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
+import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
 
 const headers = [
   ...['Reçue le', 'Organisation', 'Type', 'Personne', 'Courriel', 'Téléphone', 'Service', 'Message'],

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { EyeOff, Reply, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { consentWordings } from '@/shared/data/marketing-consent';
-import { organizationTypes, type QuoteStatus, quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
 import { type QuoteRequest, quotes } from '@/admin/data/quote-requests/quote-requests';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
-import { Button, buttonClass } from '@/shared/ui/button';
 import { Modal } from '@/admin/ui/modal';
+import { consentWordings } from '@/shared/data/marketing-consent';
+import { organizationTypes, type QuoteStatus, quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
+import { Button, buttonClass } from '@/shared/ui/button';
 import { QuoteCountdown } from './quote-badges';
 import { ReceivedAt } from './quote-columns';
 import { QuoteContact } from './quote-contact';

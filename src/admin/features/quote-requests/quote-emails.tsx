@@ -7,8 +7,8 @@ import {
 } from '@/admin/data/quote-requests/quote-request-notifications';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
-import { Button } from '@/shared/ui/button';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { Button } from '@/shared/ui/button';
 
 const tones: Record<string, Tone> = {
   en_attente: 'active',

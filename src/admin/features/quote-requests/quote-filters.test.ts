@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { quote } from '@tests/quote-request-rows';
+import { describe, expect, it } from 'vitest';
 import { filterQuotes, quoteListFields } from './quote-filters';
 
 const rows = [

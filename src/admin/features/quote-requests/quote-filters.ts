@@ -1,10 +1,10 @@
-import { quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { answerDue } from '@/admin/lib/business-hours';
 import { labelOf } from '@/admin/lib/label-of';
-import { searchKey } from '@/shared/lib/text';
 import { textField, type UrlState, urlFields } from '@/admin/lib/url-fields';
 import { parseSort, sorted } from '@/admin/ui/sorting';
+import { quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
+import { searchKey } from '@/shared/lib/text';
 
 /** Search, filters and sort, as the address of the inbox carries them. */
 export const quoteListFields = urlFields({

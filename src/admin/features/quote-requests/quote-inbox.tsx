@@ -1,16 +1,16 @@
 import { Download } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { lateScript } from '@/admin/lib/load-script';
 import { useUrlState } from '@/admin/lib/use-url-state';
-import { Button } from '@/shared/ui/button';
 import { DataTable } from '@/admin/ui/data-table';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { NoResult } from '@/admin/ui/no-result';
 import { SearchField } from '@/admin/ui/search-field';
 import { nextSort } from '@/admin/ui/sorting';
+import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
+import { Button } from '@/shared/ui/button';
 import { quoteColumns } from './quote-columns';
 import { QuoteDetail } from './quote-detail';
 import { filterQuotes, quoteListFields } from './quote-filters';

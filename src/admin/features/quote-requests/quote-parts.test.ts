@@ -1,6 +1,6 @@
+import { quote } from '@tests/quote-request-rows';
 import { describe, expect, it } from 'vitest';
 import { quotesToCsv } from './quote-csv';
-import { quote } from '@tests/quote-request-rows';
 import { likelyCity, replyHref } from './quote-reply';
 
 describe('the answer', () => {

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { type BackendRequest, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { quote } from '@tests/quote-request-rows';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 
 const { QuotesPage } = await import('./quote-requests-page');
 

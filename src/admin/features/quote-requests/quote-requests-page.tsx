@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type QuoteRequest, quotes } from '@/admin/data/quote-requests/quote-requests';
+import { PageHeader } from '@/admin/ui/page-header';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { formatNumber } from '@/shared/lib/numbers';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
-import { PageHeader } from '@/admin/ui/page-header';
 import { Seo } from '@/shared/ui/seo';
-import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { QuoteInbox } from './quote-inbox';
 
 function countOf(rows: readonly QuoteRequest[] | undefined): string | undefined {

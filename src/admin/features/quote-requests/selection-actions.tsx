@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, EyeOff, Trash2 } from 'lucide-react';
-import { type QuoteStatus, quoteStatuses } from '@/shared/data/quote-labels';
 import { type QuoteRequest, quotes } from '@/admin/data/quote-requests/quote-requests';
-import { Button } from '@/shared/ui/button';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { SelectionBar } from '@/admin/ui/selection-bar';
+import { type QuoteStatus, quoteStatuses } from '@/shared/data/quote-labels';
+import { Button } from '@/shared/ui/button';
 import type { Removal } from './quote-removal';
 
 type Props = {

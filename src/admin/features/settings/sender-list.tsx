@@ -2,9 +2,9 @@ import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { TEST_SENDER } from '@/admin/data/campaigns/campaigns.schema';
 import { senderSchema } from '@/admin/data/settings/settings.schema';
+import { IconButton } from '@/admin/ui/icon-button';
 import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
-import { IconButton } from '@/admin/ui/icon-button';
 
 type Props = { value: readonly string[]; onChange: (value: string[]) => void; error?: string | undefined };
 

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type DispatcherState, settings } from '@/admin/data/settings/settings';
 import { formatDateTime } from '@/admin/lib/dates';
-import { counted, formatNumber } from '@/shared/lib/numbers';
 import { formatRelative } from '@/admin/lib/relative-time';
-import { Button } from '@/shared/ui/button';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
 import { runSummary } from './run-summary';
 
 /** How messages leave: stored value → French. */

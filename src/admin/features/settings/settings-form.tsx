@@ -3,11 +3,15 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { missingSettings, type Settings, settings } from '@/admin/data/settings/settings';
-import { type SettingsInput, type SettingsValues, settingsSchema } from '@/admin/data/settings/settings.schema';
-import { paths } from '@/shared/lib/paths';
-import { controlClass, Field } from '@/shared/ui/field';
+import {
+  type SettingsInput,
+  type SettingsValues,
+  settingsSchema,
+} from '@/admin/data/settings/settings.schema';
 import { FormActions } from '@/admin/ui/form-actions';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { paths } from '@/shared/lib/paths';
+import { controlClass, Field } from '@/shared/ui/field';
 import { SenderList } from './sender-list';
 
 /** `22:00:00` as a time field takes it. */

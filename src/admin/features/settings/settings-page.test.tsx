@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Tables } from '@/shared/database.types';
-import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { runSummary } from './run-summary';
 
 const { SettingsPage } = await import('./settings-page');

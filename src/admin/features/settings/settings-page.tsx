@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { settings } from '@/admin/data/settings/settings';
+import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
-import { PageHeader } from '@/admin/ui/page-header';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { SendingStatus } from './sending-status';

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type Control, useForm, useWatch } from 'react-hook-form';
 import { SlugTakenError, tags } from '@/admin/data/tags/tags';
-import type { Tag } from '@/shared/data/tags';
 import {
   COLOR_PATTERN,
   emptyTag,
@@ -12,10 +11,11 @@ import {
   tagSchema,
 } from '@/admin/data/tags/tags.schema';
 import { slugify } from '@/admin/lib/slug';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import type { Tag } from '@/shared/data/tags';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { TagLabel } from '@/shared/ui/tag-label';
-import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { IconPicker } from './icon-picker';
 import { TagSwatch } from './tag-preview';
 

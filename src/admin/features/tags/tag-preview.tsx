@@ -1,5 +1,5 @@
-import { textOn } from '@/shared/ui/tag-color';
 import { TagIcon } from '@/admin/ui/tag-icons';
+import { textOn } from '@/shared/ui/tag-color';
 
 /** A tag's icon on its colour. */
 export function TagSwatch({ icon, color }: { icon: string | null; color: string }) {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Archive, Globe, Trash2 } from 'lucide-react';
 import { type ListedTour, tours } from '@/admin/data/tours/tours';
-import { Button } from '@/shared/ui/button';
 import { SelectionBar } from '@/admin/ui/selection-bar';
+import { Button } from '@/shared/ui/button';
 
 /** What can be done to the chosen tours, all at once. */
 export function BulkActions({

@@ -1,8 +1,8 @@
 import type { TourConflict } from '@/admin/data/tours/tour-save-errors';
 import type { TourFormValues } from '@/admin/data/tours/tours.schema';
 import { formatDateTime } from '@/admin/lib/dates';
-import { Button } from '@/shared/ui/button';
 import { Modal } from '@/admin/ui/modal';
+import { Button } from '@/shared/ui/button';
 import { type Difference, differences } from './compare-tours';
 
 type Props = {

@@ -3,8 +3,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { newPictureAddress, tourPictures } from '@/admin/data/tours/tour-pictures';
-import { Button } from '@/shared/ui/button';
 import { Modal } from '@/admin/ui/modal';
+import { Button } from '@/shared/ui/button';
 import { cropPicture, MAX_ZOOM, type OpenedPicture, PICTURE } from './open-picture';
 
 const STEP = 0.1;

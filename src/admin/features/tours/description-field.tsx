@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { generateDescription } from '@/admin/data/tours/tour-description';
 import type { TourFormValues } from '@/admin/data/tours/tours.schema';
+import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
-import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
 import { controlClass, Field } from '@/shared/ui/field';
 
 /**

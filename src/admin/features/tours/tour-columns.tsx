@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react';
 import { asTourStatus, type TourStatus, tourStatuses } from '@/admin/data/tours/tour-labels';
 import type { ListedTour } from '@/admin/data/tours/tours';
-import { formatNumber } from '@/shared/lib/numbers';
-import { paths } from '@/shared/lib/paths';
-import { pictureSrc } from '@/shared/lib/text';
 import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { formatNumber } from '@/shared/lib/numbers';
+import { paths } from '@/shared/lib/paths';
+import { pictureSrc } from '@/shared/lib/text';
 import { FeaturedToggle } from './featured-toggle';
 import type { SearchableTour } from './tour-list';
 

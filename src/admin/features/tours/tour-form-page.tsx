@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { tours } from '@/admin/data/tours/tours';
+import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
-import { PageHeader } from '@/admin/ui/page-header';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { TourForm } from './tour-form';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { EditTourPage, NewTourPage } = await import('./tour-form-page');
 

@@ -1,7 +1,7 @@
 import type { ListedTour } from '@/admin/data/tours/tours';
-import { searchKey } from '@/shared/lib/text';
 import { textField, type UrlState, urlFields } from '@/admin/lib/url-fields';
 import { sorted } from '@/admin/ui/sorting';
+import { searchKey } from '@/shared/lib/text';
 
 /** What the address of the list carries: search, filters, sort. */
 export const tourListState = urlFields({

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ListedTour } from '@/admin/data/tours/tours';
-import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 
 const { ToursPage } = await import('./tours-page');
 

@@ -6,8 +6,8 @@ import { placeKey } from '@/admin/data/municipalities/place-key';
 import { findPlace, type Place, searchPlaces } from '@/admin/data/municipalities/place-search';
 import { regions } from '@/admin/data/municipalities/regions';
 import type { TripPlanInput, TripPlanValues } from '@/admin/data/trip-plans/trip-plans.schema';
-import { formatNumber } from '@/shared/lib/numbers';
 import { Combobox } from '@/admin/ui/combobox';
+import { formatNumber } from '@/shared/lib/numbers';
 import { Field } from '@/shared/ui/field';
 import { counted } from './trip-words';
 

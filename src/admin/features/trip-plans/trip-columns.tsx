@@ -3,10 +3,10 @@ import { Link } from 'react-router-dom';
 import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import type { ListedTrip } from '@/admin/data/trip-plans/trip-plans';
 import { labelOf } from '@/admin/lib/label-of';
-import { paths } from '@/shared/lib/paths';
 import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { paths } from '@/shared/lib/paths';
 import { counted, tripDates } from './trip-words';
 
 const tones: Record<string, Tone> = {

@@ -1,8 +1,8 @@
 import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import type { ListedTrip } from '@/admin/data/trip-plans/trip-plans';
-import { searchKey } from '@/shared/lib/text';
 import { keyField, textField, type UrlState, urlFields } from '@/admin/lib/url-fields';
 import { sorted } from '@/admin/ui/sorting';
+import { searchKey } from '@/shared/lib/text';
 
 /** Which trips by their dates: value in the address → French label. */
 export const periods = { 'a-venir': 'À venir et en cours', passes: 'Passés' } as const;

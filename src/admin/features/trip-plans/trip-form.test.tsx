@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BackendAnswer, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { EditTripPage, NewTripPage } = await import('./trip-form-page');
 

@@ -11,11 +11,11 @@ import {
   type TripPlanValues,
   tripPlanSchema,
 } from '@/admin/data/trip-plans/trip-plans.schema';
-import { paths } from '@/shared/lib/paths';
 import { DatePicker } from '@/admin/ui/date-picker';
-import { controlClass, Field } from '@/shared/ui/field';
 import { FormActions } from '@/admin/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { paths } from '@/shared/lib/paths';
+import { controlClass, Field } from '@/shared/ui/field';
 import { PlaceFields } from './place-fields';
 import { TargetTypes } from './target-types';
 import { TripConflictNotice } from './trip-conflict';

@@ -1,9 +1,9 @@
 import { homeAnchors } from '@/shared/lib/paths';
-import { LatePicture } from '@/site/ui/lazy-picture';
-import { Coordinates } from '@/site/ui/section-heading';
 import { advantages } from '@/site/lib/content';
 import { places } from '@/site/lib/places';
 import { useEntrance } from '@/site/lib/use-entrance';
+import { LatePicture } from '@/site/ui/lazy-picture';
+import { Coordinates } from '@/site/ui/section-heading';
 
 /** A wide picture that stays in view, and the six advantages as its column of captions. */
 export function AdvantagesSection() {

@@ -3,14 +3,14 @@ import { ArrowRight } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { publicTags } from '@/shared/data/tags';
-import { publicTours } from '@/site/data/tours';
 import { homeAnchors, paths } from '@/shared/lib/paths';
 import { EmptyState } from '@/shared/ui/empty-state';
-import { type PortfolioEntry, portfolioEntries } from '@/site/lib/tour-filters';
-import { SectionHeading } from '@/site/ui/section-heading';
+import { publicTours } from '@/site/data/tours';
 import { places } from '@/site/lib/places';
-import { TourCard } from '@/site/ui/tour-card';
 import { useEntrance } from '@/site/lib/use-entrance';
+import { TourCard } from '@/site/tours/tour-card';
+import { type PortfolioEntry, portfolioEntries } from '@/site/tours/tour-filters';
+import { SectionHeading } from '@/site/ui/section-heading';
 
 /** One large card, the other two beside it. */
 const placesInGrid = [

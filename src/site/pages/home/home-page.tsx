@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { JsonLd } from '@/site/ui/json-ld';
 import { Seo } from '@/shared/ui/seo';
+import { JsonLd, studio } from '@/site/ui/structured-data';
 import { HomeHero } from './home-hero';
-import { studio } from '@/site/lib/structured-data';
 
 // Their scripts come after those of the first screen, and never hold it up; a written page shows them all the same.
 const HomeSections = lazy(() => import('./home-sections').then((m) => ({ default: m.HomeSections })));

@@ -1,10 +1,10 @@
 import { withQueries } from '@/site/lib/with-queries';
 import { BelowFold } from '@/site/ui/below-fold';
-import { AdvantagesSection } from './advantages-section';
 import { CallToAction } from '@/site/ui/call-to-action';
-import { FeaturedSection } from './featured-section';
 import { ProcessSection } from '@/site/ui/process-section';
 import { ServicesSection } from '@/site/ui/services-section';
+import { AdvantagesSection } from './advantages-section';
+import { FeaturedSection } from './featured-section';
 
 /** The home page under its first screen. */
 export const HomeSections = withQueries(function HomeSections() {

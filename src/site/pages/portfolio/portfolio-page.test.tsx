@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
 import { address, api, renderAt, tag, tour } from '@tests/fake-site-api';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const { PortfolioPage } = await import('./portfolio-page');
 

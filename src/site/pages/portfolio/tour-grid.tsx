@@ -1,10 +1,10 @@
 import { memo, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '@/shared/ui/button';
+import { TourCard } from '@/site/tours/tour-card';
+import type { PortfolioEntry } from '@/site/tours/tour-filters';
 import { useFacesLater } from '@/site/ui/use-deferred-fonts';
 import { useTurn } from '@/site/ui/use-idle-queue';
-import type { PortfolioEntry } from '@/site/lib/tour-filters';
-import { TourCard } from '@/site/ui/tour-card';
 
 /** Cards shown at once, and added by each « Afficher plus ». */
 const PAGE = 24;

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
 import { renderAt } from '@tests/fake-site-api';
+import { describe, expect, it } from 'vitest';
 
 const { PrivacyPage } = await import('./privacy-page');
 const { QuotePrivacy } = await import('@/site/ui/privacy-notice');

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
-import { JsonLd } from '@/site/ui/json-ld';
 import { Seo } from '@/shared/ui/seo';
-import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/lib/places';
-import { breadcrumbs } from '@/site/lib/structured-data';
+import { PageHero } from '@/site/ui/page-hero';
+import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 
 /** Changes with the text, so that a reader can tell which version they read. */
 const VERSION = { iso: '2026-11-21', text: '21 novembre 2026' };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
-import type { QuoteFormValues, QuoteRequestInput } from '@/site/data/quote-requests.schema';
 import { siteConfig } from '@/shared/lib/site-config';
+import type { QuoteFormValues, QuoteRequestInput } from '@/site/data/quote-requests.schema';
 import { directEmailHref } from './direct-email';
 
 /** What a person is told when the request did not leave: nothing is lost, and there is another way. */

@@ -1,12 +1,21 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { api, renderAt, tour } from '@tests/fake-site-api';
+import {
+  beforeEachQuote,
+  button,
+  FAILURE,
+  field,
+  fill,
+  page,
+  REQUEST,
+  SUCCESS,
+} from '@tests/quote-form-driver';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { consentVersion } from '@/shared/data/marketing-consent';
-import { emptyQuote } from '@/site/data/quote-requests.schema';
 import { siteConfig } from '@/shared/lib/site-config';
-import { api, renderAt, tour } from '@tests/fake-site-api';
+import { emptyQuote } from '@/site/data/quote-requests.schema';
 import { saveDraft } from './quote-draft';
-import { beforeEachQuote, button, FAILURE, field, fill, page, REQUEST, SUCCESS } from '@tests/quote-form-driver';
 
 const { ContactPage } = await import('./quote-request-page');
 

@@ -5,20 +5,20 @@ import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { organizationTypes, serviceTypes } from '@/shared/data/quote-labels';
+import { errorStatus } from '@/shared/lib/errors';
+import { notify } from '@/shared/lib/notify';
+import { Button } from '@/shared/ui/button';
+import { controlClass, Field } from '@/shared/ui/field';
 import { publicQuotes } from '@/site/data/quote-requests';
 import { emptyQuote, type QuoteRequestInput, quoteSchema } from '@/site/data/quote-requests.schema';
 import { publicTours } from '@/site/data/tours';
-import { errorStatus } from '@/shared/lib/errors';
-import { notify } from '@/shared/lib/notify';
 import { withQueries } from '@/site/lib/with-queries';
-import { Button } from '@/shared/ui/button';
-import { controlClass, Field } from '@/shared/ui/field';
+import { QuotePrivacy } from '@/site/ui/privacy-notice';
 import { MarketingConsent } from './marketing-consent-box';
 import { loadDraft, saveDraft } from './quote-draft';
 import { QuoteFailure } from './quote-failure';
 import { remainingFillTime } from './quote-guard';
 import { firstWords, readPrefill } from './quote-prefill';
-import { QuotePrivacy } from '@/site/ui/privacy-notice';
 
 const FAILED = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.';
 const TOO_MANY =

@@ -1,8 +1,17 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
 import { api, renderAt } from '@tests/fake-site-api';
-import { beforeEachQuote, button, FAILURE, field, fill, page, REQUEST, SUCCESS } from '@tests/quote-form-driver';
+import {
+  beforeEachQuote,
+  button,
+  FAILURE,
+  field,
+  fill,
+  page,
+  REQUEST,
+  SUCCESS,
+} from '@tests/quote-form-driver';
+import { describe, expect, it } from 'vitest';
 
 const { ContactPage } = await import('./quote-request-page');
 

@@ -2,12 +2,11 @@ import { Clock, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
-import { JsonLd } from '@/site/ui/json-ld';
 import { Seo } from '@/shared/ui/seo';
-import { PageHero } from '@/site/ui/page-hero';
-import { QuoteForm } from './quote-form';
 import { places } from '@/site/lib/places';
-import { breadcrumbs } from '@/site/lib/structured-data';
+import { PageHero } from '@/site/ui/page-hero';
+import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+import { QuoteForm } from './quote-form';
 
 function Line({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
   return (

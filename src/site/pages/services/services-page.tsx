@@ -1,9 +1,8 @@
 import { paths } from '@/shared/lib/paths';
-import { JsonLd } from '@/site/ui/json-ld';
 import { Seo } from '@/shared/ui/seo';
-import { ServicesSection } from '@/site/ui/services-section';
 import { services } from '@/site/lib/content';
-import { breadcrumbs, service } from '@/site/lib/structured-data';
+import { ServicesSection } from '@/site/ui/services-section';
+import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
 
 /** The services, on a page of their own. */
 export function ServicesPage() {

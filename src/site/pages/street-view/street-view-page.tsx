@@ -2,14 +2,13 @@ import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
-import { JsonLd } from '@/site/ui/json-ld';
 import { Seo } from '@/shared/ui/seo';
+import { places } from '@/site/lib/places';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { PageHero } from '@/site/ui/page-hero';
 import { ProcessSection } from '@/site/ui/process-section';
-import { places } from '@/site/lib/places';
+import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
 import { streetViewServices } from './street-view-content';
-import { breadcrumbs, service } from '@/site/lib/structured-data';
 
 /** Street-level imagery: the blue lines, and the snapshots before snow removal. */
 export function StreetViewPage() {

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { api, renderAt, tag, tour } from '@tests/fake-site-api';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PublicTour } from '@/site/data/tours';
-import { api, renderAt, tag, tour } from '@tests/fake-site-api';
 
 const { TourPage } = await import('./tour-page');
 

@@ -1,11 +1,11 @@
 import { Play, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Button } from '@/shared/ui/button';
 import { countOpening } from '@/site/data/tour-views';
 import type { PublicTour } from '@/site/data/tours';
-import { Button } from '@/shared/ui/button';
+import { TourPicture } from '@/site/tours/tour-picture';
 import { embedOf } from './embed-policy';
-import { TourPicture } from '@/site/ui/tour-picture';
 
 /**
  * The picture of a tour, or the tour itself once asked for: until then nothing is loaded from its server. Servers may

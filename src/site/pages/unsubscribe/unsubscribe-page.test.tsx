@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
 import { api, renderAt } from '@tests/fake-site-api';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 const { UnsubscribePage } = await import('./unsubscribe-page');
 

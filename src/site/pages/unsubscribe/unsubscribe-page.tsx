@@ -2,16 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck, MailX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { type Sender, unsubscribing } from '@/site/data/unsubscribe';
 import { siteConfig } from '@/shared/lib/site-config';
-import { withQueries } from '@/site/lib/with-queries';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { useTakenOver } from '@/site/ui/use-hydrated';
-import { PageHero } from '@/site/ui/page-hero';
+import { type Sender, unsubscribing } from '@/site/data/unsubscribe';
 import { places } from '@/site/lib/places';
+import { withQueries } from '@/site/lib/with-queries';
+import { PageHero } from '@/site/ui/page-hero';
+import { useTakenOver } from '@/site/ui/use-hydrated';
 
 function Email({ address = siteConfig.contactEmail }: { address?: string | null }) {
   const to = address || siteConfig.contactEmail;

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { countOpening } from '@/site/data/tour-views';
-import type { PublicTour } from '@/site/data/tours';
 import { pictureSrc } from '@/shared/lib/text';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
-import { Panorama } from './panorama';
 import { Spinner } from '@/shared/ui/spinner';
+import { countOpening } from '@/site/data/tour-views';
+import type { PublicTour } from '@/site/data/tours';
+import { Panorama } from '@/site/ui/panorama';
 
 /** Straight ahead, with the field of a comfortable wide angle. */
 const firstView = () => ({ yaw: 0, pitch: 0, verticalField: 65 });

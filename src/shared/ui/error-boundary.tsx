@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { ErrorScreen } from '@/shared/ui/error-screen';
+import { ErrorScreen } from './error-screen';
 
 /** Shows the error screen in place of a subtree that failed to render. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

@@ -1,8 +1,8 @@
 import type { Tag } from '@/shared/data/tags';
-import type { PublicTour } from '@/site/data/tours';
 import { formatNumber } from '@/shared/lib/numbers';
 import { searchKey } from '@/shared/lib/text';
 import { idle } from '@/shared/lib/when-idle';
+import type { PublicTour } from '@/site/data/tours';
 
 /** A tour with what its card shows, worked out once per list. */
 export type PortfolioEntry = { tour: PublicTour; tags: Tag[] };

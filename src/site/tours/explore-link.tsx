@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react';
+import { httpHref } from '@/shared/lib/text';
 import { countOpening } from '@/site/data/tour-views';
 import type { PublicTour } from '@/site/data/tours';
-import { httpHref } from '@/shared/lib/text';
 
 /**
  * « Explorer la visite virtuelle »: the tour at its own address, in a new tab, counted. Nothing when the address is

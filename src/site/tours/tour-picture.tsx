@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
-import { LatePicture } from './lazy-picture';
+import { LatePicture } from '@/site/ui/lazy-picture';
 
 /** Of the first screen of any device, of that of a large one, or under it. */
 export type Arrival = 'first' | 'soon' | 'late';

@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, renderAt, tour } from '@tests/fake-site-api';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-type Options = Parameters<typeof import('./panorama-engine').createPanorama>[0];
+type Options = Parameters<typeof import('@/site/ui/panorama-engine').createPanorama>[0];
 
 /** The engine needs a real browser (end-to-end tests); here it only says when it is ready, and whether it was left. */
 const engine = { calls: [] as Options[], destroyed: 0, listening: [] as boolean[] };
-vi.mock('./panorama-engine', () => ({
+vi.mock('@/site/ui/panorama-engine', () => ({
   createPanorama: (options: Options) => {
     engine.calls.push(options);
     return {
