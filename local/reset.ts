@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { acquireLock, LockedError } from './lock.ts';
-import { readSettings } from './settings.ts';
-import { UserError } from './user-error.ts';
+import { acquireLock, LockedError } from './process/data-folder-lock.ts';
+import { readSettings } from './process/settings.ts';
+import { UserError } from './process/user-error.ts';
 
 /**
  * What a start makes in the data folder; nothing else there is ours to delete. The marker comes first: a reset that

@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startApi } from './api.ts';
-import { smtpDriver } from './auth-mailer.ts';
-import { startDispatcher } from './dispatcher.ts';
-import { functionEnvironment, startFunctions } from './functions.ts';
-import { acquireLock, LockedError } from './lock.ts';
-import { startMail } from './mail.ts';
-import { assertPortsFree, type PortUse, portError } from './ports.ts';
-import { HOST, readSettings, type Settings } from './settings.ts';
-import { administrator, alreadyRunning, migrationWarnings, readySummary, seeded } from './summary.ts';
-import { createSupervisor, StopRequested, type Supervisor } from './supervisor.ts';
-import { UserError } from './user-error.ts';
-import { startWeb } from './web.ts';
-import { writeWhole } from './write-whole.ts';
+import { smtpDriver } from './api/auth-mailer.ts';
+import { startApi } from './api/start-api.ts';
+import { startDispatcher } from './functions/scheduler.ts';
+import { functionEnvironment, startFunctions } from './functions/start-functions.ts';
+import { startMail } from './mailbox.ts';
+import { writeWhole } from './process/atomic-write.ts';
+import { acquireLock, LockedError } from './process/data-folder-lock.ts';
+import {
+  administrator,
+  alreadyRunning,
+  migrationWarnings,
+  readySummary,
+  seeded,
+} from './process/messages.ts';
+import { assertPortsFree, type PortUse, portError } from './process/ports.ts';
+import { HOST, readSettings, type Settings } from './process/settings.ts';
+import { createSupervisor, StopRequested, type Supervisor } from './process/supervisor.ts';
+import { UserError } from './process/user-error.ts';
+import { startWeb } from './site-server.ts';
 
 // Nobody is told anything: @supabase/lite is embedded without its command line, and this covers the rest.
 process.env.DO_NOT_TRACK = '1';

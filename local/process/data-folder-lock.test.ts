@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { acquireLock, LockedError, type LockOwner } from './lock.ts';
+import { acquireLock, LockedError, type LockOwner } from './data-folder-lock.ts';
 import { processIdentity } from './process-identity.ts';
 
 let directory: string;

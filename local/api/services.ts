@@ -1,10 +1,10 @@
 import type { App } from '@supabase/lite';
+import type { Database } from '../database/open-database.ts';
 import { bearerToken, verifyAccessToken } from './access-token.ts';
 import { rpcPreflight, withAuthCors } from './cors.ts';
-import type { Database } from './database.ts';
 import type { ProjectKeys } from './keys.ts';
 import { quietRefusedStatements } from './quiet-errors.ts';
-import { requestScope, scopeOf } from './request-scope.ts';
+import { requestScope, scopeOf } from './request-context.ts';
 import { withSqlError } from './sql-errors.ts';
 
 /** Room for the frame of a multipart upload around a file of the largest size allowed. */

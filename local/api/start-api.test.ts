@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, startApi } from './api.ts';
-import { createToyProject } from './toy-project.ts';
+import { createToyProject } from '../testing/fixture-project.ts';
+import { type Api, startApi } from './start-api.ts';
 
 const webUrls: [string] = ['http://127.0.0.1:5173'];
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { compressed } from './compression.ts';
-import { trustSocketOnly } from './forwarding.ts';
+import { trustSocketOnly } from './forwarded-headers.ts';
 
 /**
  * The one door of the API, as the hosted gateway: it decides who the caller is (the address of the socket), then

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { trustSocketOnly } from './forwarding.ts';
+import { trustSocketOnly } from './forwarded-headers.ts';
 
 const from = (remoteAddress: string, rawHeaders: string[]) =>
   ({

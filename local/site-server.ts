@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { build, createServer, type InlineConfig, preview } from 'vite';
-import { withoutSignalListeners } from './borrowed-signals.ts';
-import { HOST, type Settings } from './settings.ts';
+import { HOST, type Settings } from './process/settings.ts';
+import { withoutSignalListeners } from './process/signal-listeners.ts';
 
 export interface Web {
   close: () => Promise<void>;

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, ConsoleEmailDriver, type EmailDriver, setExperimental } from '@supabase/lite';
+import { applyMigrations, applySeed, type MigrationPlan } from '../database/migrations.ts';
+import { type Database, openDatabase } from '../database/open-database.ts';
+import { applySystemSchema, createBuckets } from '../database/system-schema.ts';
+import { createFunctionProxy } from '../functions/function-proxy.ts';
+import { HOST } from '../process/settings.ts';
 import { createAuthMailer } from './auth-mailer.ts';
-import { type Database, openDatabase } from './database.ts';
-import { createFunctionProxy } from './function-proxy.ts';
 import { createGateway } from './gateway.ts';
 import { type ProjectKeys, projectKeys } from './keys.ts';
-import { applyMigrations, applySeed, type MigrationPlan } from './migrations.ts';
 import { createObjectStore } from './object-store.ts';
 import { type ProjectConfig, readProjectConfig } from './project-config.ts';
 import { createServices } from './services.ts';
-import { HOST } from './settings.ts';
-import { applySystemSchema, createBuckets } from './system-schema.ts';
 
 export interface ApiOptions {
   /** Holds `supabase/config.toml`, `migrations/` and the seed. */

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createToyProject } from '../testing/fixture-project.ts';
 import { startDeno } from './deno-process.ts';
 import { createFunctionProxy } from './function-proxy.ts';
-import { type Functions, functionEnvironment, startFunctions } from './functions.ts';
-import { createToyProject } from './toy-project.ts';
+import { type Functions, functionEnvironment, startFunctions } from './start-functions.ts';
 
 const keys = {
   publishableKey: 'sb_publishable_test',

@@ -1,6 +1,6 @@
 import { createPgliteConnection, PGlite, type PgliteConnection } from '@supabase/lite/pglite';
-import { requestScope } from './request-scope.ts';
-import { Turnstile } from './turnstile.ts';
+import { requestScope } from '../api/request-context.ts';
+import { Turnstile } from './mutex.ts';
 
 /** What a PostgreSQL role and a request look like to @supabase/lite when it opens a transaction for them. */
 interface SessionVariables {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type App, type EmailDriver, SmtpEmailDriver } from '@supabase/lite';
+import { HOST } from '../process/settings.ts';
 import type { EmailTemplate } from './project-config.ts';
-import { requestScope } from './request-scope.ts';
-import { HOST } from './settings.ts';
+import { requestScope } from './request-context.ts';
 
 type Mailer = NonNullable<App['_mailer']>;
 type MailMeta = NonNullable<Parameters<Mailer['sendRecovery']>[3]>;

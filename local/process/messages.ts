@@ -1,6 +1,6 @@
-import type { Api } from './api.ts';
-import type { LockOwner } from './lock.ts';
-import type { MigrationPlan } from './migrations.ts';
+import type { Api } from '../api/start-api.ts';
+import type { MigrationPlan } from '../database/migrations.ts';
+import type { LockOwner } from './data-folder-lock.ts';
 import type { Settings } from './settings.ts';
 
 /** Inserted by supabase/seed.sql, for local use only. */

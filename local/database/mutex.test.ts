@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Turnstile } from './turnstile.ts';
+import { Turnstile } from './mutex.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
-import type { Database } from './database.ts';
-import type { ProjectConfig } from './project-config.ts';
+import type { ProjectConfig } from '../api/project-config.ts';
+import type { Database } from './open-database.ts';
 
 const localSql = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
@@ -16,7 +16,7 @@ export async function applySystemSchema(database: Database, api: ProjectConfig['
     getAuthSchemaSql(),
     getStorageSchemaSql(),
     localSql('./system.sql'),
-    ...(api.autoExposeNewTables ? [] : [localSql('./system-closed.sql')]),
+    ...(api.autoExposeNewTables ? [] : [localSql('./system-without-grants.sql')]),
   ];
   const revision = createHash('sha256').update(parts.join('\n')).digest('hex');
   const { rows } = await database.query<{ revision: string | null }>(

@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { projectRoot } from './settings.ts';
-import { UserError } from './user-error.ts';
+import { projectRoot } from '../process/settings.ts';
+import { UserError } from '../process/user-error.ts';
 
 const SERVER = fileURLToPath(new URL('./functions-server.ts', import.meta.url));
 const START_LIMIT_MS = 20_000;

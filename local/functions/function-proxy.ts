@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { bearerToken, verifyAccessToken } from './access-token.ts';
-import type { ProjectKeys } from './keys.ts';
-import type { ProjectConfig } from './project-config.ts';
-import { HOST } from './settings.ts';
+import { bearerToken, verifyAccessToken } from '../api/access-token.ts';
+import type { ProjectKeys } from '../api/keys.ts';
+import type { ProjectConfig } from '../api/project-config.ts';
+import { HOST } from '../process/settings.ts';
 
 /** A hosted function that has sent nothing for so long is cut (150 s on the free plan). */
 const IDLE_LIMIT_MS = 150_000;

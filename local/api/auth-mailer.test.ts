@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { EmailDriver } from '@supabase/lite';
 import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../process/settings.ts';
 import { createAuthMailer, fillTemplate } from './auth-mailer.ts';
 import { readProjectConfig } from './project-config.ts';
-import { requestScope } from './request-scope.ts';
-import { projectRoot } from './settings.ts';
+import { requestScope } from './request-context.ts';
 
 type Message = Parameters<EmailDriver['send']>[0];
 

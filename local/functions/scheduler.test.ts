@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startDispatcher } from './dispatcher.ts';
+import { startDispatcher } from './scheduler.ts';
 
 let server: Server;
 let calls: { url: string | undefined; secret: unknown }[];

@@ -1,4 +1,4 @@
-import { requestScope } from './request-scope.ts';
+import { requestScope } from './request-context.ts';
 
 let quiet = false;
 

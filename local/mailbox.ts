@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Server } from 'node:net';
-import { withoutSignalListeners } from './borrowed-signals.ts';
-import { HOST } from './settings.ts';
+import { HOST } from './process/settings.ts';
+import { withoutSignalListeners } from './process/signal-listeners.ts';
 
 /** The part of maildev 2 that is used here; the package has no types. */
 interface MailServer {

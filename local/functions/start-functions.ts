@@ -1,8 +1,8 @@
 import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from '../src/lib/env.ts';
+import { parseEnv } from '../../src/lib/env.ts';
+import { readEnvFile } from '../process/settings.ts';
 import { type DenoProcess, startDeno } from './deno-process.ts';
-import { readEnvFile } from './settings.ts';
 
 const SETTLE_MS = 150;
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { splitSqlStatements } from '@supabase/lite';
-import type { Database } from './database.ts';
-import { UserError } from './user-error.ts';
+import { UserError } from '../process/user-error.ts';
+import type { Database } from './open-database.ts';
 
 export interface Migration {
   /** The digits before the first underscore, as the official CLI records them. */

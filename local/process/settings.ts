@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { UserError } from './user-error.ts';
@@ -23,7 +23,7 @@ export interface Settings {
 /** Where every server of the stack listens: never on the network. */
 export const HOST = '127.0.0.1';
 
-export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
+export const projectRoot = resolve(fileURLToPath(import.meta.url), '../../..');
 
 /** What `npm start` was asked for, by environment and arguments. Throws a UserError naming a wrong value. */
 export function readSettings(

@@ -1,4 +1,4 @@
-// node build/complete-lock.mjs [folder …]: completes package-lock.json after an install through a mirror that
+// node local/complete-lock.mjs [folder …]: completes package-lock.json after an install through a mirror that
 // carries this platform's packages only. Without the entries of the other platforms `npm ci` refuses the file,
 // here and everywhere. They get no checksum: npm adds it where the package is to be had.
 import { readFileSync, writeFileSync } from 'node:fs';

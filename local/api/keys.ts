@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateApiKey } from '@supabase/lite';
-import { writeWhole } from './write-whole.ts';
+import { writeWhole } from '../process/atomic-write.ts';
 
 export interface ProjectKeys {
   publishableKey: string;

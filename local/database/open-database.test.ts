@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, openDatabase } from './open-database.ts';
 
 let database: Database;
 const failures: Error[] = [];
