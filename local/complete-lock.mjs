@@ -1,6 +1,6 @@
-// node local/complete-lock.mjs [folder …]: completes package-lock.json after an install through a mirror that
-// carries this platform's packages only. Without the entries of the other platforms `npm ci` refuses the file,
-// here and everywhere. They get no checksum: npm adds it where the package is to be had.
+// node local/complete-lock.mjs [folder …]: adds the platform packages that are missing from package-lock.json after an
+// install through a mirror that carries one platform only. Without them `npm ci` refuses the file on every platform.
+// They get no checksum: npm adds it where the package is available.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -25,12 +25,12 @@ export interface Mailbox {
 }
 
 /**
- * The mailbox that every e-mail of the local stack ends in: SMTP on one port, a page that shows the messages on
- * another. Messages are kept in `directory` and shown again after a restart.
+ * Starts the mailbox that receives every e-mail of the local stack: SMTP on one port, a page with the messages on
+ * another. Messages are stored in `directory` and shown again after a restart.
  *
- * @param onCrash one of the two servers failed or ended by itself.
+ * @param onCrash called when one of the two servers failed or closed by itself.
  */
-export async function startMail({
+export async function startMailbox({
   smtpPort,
   webPort,
   directory,

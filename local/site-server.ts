@@ -5,7 +5,7 @@ import { build, createServer, type InlineConfig, preview } from 'vite';
 import { HOST, type Settings } from './process/settings.ts';
 import { withoutSignalListeners } from './process/signal-listeners.ts';
 
-export interface Web {
+export interface Site {
   close: () => Promise<void>;
 }
 
@@ -17,18 +17,18 @@ export interface Web {
  * @param siteUrl the address of the site.
  * @param api its address and public key, given to the site by the two variables it reads anywhere.
  */
-export async function startWeb(
+export async function startSite(
   settings: Settings,
   siteUrl: string,
   api: { url: string; publishableKey: string },
   onCrash: (error: Error) => void,
-): Promise<Web> {
+): Promise<Site> {
   Object.assign(process.env, {
     VITE_SUPABASE_URL: api.url,
     VITE_SUPABASE_PUBLISHABLE_KEY: api.publishableKey,
     VITE_SITE_URL: siteUrl,
   });
-  const { httpServer, end } = await withoutSignalListeners(() =>
+  const { httpServer, close } = await withoutSignalListeners(() =>
     settings.web === 'preview' ? startPreview(settings) : startDev(settings),
   );
   let closing = false;
@@ -39,7 +39,7 @@ export async function startWeb(
   return {
     close: async () => {
       closing = true;
-      await end();
+      await close();
     },
   };
 }
@@ -47,7 +47,7 @@ export async function startWeb(
 const common = ({ root }: Settings): InlineConfig => ({ root, logLevel: 'warn', clearScreen: false });
 
 /** The HTTP server is ours, so that a change of vite.config.ts may restart Vite behind it without closing it. */
-async function startDev(settings: Settings): Promise<{ httpServer: Server; end: () => Promise<void> }> {
+async function startDev(settings: Settings): Promise<{ httpServer: Server; close: () => Promise<void> }> {
   const httpServer = createHttpServer();
   const vite = await createServer({
     ...common(settings),
@@ -65,7 +65,7 @@ async function startDev(settings: Settings): Promise<{ httpServer: Server; end: 
   await once(httpServer, 'listening');
   return {
     httpServer,
-    end: async () => {
+    close: async () => {
       await vite.close();
       httpServer.close();
       httpServer.closeAllConnections();
@@ -73,7 +73,7 @@ async function startDev(settings: Settings): Promise<{ httpServer: Server; end: 
   };
 }
 
-async function startPreview(settings: Settings): Promise<{ httpServer: Server; end: () => Promise<void> }> {
+async function startPreview(settings: Settings): Promise<{ httpServer: Server; close: () => Promise<void> }> {
   const output = {
     ...{ outDir: join(settings.dataDir, 'site'), emptyOutDir: true },
     ...(process.env.NODE_ENV === 'development' && { minify: false, chunkSizeWarningLimit: 10_000 }),
@@ -84,5 +84,5 @@ async function startPreview(settings: Settings): Promise<{ httpServer: Server; e
     build: output,
     preview: { host: HOST, port: settings.webPort, strictPort: true },
   });
-  return { httpServer: server.httpServer as Server, end: () => server.close() };
+  return { httpServer: server.httpServer as Server, close: () => server.close() };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../process/settings.ts';
 import { createAuthMailer, fillTemplate } from './auth-mailer.ts';
 import { readProjectConfig } from './project-config.ts';
-import { requestScope } from './request-context.ts';
+import { requestContext } from './request-context.ts';
 
 type Message = Parameters<EmailDriver['send']>[0];
 
@@ -19,7 +19,7 @@ function mailer() {
   };
 }
 
-const scope = (redirectTo: string | undefined) => ({
+const context = (redirectTo: string | undefined) => ({
   method: 'POST',
   path: '/recover',
   headers: {},
@@ -28,9 +28,9 @@ const scope = (redirectTo: string | undefined) => ({
 const linkOf = ({ html = '' }: Message) => /href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
 describe('the e-mails of the auth service', () => {
-  it('lead to the API, which sends the person on to where the product asked', async () => {
+  it('link to the API, which redirects to `redirect_to`', async () => {
     const { sent, mailer: auth } = mailer();
-    await requestScope.run(scope('http://localhost:5173/auth?mode=reset'), () =>
+    await requestContext.run(context('http://localhost:5173/auth?mode=reset'), () =>
       auth.sendRecovery('a@exemple.test', 'hash', '123456'),
     );
     const [message] = sent;
@@ -48,16 +48,18 @@ describe('the e-mails of the auth service', () => {
     expect(message.text).toContain(link.href);
   });
 
-  it('lead to the site when the product asked for nothing', async () => {
+  it('redirect to the site without `redirect_to`', async () => {
     const { sent, mailer: auth } = mailer();
-    await requestScope.run(scope(undefined), () => auth.sendConfirmation('a@exemple.test', 'hash', '123456'));
+    await requestContext.run(context(undefined), () =>
+      auth.sendConfirmation('a@exemple.test', 'hash', '123456'),
+    );
     const [message] = sent;
     if (!message) throw new Error('nothing sent');
     expect(message.subject).toBe('Confirmez votre adresse courriel');
     expect(new URL(linkOf(message)).searchParams.get('redirect_to')).toBe('http://127.0.0.1:5173');
   });
 
-  it('show an address as text, whatever it holds', async () => {
+  it('escape an address that holds HTML', async () => {
     const { sent, mailer: auth } = mailer();
     await auth.sendRecovery('"<img src=x>"@exemple.test', 'hash', '1');
     expect(sent[0]?.html).not.toContain('<img');
@@ -66,7 +68,7 @@ describe('the e-mails of the auth service', () => {
 });
 
 describe('fillTemplate', () => {
-  it('knows the spellings of Go templates and empties unknown names', () => {
+  it('accepts the spellings of Go templates and leaves unknown names empty', () => {
     const filled = fillTemplate('{{ .A }}|{{.A}}|{{- .A -}}|{{ .B }}', { A: '<' }, (value) => `[${value}]`);
     expect(filled).toBe('[<]|[<]|[<]|[]');
   });

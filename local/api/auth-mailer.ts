@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { type App, type EmailDriver, SmtpEmailDriver } from '@supabase/lite';
 import { HOST } from '../process/settings.ts';
 import type { EmailTemplate } from './project-config.ts';
-import { requestScope } from './request-context.ts';
+import { requestContext } from './request-context.ts';
 
 type Mailer = NonNullable<App['_mailer']>;
 type MailMeta = NonNullable<Parameters<Mailer['sendRecovery']>[3]>;
 
-/** The values of `type` that GoTrue puts into its links, with the name of their template in config.toml. */
+/** GoTrue's link types (`type`), each with the name of its template in config.toml. */
 const templateNames = {
   signup: 'confirmation',
   recovery: 'recovery',
@@ -23,7 +23,7 @@ const fallback: EmailTemplate & { html: string } = {
   html: '<p>Votre code : <strong>{{ .Token }}</strong></p><p><a href="{{ .ConfirmationURL }}">{{ .ConfirmationURL }}</a></p>',
 };
 
-/** Sends to the mailbox of the local stack. */
+/** Sends to the local mailbox. */
 export function smtpDriver(port: number): EmailDriver {
   return new SmtpEmailDriver({
     host: HOST,
@@ -34,11 +34,11 @@ export function smtpDriver(port: number): EmailDriver {
 }
 
 /**
- * The e-mails of the auth service, as GoTrue writes them. The library's own mailer points its links at the site
- * instead of the API, and forgets the `redirect_to` that the product asked for.
+ * Sends the e-mails of the auth service as GoTrue does: the library's own mailer links to the site instead of the API, and
+ * drops `redirect_to`.
  *
  * @param apiUrl origin of the API, where `/auth/v1/verify` answers.
- * @param siteUrl where a person lands when the product asked for nothing.
+ * @param siteUrl where the link leads without `redirect_to`.
  */
 export function createAuthMailer({
   driver,
@@ -53,7 +53,7 @@ export function createAuthMailer({
 }): Mailer {
   const send = async (action: Action, to: string, tokenHash: string, otp: string, meta: MailMeta = {}) => {
     const template = templates[templateNames[action]];
-    const redirectTo = requestScope.getStore()?.redirectTo || siteUrl;
+    const redirectTo = requestContext.getStore()?.redirectTo || siteUrl;
     const values: Record<string, string> = {
       ConfirmationURL:
         action === 'reauthentication' ? '' : verifyUrl(apiUrl(), action, tokenHash, redirectTo),

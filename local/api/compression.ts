@@ -3,14 +3,14 @@ import { constants, brotliCompress as withCallback } from 'node:zlib';
 
 const brotliCompress = promisify(withCallback);
 
-/** Below this, in bytes, an answer fits into one packet as it is. */
+/** In bytes; a smaller answer fits into one packet uncompressed. */
 const ONE_PACKET = 1400;
 
 /**
- * An answer as the hosted project sends it: its network compresses JSON for who accepts it (Cloudflare, « Content
- * compression »). Without this a list would cross a slow line several times as big here as there.
+ * Compresses a JSON answer with Brotli where the client accepts it, as the network in front of a hosted project does
+ * (Cloudflare, « Content compression »): without it a list would be several times as large here as there.
  */
-export async function compressed(request: Request, response: Response): Promise<Response> {
+export async function compressResponse(request: Request, response: Response): Promise<Response> {
   const isJson = response.headers.get('content-type')?.includes('json');
   const accepts = /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');
   if (!isJson || !accepts || !response.body || response.headers.has('content-encoding')) return response;

@@ -1,12 +1,10 @@
-/** The question that a browser of another origin asks before the request itself. */
+/** Whether this is a CORS preflight. */
 const isPreflight = (request: Request) =>
   request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
 
 /**
- * Answers the question that a browser of another origin asks before it calls a database function, as PostgREST does
- * (`Cors.hs`: before any routing). The library looks for a GET route and answers 404, so every call would be refused.
- *
- * @returns nothing for any other request
+ * Answers the CORS preflight of a database function as PostgREST does (`Cors.hs`: before any routing); undefined for any
+ * other request. The library looks for a GET route and answers 404, so a browser would refuse every call.
  */
 export function rpcPreflight(request: Request): Response | undefined {
   if (!isPreflight(request) || !new URL(request.url).pathname.startsWith('/rest/v1/rpc/')) return undefined;
@@ -25,10 +23,10 @@ export function rpcPreflight(request: Request): Response | undefined {
 }
 
 /**
- * Lets a browser of another origin call the auth service, as hosted does (GoTrue, `internal/api`, with `apikey`
- * added by the gateway). The library says nothing to other origins, so every sign-in would be refused.
+ * Adds CORS to the auth service as hosted has it (GoTrue, `internal/api`, with `apikey` added by the gateway): the
+ * library sends none, so a browser would refuse every sign-in.
  *
- * @param answer what serves the auth service.
+ * @param answer calls the auth service.
  */
 export async function withAuthCors(request: Request, answer: () => Promise<Response>): Promise<Response> {
   if (isPreflight(request)) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { trustSocketOnly } from './forwarded-headers.ts';
+import { overwriteForwardedHeaders } from './forwarded-headers.ts';
 
 const from = (remoteAddress: string, rawHeaders: string[]) =>
   ({
@@ -11,8 +11,8 @@ const from = (remoteAddress: string, rawHeaders: string[]) =>
     socket: { remoteAddress, localPort: 54321 },
   }) as unknown as IncomingMessage;
 
-describe('trustSocketOnly', () => {
-  it('writes the address of the socket over every claim of the client, in both views of the headers', () => {
+describe('overwriteForwardedHeaders', () => {
+  it('replaces every forged header with the address of the socket, raw and parsed alike', () => {
     const incoming = from('203.0.113.7', [
       ...['Host', '127.0.0.1:54321'],
       ...['CF-Connecting-IP', '9.9.9.9'],
@@ -21,7 +21,7 @@ describe('trustSocketOnly', () => {
       ...['X-Real-IP', '5.5.5.5'],
       ...['Accept', 'application/json'],
     ]);
-    expect(trustSocketOnly(incoming)).toBe('203.0.113.7');
+    expect(overwriteForwardedHeaders(incoming)).toBe('203.0.113.7');
     expect(incoming.rawHeaders.join(' ')).not.toMatch(
       /9\.9\.9\.9|8\.8\.8\.8|7\.7\.7\.7|6\.6\.6\.6|5\.5\.5\.5/,
     );
@@ -37,8 +37,8 @@ describe('trustSocketOnly', () => {
     expect(incoming.headers['x-real-ip']).toBeUndefined();
   });
 
-  it('writes an IPv4 address of a dual-stack socket plainly', () => {
-    expect(trustSocketOnly(from('::ffff:192.0.2.1', []))).toBe('192.0.2.1');
-    expect(trustSocketOnly(from('2001:db8::1', []))).toBe('2001:db8::1');
+  it('writes the IPv4 address of a dual-stack socket without its IPv6 prefix', () => {
+    expect(overwriteForwardedHeaders(from('::ffff:192.0.2.1', []))).toBe('192.0.2.1');
+    expect(overwriteForwardedHeaders(from('2001:db8::1', []))).toBe('2001:db8::1');
   });
 });

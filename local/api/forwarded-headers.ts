@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Headers by which a client could pretend to be somebody else, or to have come another way. */
+/** Headers with which a client could forge its address, or the host, port and protocol it used. */
 const forgeable = new Set([
   'cf-connecting-ip',
   'cf-connecting-ipv6',
@@ -17,12 +17,11 @@ const forgeable = new Set([
 ]);
 
 /**
- * Writes the address of the socket over whatever the client claims about it, as the hosted edge does.
- * Both views of the headers, raw and parsed, tell the same afterwards.
+ * Replaces the forwarded headers with the address of the socket, raw and parsed alike, as the hosted edge does.
  *
- * @returns the address.
+ * @returns that address.
  */
-export function trustSocketOnly(
+export function overwriteForwardedHeaders(
   incoming: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>,
 ): string {
   const { headers, socket } = incoming;

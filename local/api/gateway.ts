@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { compressed } from './compression.ts';
-import { trustSocketOnly } from './forwarded-headers.ts';
+import { compressResponse } from './compression.ts';
+import { overwriteForwardedHeaders } from './forwarded-headers.ts';
 
 /**
- * The one door of the API, as the hosted gateway: it decides who the caller is (the address of the socket), then
- * hands functions, services and the health check to whoever answers them. Nothing else exists behind it.
+ * The API gateway: sets the forwarded headers from the socket, then routes functions, services and the health check;
+ * any other path is 404.
  */
 export function createGateway({
   services,
@@ -18,7 +18,7 @@ export function createGateway({
 }): Server {
   const serve = getRequestListener(
     async (request, { incoming }) =>
-      compressed(request, await services(request, incoming.socket?.remoteAddress ?? '')),
+      compressResponse(request, await services(request, incoming.socket?.remoteAddress ?? '')),
     {
       overrideGlobalObjects: false,
       errorHandler: (error) => {
@@ -28,7 +28,7 @@ export function createGateway({
     },
   );
   return createServer((incoming, outgoing) => {
-    trustSocketOnly(incoming);
+    overwriteForwardedHeaders(incoming);
     const path = incoming.url ?? '/';
     if (/^\/functions\/v1(\/|\?|$)/.test(path)) functions(incoming, outgoing);
     else if (/^\/(rest|auth|storage)\/v1(\/|\?|$)/.test(path)) void serve(incoming, outgoing);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateApiKey } from '@supabase/lite';
-import { writeWhole } from '../process/atomic-write.ts';
+import { atomicWrite } from '../process/atomic-write.ts';
 
 export interface ProjectKeys {
   publishableKey: string;
@@ -11,7 +11,7 @@ export interface ProjectKeys {
   jwtSecret: string;
 }
 
-/** The keys of this data folder, made on its first start; new ones each time for a database in memory. */
+/** The API keys and JWT secret of this data folder, made on its first start; new ones for a database in memory. */
 export async function projectKeys(dataDir: string | undefined): Promise<ProjectKeys> {
   const path = dataDir && join(dataDir, 'keys.json');
   if (path && existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as ProjectKeys;
@@ -20,6 +20,6 @@ export async function projectKeys(dataDir: string | undefined): Promise<ProjectK
     secretKey: (await generateApiKey('secret')).key,
     jwtSecret: randomBytes(48).toString('base64url'),
   };
-  if (path) writeWhole(path, JSON.stringify(keys, null, 2));
+  if (path) atomicWrite(path, JSON.stringify(keys, null, 2));
   return keys;
 }

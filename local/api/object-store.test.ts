@@ -13,7 +13,7 @@ afterEach(() => rmSync(dirname(directory), { recursive: true, force: true }));
 const text = (value: string) => new TextEncoder().encode(value);
 
 describe('createObjectStore', () => {
-  it('keeps each object apart, with its type and cache time', async () => {
+  it('stores each object separately, with its type and cache time', async () => {
     const store = createObjectStore(directory);
     await store.uploadObject('b', 'a.jpg', undefined, text('un'), 'image/jpeg', 'max-age=60');
     await store.uploadObject('b', 'c.jpg', undefined, text('deux'), 'image/png', 'no-cache');

@@ -3,14 +3,14 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '@supabase/lite';
-import { writeWhole } from '../process/atomic-write.ts';
+import { atomicWrite } from '../process/atomic-write.ts';
 
 type StorageAdapter = NonNullable<App['_storageAdapter']>;
 type ObjectMetadata = Awaited<ReturnType<StorageAdapter['headObject']>>;
 type UploadBody = Parameters<StorageAdapter['uploadObject']>[3];
 
-/** What is kept beside the bytes of an object. */
-interface Sheet {
+/** The metadata file beside an object's file. */
+interface StoredMetadata {
   key: string;
   mimetype: string;
   cacheControl: string;
@@ -20,8 +20,8 @@ interface Sheet {
 }
 
 /**
- * The bytes of the storage service, in one folder per bucket. An object's file is named by the hash of its key:
- * whatever a key holds, it cannot climb out of the folder or clash with another.
+ * Stores the objects of the storage service on disk, one folder per bucket, each file named by the SHA-256 of its key: no
+ * key can leave the folder or collide with another.
  */
 export function createObjectStore(directory: string): StorageAdapter {
   const fileOf = (bucket: string, key: string) =>
@@ -30,7 +30,8 @@ export function createObjectStore(directory: string): StorageAdapter {
       encodeURIComponent(bucket).replaceAll('.', '%2E'),
       createHash('sha256').update(key).digest('hex'),
     );
-  const sheetOf = async (file: string) => JSON.parse(await readFile(`${file}.json`, 'utf8')) as Sheet;
+  const readMetadata = async (file: string) =>
+    JSON.parse(await readFile(`${file}.json`, 'utf8')) as StoredMetadata;
   const remove = (bucket: string, key: string) => {
     const file = fileOf(bucket, key);
     rmSync(file, { force: true });
@@ -38,7 +39,7 @@ export function createObjectStore(directory: string): StorageAdapter {
   };
   const put = (bucket: string, key: string, content: Uint8Array, mimetype: string, cacheControl: string) => {
     const file = fileOf(bucket, key);
-    const sheet: Sheet = {
+    const stored: StoredMetadata = {
       key,
       mimetype,
       cacheControl,
@@ -47,20 +48,20 @@ export function createObjectStore(directory: string): StorageAdapter {
       lastModified: new Date().toISOString(),
     };
     mkdirSync(join(file, '..'), { recursive: true });
-    writeWhole(file, content);
-    writeWhole(`${file}.json`, JSON.stringify(sheet));
-    return metadataOf(sheet);
+    atomicWrite(file, content);
+    atomicWrite(`${file}.json`, JSON.stringify(stored));
+    return metadataOf(stored);
   };
 
   return {
     driver: directory,
     async getObject(bucket, key) {
       const file = fileOf(bucket, key);
-      const sheet = await sheetOf(file);
-      return { httpStatusCode: 200, metadata: metadataOf(sheet), body: await readFile(file) };
+      const stored = await readMetadata(file);
+      return { httpStatusCode: 200, metadata: metadataOf(stored), body: await readFile(file) };
     },
     async uploadObject(bucket, key, _version, body, contentType, cacheControl) {
-      return put(bucket, key, await wholeBody(body), contentType, cacheControl);
+      return put(bucket, key, await readBody(body), contentType, cacheControl);
     },
     async deleteObject(bucket, key) {
       remove(bucket, key);
@@ -73,12 +74,16 @@ export function createObjectStore(directory: string): StorageAdapter {
       const to = fileOf(bucket, key);
       mkdirSync(join(to, '..'), { recursive: true });
       await copyFile(from, to);
-      const sheet: Sheet = { ...(await sheetOf(from)), key, lastModified: new Date().toISOString() };
-      writeWhole(`${to}.json`, JSON.stringify(sheet));
-      return metadataOf(sheet);
+      const stored: StoredMetadata = {
+        ...(await readMetadata(from)),
+        key,
+        lastModified: new Date().toISOString(),
+      };
+      atomicWrite(`${to}.json`, JSON.stringify(stored));
+      return metadataOf(stored);
     },
     async headObject(bucket, key) {
-      return metadataOf(await sheetOf(fileOf(bucket, key)));
+      return metadataOf(await readMetadata(fileOf(bucket, key)));
     },
     async privateAssetUrl(bucket, key) {
       return `file://${fileOf(bucket, key)}`;
@@ -86,7 +91,7 @@ export function createObjectStore(directory: string): StorageAdapter {
   } as StorageAdapter;
 }
 
-function metadataOf({ mimetype, cacheControl, size, eTag, lastModified }: Sheet): ObjectMetadata {
+function metadataOf({ mimetype, cacheControl, size, eTag, lastModified }: StoredMetadata): ObjectMetadata {
   return {
     cacheControl,
     mimetype,
@@ -98,7 +103,7 @@ function metadataOf({ mimetype, cacheControl, size, eTag, lastModified }: Sheet)
   };
 }
 
-async function wholeBody(body: UploadBody): Promise<Uint8Array> {
+async function readBody(body: UploadBody): Promise<Uint8Array> {
   return body instanceof Uint8Array
     ? body
     : new Uint8Array(await new Response(body as ReadableStream).arrayBuffer());

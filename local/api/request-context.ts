@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The HTTP request being answered, as SQL and the auth mailer need to see it. */
-export interface RequestScope {
+/** The HTTP request being answered, as SQL and the auth mailer need it. */
+export interface RequestContext {
   method: string;
   /** Path below the service, as PostgREST shows it: `/quote_requests`, `/rpc/name`. */
   path: string;
   /** Lower-case names. */
   headers: Record<string, string>;
-  /** Where the person must land after following the link of an auth e-mail, as the product asked. */
+  /** Where the link of an auth e-mail must lead in the end, as the client asked (`redirect_to`). */
   redirectTo: string | undefined;
-  /** What a statement of this request last failed with. */
+  /** The last error of a statement of this request. */
   sqlError?: unknown;
 }
 
@@ -17,10 +17,10 @@ export interface RequestScope {
  * Carries the request through @supabase/lite, which hands its headers only to `rpc` calls and drops
  * `redirect_to` altogether.
  */
-export const requestScope = new AsyncLocalStorage<RequestScope>();
+export const requestContext = new AsyncLocalStorage<RequestContext>();
 
-/** The scope of a request whose headers have already been made trustworthy (see forwarding.ts). */
-export function scopeOf(request: Request): RequestScope {
+/** The context of a request whose headers were already replaced (forwarded-headers.ts). */
+export function contextOf(request: Request): RequestContext {
   const url = new URL(request.url);
   const headers = Object.fromEntries(request.headers);
   return {

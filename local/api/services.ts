@@ -3,17 +3,16 @@ import type { Database } from '../database/open-database.ts';
 import { bearerToken, verifyAccessToken } from './access-token.ts';
 import { rpcPreflight, withAuthCors } from './cors.ts';
 import type { ProjectKeys } from './keys.ts';
-import { quietRefusedStatements } from './quiet-errors.ts';
-import { requestScope, scopeOf } from './request-context.ts';
-import { withSqlError } from './sql-errors.ts';
+import { contextOf, requestContext } from './request-context.ts';
+import { hideRefusedStatements, withSqlError } from './sql-errors.ts';
 
-/** Room for the frame of a multipart upload around a file of the largest size allowed. */
+/** In bytes: what a multipart upload adds to the largest file allowed. */
 const MULTIPART_ROOM = 1024 * 1024;
 const BODY_LIMIT = 8 * 1024 * 1024;
 
 /**
- * The REST, auth and storage services of @supabase/lite, with what they do otherwise than the hosted ones put
- * right around them (docs/decisions/0010-embedded-stack.md).
+ * Serves REST, auth and storage by @supabase/lite, corrected to answer as the hosted services do
+ * (docs/decisions/0010-embedded-stack.md).
  *
  * @param uploadLimit largest file, in bytes.
  */
@@ -28,20 +27,20 @@ export function createServices({
   keys: ProjectKeys;
   uploadLimit: number;
 }): (request: Request, peerAddress: string) => Promise<Response> {
-  quietRefusedStatements();
+  hideRefusedStatements();
   const serve = async (incoming: Request, peerAddress: string) => {
     const { pathname } = new URL(incoming.url);
     const isStorage = pathname.startsWith('/storage/v1/');
     const body = await readLimited(incoming, isStorage ? uploadLimit + MULTIPART_ROOM : BODY_LIMIT);
-    if (body === 'too large') return failure(413, { code: '413', message: 'Payload too large' });
+    if (body === 'too large') return errorResponse(413, { code: '413', message: 'Payload too large' });
     const refusal = pathname.startsWith('/rest/v1') && malformedToken(incoming.headers.get('authorization'));
-    if (refusal) return failure(401, { code: 'PGRST301', message: refusal, details: null, hint: null });
+    if (refusal) return errorResponse(401, { code: 'PGRST301', message: refusal, details: null, hint: null });
 
-    const whole = rebuild(incoming, body);
-    const request = isStorage ? await withRawUpload(whole) : whole;
-    const scope = scopeOf(request);
-    const answered = await requestScope.run(scope, () => app.fetch(request, { peerAddress }));
-    const response = await withSqlError(answered, scope.sqlError);
+    const measured = withMeasuredBody(incoming, body);
+    const request = isStorage ? await withRawUpload(measured) : measured;
+    const context = contextOf(request);
+    const answered = await requestContext.run(context, () => app.fetch(request, { peerAddress }));
+    const response = await withSqlError(answered, context.sqlError);
     if (request.method === 'PUT' && pathname === '/auth/v1/user' && response.ok && body) {
       await endOtherSessions(database, keys, request, body);
     }
@@ -69,7 +68,7 @@ async function readLimited(request: Request, limit: number): Promise<Uint8Array 
 }
 
 /** The storage service checks sizes by `content-length`, which a chunked request does not have. */
-function rebuild(request: Request, body: Uint8Array | undefined): Request {
+function withMeasuredBody(request: Request, body: Uint8Array | undefined): Request {
   const headers = new Headers(request.headers);
   headers.delete('transfer-encoding');
   if (body) headers.set('content-length', String(body.byteLength));
@@ -80,7 +79,7 @@ function rebuild(request: Request, body: Uint8Array | undefined): Request {
   });
 }
 
-/** PostgREST answers 401 to a bearer that is no signed token; the library takes it for a visitor. */
+/** PostgREST answers 401 to a bearer that is no signed token; the library treats it as anonymous. */
 function malformedToken(header: string | null): string | undefined {
   const token = bearerToken(header);
   if (!token || token.startsWith('sb_')) return undefined;
@@ -131,6 +130,6 @@ function notModified(request: Request, response: Response): Response {
   return new Response(null, { status: 304, headers });
 }
 
-function failure(status: number, body: object): Response {
+function errorResponse(status: number, body: object): Response {
   return Response.json(body, { status, headers: { 'access-control-allow-origin': '*' } });
 }

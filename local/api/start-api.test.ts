@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createToyProject } from '../testing/fixture-project.ts';
+import { createFixtureProject } from '../testing/fixture-project.ts';
 import { type Api, startApi } from './start-api.ts';
 
 const webUrls: [string] = ['http://127.0.0.1:5173'];
@@ -23,17 +23,17 @@ async function call(api: Api, path: string, init: RequestInit & { as?: string; t
 }
 
 describe('an API in memory', () => {
-  const toy = createToyProject();
+  const project = createFixtureProject();
   let api: Api;
   beforeAll(async () => {
-    api = await startApi({ supabaseDir: toy.directory, port: 0, webUrls });
+    api = await startApi({ supabaseDir: project.directory, port: 0, webUrls });
   }, 60_000);
   afterAll(async () => {
     await api.close();
-    rmSync(dirname(toy.directory), { recursive: true, force: true });
+    rmSync(dirname(project.directory), { recursive: true, force: true });
   });
 
-  it('grants nothing that a migration did not grant, even after many requests', async () => {
+  it('grants nothing but what a migration granted, even after many requests', async () => {
     const readable = async () =>
       (await api.sql<{ yes: boolean }>("select has_table_privilege('anon', 'public.notes', 'select') as yes"))
         .rows[0];
@@ -45,7 +45,7 @@ describe('an API in memory', () => {
     expect(await readable()).toEqual({ yes: false });
   });
 
-  it('keeps the roles of simultaneous requests apart', async () => {
+  it('runs simultaneous requests each with its own role', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 40 }, (_, at) =>
         call(api, '/rest/v1/notes?select=id', { as: at % 2 ? api.secretKey : api.publishableKey }),
@@ -56,7 +56,7 @@ describe('an API in memory', () => {
     );
   });
 
-  it('cuts lists where config.toml says', async () => {
+  it('limits lists to the max_rows of config.toml', async () => {
     const { body } = await call(api, '/rest/v1/notes?select=id&limit=1000000', { as: api.secretKey });
     expect(body).toHaveLength(3);
   });
@@ -79,7 +79,7 @@ describe('an API in memory', () => {
     });
   });
 
-  it('tells two clients of this machine apart by their sockets', async () => {
+  it('tells two clients on this machine apart by the address of their sockets', async () => {
     const body = JSON.stringify({ text: 'ailleurs' });
     const { port } = new URL(api.url);
     const headers = {
@@ -117,7 +117,7 @@ describe('an API in memory', () => {
     }
   });
 
-  it('refuses to empty or rewrite a whole table', async () => {
+  it('refuses DELETE and UPDATE without a filter', async () => {
     const everything = { method: 'DELETE', as: api.secretKey };
     expect(await call(api, '/rest/v1/notes', everything)).toMatchObject({
       status: 400,
@@ -125,7 +125,7 @@ describe('an API in memory', () => {
     });
   });
 
-  it('answers nothing but its services and /health', async () => {
+  it('answers 404 outside its services and /health', async () => {
     expect(await call(api, '/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
     for (const path of ['/', '/_system/config', '/_system/introspect', '/studio', '/restaurant']) {
       expect(await call(api, path), path).toMatchObject({ status: 404 });
@@ -230,9 +230,9 @@ describe('an API in memory', () => {
 
 describe('an API on a data folder', () => {
   it('keeps its data and keys, applies what is new, never seeds twice, and tells what was edited', async () => {
-    const toy = createToyProject();
-    const dataDir = join(dirname(toy.directory), 'data');
-    const start = () => startApi({ supabaseDir: toy.directory, dataDir, port: 0, webUrls });
+    const project = createFixtureProject();
+    const dataDir = join(dirname(project.directory), 'data');
+    const start = () => startApi({ supabaseDir: project.directory, dataDir, port: 0, webUrls });
     const count = async (api: Api) => (await api.sql('select count(*) as n from public.notes')).rows[0];
 
     let api = await start();
@@ -242,8 +242,8 @@ describe('an API on a data folder', () => {
     await api.sql("insert into public.notes (text) values ('à garder')");
     await api.close();
 
-    toy.write('migrations/20260102000000_more.sql', 'alter table public.notes add column more text;');
-    toy.write('seed.sql', "insert into public.notes (text) values ('jamais');");
+    project.write('migrations/20260102000000_more.sql', 'alter table public.notes add column more text;');
+    project.write('seed.sql', "insert into public.notes (text) values ('jamais');");
     api = await start();
     expect([api.publishableKey, api.secretKey, api.jwtSecret]).toEqual(keys);
     expect(api.migrations.pending.map(({ name }) => name)).toEqual(['more']);
@@ -258,17 +258,17 @@ describe('an API on a data folder', () => {
     ]);
     await api.close();
 
-    toy.write('migrations/20260102000000_more.sql', 'alter table public.notes add column other text;');
-    toy.write('migrations/20260103000000_broken.sql', 'create table public.half (id int);\nselect oops;');
+    project.write('migrations/20260102000000_more.sql', 'alter table public.notes add column other text;');
+    project.write('migrations/20260103000000_broken.sql', 'create table public.half (id int);\nselect oops;');
     await expect(start()).rejects.toThrow(
       'La migration 20260103000000_broken.sql a échoué : column "oops" does not exist — ligne 2',
     );
 
-    toy.write('migrations/20260103000000_broken.sql', 'create table public.half (id int);');
+    project.write('migrations/20260103000000_broken.sql', 'create table public.half (id int);');
     api = await start();
     expect(api.migrations.edited.map(({ name }) => name)).toEqual(['more']);
     expect(api.migrations.pending.map(({ name }) => name)).toEqual(['broken']);
     await api.close();
-    rmSync(dirname(toy.directory), { recursive: true, force: true });
+    rmSync(dirname(project.directory), { recursive: true, force: true });
   }, 90_000);
 });

@@ -29,7 +29,7 @@ export interface ApiOptions {
   emailDriver?: EmailDriver;
   /** Demo content, on the first start of a data folder. True by default. */
   seed?: boolean;
-  /** The engine broke: the stack has to stop. */
+  /** Called when the engine broke: the stack has to stop. */
   onFatal?: (error: Error) => void;
 }
 
@@ -39,7 +39,7 @@ export interface Api extends ProjectKeys {
   migrations: MigrationPlan;
   /** Seed files that changed since they ran. */
   editedSeeds: string[];
-  /** As superuser, beside the API. Waits for its turn among the requests. */
+  /** As superuser, queued among the requests. */
   sql: Database['query'];
   /** Several statements in one transaction, as superuser. */
   transaction: Database['transaction'];
@@ -111,8 +111,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
 }
 
 /**
- * `ready` is written once PostgreSQL's folder is whole and migrated. A folder without it comes from a first start
- * that was cut: it may be half made, and holds nothing of anybody's.
+ * The file `ready` marks a database folder that is complete and migrated; without it the folder comes from a first start
+ * that was interrupted, and is made again.
  */
 function prepareFolders(dataDir: string | undefined) {
   if (!dataDir) {
@@ -192,10 +192,10 @@ async function createApp({
   });
   app._storageAdapter = createObjectStore(storage);
   app._mailer = createAuthMailer({ driver, apiUrl: url, siteUrl, templates: config.templates });
-  return quietly(() => app.init());
+  return withoutExperimentalWarning(() => app.init());
 }
 
-/** What the library's schema knows of `[auth]`; it refuses the rest of what the official CLI accepts. */
+/** The settings of `[auth]` that the library's schema accepts; it refuses the others that the official CLI accepts. */
 const authSettings = [
   'jwt_expiry',
   'enable_refresh_token_rotation',
@@ -219,8 +219,8 @@ function pick(table: Record<string, unknown>, names: string[]): Record<string, u
   );
 }
 
-/** The library warns that storage is experimental; the decision to use it is written down already. */
-async function quietly<T>(job: () => Promise<T>): Promise<T> {
+/** The library warns at each start that storage is experimental; decision 0010 already says so. */
+async function withoutExperimentalWarning<T>(job: () => Promise<T>): Promise<T> {
   const { warn } = console;
   console.warn = (...message: unknown[]) => {
     if (!String(message[0]).startsWith('EXPERIMENTAL FEATURES')) warn(...message);

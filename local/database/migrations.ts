@@ -31,9 +31,11 @@ export function readMigrations(directory: string): Migration[] {
       return [{ version, name, sql: readFileSync(join(directory, file), 'utf8') }];
     })
     .sort((a, b) => (a.version < b.version ? -1 : 1));
-  const twin = migrations.find((migration, index) => migration.version === migrations[index - 1]?.version);
-  if (twin)
-    throw new UserError(`Deux migrations portent le numéro ${twin.version}. Renommez l'une des deux.`);
+  const duplicate = migrations.find(
+    (migration, index) => migration.version === migrations[index - 1]?.version,
+  );
+  if (duplicate)
+    throw new UserError(`Deux migrations portent le numéro ${duplicate.version}. Renommez l'une des deux.`);
   return migrations;
 }
 

@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * One at a time, first come first served, on the single connection of an embedded database.
- * A job may call `run` again: the inner call goes straight through, because the outer one holds the turn.
+ * A re-entrant mutex: jobs run one at a time, first come first served, and a job that calls `run` again does not wait
+ * for itself. Ours, because the kept libraries (async-mutex, p-limit) would deadlock there, and @supabase/lite nests.
  */
-export class Turnstile {
+export class Mutex {
   private tail: Promise<unknown> = Promise.resolve();
-  private readonly holder = new AsyncLocalStorage<{ done: boolean }>();
+  private readonly owner = new AsyncLocalStorage<{ released: boolean }>();
 
   run<T>(job: () => Promise<T>): Promise<T> {
-    const current = this.holder.getStore();
-    // A forgotten promise may outlive the job that started it: then it queues like everyone else.
-    if (current && !current.done) return job();
-    const turn = { done: false };
+    const current = this.owner.getStore();
+    // A promise that nobody awaited may outlive the job that started it: then it queues like any other.
+    if (current && !current.released) return job();
+    const acquired = { released: false };
     const result = this.tail.then(() =>
-      this.holder.run(turn, async () => {
+      this.owner.run(acquired, async () => {
         try {
           return await job();
         } finally {
-          turn.done = true;
+          acquired.released = true;
         }
       }),
     );

@@ -40,7 +40,7 @@ describe('openDatabase', () => {
     }
   });
 
-  it('keeps a transaction whole while others ask for their turn', async () => {
+  it('isolates a transaction from queries queued meanwhile', async () => {
     const count = async () => (await database.query('select count(*) as n from public.log')).rows[0];
     const long = database.transaction(async (run) => {
       await run("insert into public.log values ('a')");
@@ -53,7 +53,7 @@ describe('openDatabase', () => {
     expect(await seen).toEqual({ n: 0 });
   });
 
-  it('leaves no setting behind for the next request', async () => {
+  it('leaves no session setting behind for the next request', async () => {
     await whoAmI('anon');
     const { rows } = await database.query(
       "select current_user::text as who, current_setting('request.jwt.claims', true) as claims",
@@ -62,7 +62,7 @@ describe('openDatabase', () => {
   });
 
   // Last: it breaks the engine.
-  it('tells when the engine stops, and answers nothing after that', async () => {
+  it('reports an engine that stopped, and answers no query after that', async () => {
     await database.query(
       'create function public.endless(i int) returns int language plpgsql as $$ begin return public.endless(i + 1); end $$',
     );

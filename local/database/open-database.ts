@@ -1,8 +1,8 @@
 import { createPgliteConnection, PGlite, type PgliteConnection } from '@supabase/lite/pglite';
-import { requestScope } from '../api/request-context.ts';
-import { Turnstile } from './mutex.ts';
+import { requestContext } from '../api/request-context.ts';
+import { Mutex } from './mutex.ts';
 
-/** What a PostgreSQL role and a request look like to @supabase/lite when it opens a transaction for them. */
+/** The role and claims that @supabase/lite opens a request's transaction with. */
 interface SessionVariables {
   auth?: { role?: string | null; jwt?: Record<string, unknown> | null };
   storage?: { operation?: string | null };
@@ -33,13 +33,13 @@ const startParams = PGlite.defaultStartParams.map((parameter) =>
   parameter === 'search_path=public' ? 'search_path="$user",public,extensions' : parameter,
 );
 
-/** PostgREST writes instants as ISO 8601; the library hands on PostgreSQL's own text, which Safari cannot read. */
-const isoInstants = {
+/** PostgREST writes timestamps as ISO 8601; the library passes PostgreSQL's own text on, which Safari cannot read. */
+const isoTimestamps = {
   1114: (text: string) => text.replace(' ', 'T'),
   1184: (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
 };
 
-/** What PostgREST's login role may become. Any other role in a token is refused, whoever signed it. */
+/** The roles that PostgREST's login role may switch to; any other role in a token is refused, whoever signed it. */
 const apiRoles = ['anon', 'authenticated', 'service_role'];
 
 const sessionSettings = `select
@@ -49,9 +49,9 @@ const sessionSettings = `select
   set_config('search_path', $7, true), set_config('storage.operation', $8, true)`;
 
 /**
- * Opens PostgreSQL inside this process and closes what sets @supabase/lite 0.10 apart from the hosted service
- * (docs/decisions/0010-embedded-stack.md): transactions of different requests cannot mix, nothing is granted behind the
- * migrations' back, and SQL sees the request.
+ * Opens PostgreSQL inside this process, and makes @supabase/lite 0.10 behave as the hosted service
+ * (docs/decisions/0010-embedded-stack.md): transactions of different requests cannot mix, nothing is granted but what
+ * migrations grant, and SQL sees the request.
  *
  * @param directory the data folder, made when absent; undefined for a database in memory.
  * @param searchPath of API requests, as `db-extra-search-path` of PostgREST.
@@ -68,24 +68,24 @@ export async function openDatabase({
 }): Promise<Database> {
   const connection = await createPgliteConnection({
     ...(directory ? { url: directory } : {}),
-    pgliteOptions: { relaxedDurability: false, startParams, parsers: isoInstants },
+    pgliteOptions: { relaxedDurability: false, startParams, parsers: isoTimestamps },
   });
   const { driver } = connection;
   await driver.waitReady;
-  const turnstile = new Turnstile();
+  const mutex = new Mutex();
   const rawQuery = driver.query.bind(driver);
   const rawExec = driver.exec.bind(driver);
   const failure = watchEngine(driver);
   const guarded = <T>(job: () => Promise<T>) =>
-    turnstile.run(async () => {
+    mutex.run(async () => {
       try {
         if (failure.error) throw failure.error;
         const result = await job();
         if (failure.error) throw failure.error;
         return result;
       } catch (error) {
-        const scope = requestScope.getStore();
-        if (scope) scope.sqlError = error;
+        const context = requestContext.getStore();
+        if (context) context.sqlError = error;
         const fatal = failure.error ?? (isStorageFailure(error) ? error : undefined);
         if (fatal) onFatal(fatal);
         throw fatal ?? error;
@@ -96,7 +96,7 @@ export async function openDatabase({
     query: (...call: Parameters<typeof rawQuery>) => guarded(() => rawQuery(...call)),
     exec: (...call: Parameters<typeof rawExec>) => guarded(() => rawExec(...call)),
   });
-  oneTransactionAtATime(connection, turnstile);
+  oneTransactionAtATime(connection, mutex);
   hostedSession(connection, async (variables) => {
     await rawQuery(sessionSettings, sessionValues(variables, searchPath));
   });
@@ -119,22 +119,22 @@ export async function openDatabase({
           if (!failure.error) await rawExec('reset all; reset role');
         }
       }),
-    // A broken engine must not write its last checkpoint: the next start recovers from the log instead.
-    close: () => turnstile.run(async () => (failure.error ? undefined : connection.close())),
+    // A broken engine must not write a last checkpoint: the next start recovers from the write-ahead log instead.
+    close: () => mutex.run(async () => (failure.error ? undefined : connection.close())),
   };
 }
 
 /**
  * The library begins a transaction, sets the role and queries on one shared connection without a queue: two
- * requests at once run in each other's transaction, with each other's role. Here each waits for its turn.
+ * requests at once run in each other's transaction, with each other's role. Here a mutex serialises them.
  */
-function oneTransactionAtATime(connection: PgliteConnection, turnstile: Turnstile): void {
+function oneTransactionAtATime(connection: PgliteConnection, mutex: Mutex): void {
   const withContext = connection.withContext.bind(connection);
   const runInTransaction = connection.runInTransaction.bind(connection);
   Object.assign(connection, {
-    withContext: (...call: Parameters<typeof withContext>) => turnstile.run(() => withContext(...call)),
+    withContext: (...call: Parameters<typeof withContext>) => mutex.run(() => withContext(...call)),
     runInTransaction: (...call: Parameters<typeof runInTransaction>) =>
-      turnstile.run(() => runInTransaction(...call)),
+      mutex.run(() => runInTransaction(...call)),
   });
 }
 
@@ -161,7 +161,7 @@ function hostedSession(
 }
 
 function sessionValues({ auth, storage }: SessionVariables, searchPath: string[]): string[] {
-  const scope = requestScope.getStore();
+  const context = requestContext.getStore();
   const role = auth?.role || 'anon';
   if (!apiRoles.includes(role)) {
     throw Object.assign(new Error(`permission denied to set role "${role}"`), { code: '42501' });
@@ -169,10 +169,10 @@ function sessionValues({ auth, storage }: SessionVariables, searchPath: string[]
   return [
     role,
     JSON.stringify(auth?.jwt ?? { role }),
-    scope?.method ?? '',
-    scope?.path ?? '',
-    JSON.stringify(scope?.headers ?? {}),
-    JSON.stringify(parseCookies(scope?.headers.cookie)),
+    context?.method ?? '',
+    context?.path ?? '',
+    JSON.stringify(context?.headers ?? {}),
+    JSON.stringify(parseCookies(context?.headers.cookie)),
     searchPath.map((schema) => `"${schema.replaceAll('"', '""')}"`).join(', '),
     storage?.operation ?? '',
   ];
@@ -184,14 +184,14 @@ function parseCookies(header: string | undefined): Record<string, string> {
 }
 
 /**
- * PGlite swallows whatever stops its WebAssembly machine (a trap, an overflow of the stack) and from then on
- * answers queries with empty results. So the machine is watched where it throws.
+ * PGlite swallows whatever stops its WebAssembly engine (a trap, a stack overflow) and from then on answers queries
+ * with empty results. So the engine is watched where it throws.
  */
 function watchEngine(driver: PGlite): { error?: Error } {
   const seen: { error?: Error } = {};
   const engine = driver as unknown as {
     Module: { _PostgresMainLoopOnce: () => void };
-    /** What it throws when a statement fails in SQL, which is no failure of the machine. */
+    /** What it throws when a statement fails in SQL, which is no failure of the engine. */
     POSTGRES_MAIN_LONGJMP: number;
   };
   const step = engine.Module._PostgresMainLoopOnce;

@@ -9,23 +9,23 @@ import { projectRoot } from '../process/settings.ts';
 import { UserError } from '../process/user-error.ts';
 
 const SERVER = fileURLToPath(new URL('./functions-server.ts', import.meta.url));
-const START_LIMIT_MS = 20_000;
-const STOP_LIMIT_MS = 4_000;
+const START_TIMEOUT_MS = 20_000;
+const STOP_TIMEOUT_MS = 4_000;
 
 export interface DenoProcess {
   port: number;
   /** Function name → why it could not be loaded. */
   failures: Record<string, string>;
-  /** Resolves when the process has ended, wanted or not. */
+  /** Resolves when the process has ended, on request or by itself. */
   ended: Promise<void>;
   stop: () => Promise<void>;
 }
 
 /**
- * Starts one Deno process that serves the named functions, and waits until it answers. It reads nothing but the
- * functions and node_modules, writes nothing, gets no variable but `env`, and never looks for a package elsewhere.
+ * Starts one Deno process that serves the named functions, and waits until it listens. It may read the functions and
+ * node_modules only, writes nothing, gets no variable but `env`, and downloads no package.
  *
- * @param log one line of what the functions print.
+ * @param log called with each line that the functions print.
  */
 export async function startDeno({
   directory,
@@ -40,7 +40,7 @@ export async function startDeno({
   env: Record<string, string>;
   log: (line: string) => void;
 }): Promise<DenoProcess> {
-  const mark = `ready-${randomUUID()} `;
+  const readyMarker = `ready-${randomUUID()} `;
   const modules = join(projectRoot, 'node_modules');
   const importMap = join(directory, 'deno.json');
   const [command = '', ...prefix] = denoCommand();
@@ -62,7 +62,7 @@ export async function startDeno({
     ],
     {
       cwd: projectRoot,
-      env: { ...env, DENO_DIR: cacheDir, DENO_NO_UPDATE_CHECK: '1', READY_MARK: mark },
+      env: { ...env, DENO_DIR: cacheDir, DENO_NO_UPDATE_CHECK: '1', READY_MARKER: readyMarker },
       stdio: ['pipe', 'pipe', 'pipe'],
       // Out of the terminal's process group: Ctrl-C stops the stack in order, not this process first.
       detached: true,
@@ -78,14 +78,17 @@ export async function startDeno({
   });
   const ready = new Promise<{ port: number; failures: Record<string, string> }>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
-      if (line.startsWith(mark)) resolve(JSON.parse(line.slice(mark.length)));
+      if (line.startsWith(readyMarker)) resolve(JSON.parse(line.slice(readyMarker.length)));
       else log(line);
     });
     child.once('error', reject);
     child.once('close', () =>
       reject(new UserError(`Deno s'est arrêté avant d'être prêt. ${errors.slice(-3).join(' ')}`)),
     );
-    setTimeout(() => reject(new UserError("Deno n'est pas prêt après 20 secondes.")), START_LIMIT_MS).unref();
+    setTimeout(
+      () => reject(new UserError("Deno n'est pas prêt après 20 secondes.")),
+      START_TIMEOUT_MS,
+    ).unref();
   });
   try {
     return { ...(await ready), ended, stop: () => stop(child, ended) };
@@ -98,12 +101,12 @@ export async function startDeno({
 async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   if (child.pid === undefined) return;
   child.stdin?.end();
-  const force = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  const force = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(force);
 }
 
-/** The binary that the npm package brings; its JavaScript wrapper where the installation put it elsewhere. */
+/** The binary of the npm package, or its JavaScript wrapper where the binary is elsewhere. */
 function denoCommand(): string[] {
   const require = createRequire(import.meta.url);
   const folder = dirname(require.resolve('deno/package.json'));

@@ -4,8 +4,8 @@ import type { ProjectKeys } from '../api/keys.ts';
 import type { ProjectConfig } from '../api/project-config.ts';
 import { HOST } from '../process/settings.ts';
 
-/** A hosted function that has sent nothing for so long is cut (150 s on the free plan). */
-const IDLE_LIMIT_MS = 150_000;
+/** A hosted function that sends nothing for so long is ended (150 s on the free plan). */
+const IDLE_TIMEOUT_MS = 150_000;
 const BODY_LIMIT = 10 * 1024 * 1024;
 const hopByHop = new Set([
   'connection',
@@ -19,8 +19,8 @@ const hopByHop = new Set([
 ]);
 
 /**
- * `/functions/v1/<name>` as the hosted gateway serves it: the function sees the path from its own name on, its
- * answer streams through, a caller who goes away aborts it, and HTML answered to a GET arrives as plain text.
+ * Proxies `/functions/v1/<name>` as the hosted gateway does: the function sees the path from its own name on, its answer
+ * is streamed, a client that disconnects aborts it, and HTML in answer to a GET arrives as plain text.
  *
  * @param port of the Deno process, undefined while there is none.
  */
@@ -37,7 +37,7 @@ export function createFunctionProxy({
     const path = (incoming.url ?? '').replace(/^\/functions\/v1/, '') || '/';
     const name = /^\/([^/?#]+)/.exec(path)?.[1] ?? '';
     const target = port();
-    if (!target && incoming.method === 'OPTIONS') return allow(outgoing);
+    if (!target && incoming.method === 'OPTIONS') return answerPreflight(outgoing);
     if (!target) return refuse(outgoing, 503, 'BOOT_ERROR', 'Les fonctions ne sont pas démarrées.');
     const settings = functions[name];
     if (settings?.enabled === false)
@@ -62,14 +62,14 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: numb
     headers: withoutHopByHop(incoming.rawHeaders),
   });
   let timedOut = false;
-  upstream.setTimeout(IDLE_LIMIT_MS, () => {
+  upstream.setTimeout(IDLE_TIMEOUT_MS, () => {
     timedOut = true;
     upstream.destroy();
   });
   upstream.on('response', (answer) => {
     outgoing.writeHead(
       answer.statusCode ?? 502,
-      asServed(incoming.method, withoutHopByHop(answer.rawHeaders)),
+      asPlainText(incoming.method, withoutHopByHop(answer.rawHeaders)),
     );
     answer.on('error', () => outgoing.destroy());
     answer.pipe(outgoing);
@@ -105,8 +105,8 @@ function withoutHopByHop(rawHeaders: string[]): string[] {
   return kept;
 }
 
-/** Without a custom domain the hosted platform serves no HTML from functions. */
-function asServed(method: string | undefined, rawHeaders: string[]): string[] {
+/** Without a custom domain the hosted platform serves the HTML of a function as plain text. */
+function asPlainText(method: string | undefined, rawHeaders: string[]): string[] {
   if (method !== 'GET') return rawHeaders;
   return rawHeaders.map((value, index) =>
     index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'content-type'
@@ -115,8 +115,8 @@ function asServed(method: string | undefined, rawHeaders: string[]): string[] {
   );
 }
 
-/** So that a browser may read why there is nobody to answer. */
-function allow(outgoing: ServerResponse): void {
+/** Lets a browser read the error while no process serves the functions. */
+function answerPreflight(outgoing: ServerResponse): void {
   outgoing.writeHead(204, {
     'access-control-allow-origin': '*',
     'access-control-allow-headers': '*, authorization',

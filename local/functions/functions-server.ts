@@ -1,7 +1,7 @@
 /**
- * Runs under Deno, started by functions.ts: serves the unchanged `supabase/functions/<name>/index.ts` files in one
- * process. Each of them calls `Deno.serve`; here that hands over its handler instead of opening a port.
- * Arguments: the functions' folder, then the names. READY_MARK comes by environment and leaves with it.
+ * Runs under Deno, started by deno-process.ts: serves the unchanged `supabase/functions/<name>/index.ts` files in one
+ * process. Each of them calls `Deno.serve`, which here registers its handler instead of opening a port.
+ * Arguments: the functions' folder, then the names. READY_MARKER, from the environment, starts the line that says ready.
  */
 
 type Handler = (request: Request, info: unknown) => Response | Promise<Response>;
@@ -21,11 +21,11 @@ const listen = deno.serve as (
 ) => { shutdown(): Promise<void> };
 
 const [directory = '', ...names] = deno.args;
-const mark = deno.env.get('READY_MARK') ?? '';
-deno.env.delete('READY_MARK');
+const readyMarker = deno.env.get('READY_MARKER') ?? '';
+deno.env.delete('READY_MARKER');
 
-/** So that a browser may read why there is no function to answer it. */
-const openHeaders = {
+/** Lets a browser read the error of a function that is not there. */
+const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': '*, authorization',
   'access-control-allow-methods': '*',
@@ -55,13 +55,13 @@ const server = listen(
   {
     hostname: '127.0.0.1',
     port: 0,
-    onListen: ({ port }) => console.log(`${mark}${JSON.stringify({ port, failures })}`),
+    onListen: ({ port }) => console.log(`${readyMarker}${JSON.stringify({ port, failures })}`),
   },
   async (request, info) => {
     const name = new URL(request.url).pathname.split('/')[1] ?? '';
     const handler = handlers.get(name);
     if (handler) return run(name, handler, request, info);
-    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: openHeaders });
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: corsHeaders });
     return name in failures
       ? answer(503, 'BOOT_ERROR', `La fonction « ${name} » n'a pas pu démarrer : voyez le terminal.`)
       : answer(404, 'NOT_FOUND', 'Requested function was not found');
@@ -99,5 +99,5 @@ async function run(name: string, handler: Handler, request: Request, info: unkno
 }
 
 function answer(status: number, code: string, message: string): Response {
-  return Response.json({ code, message }, { status, headers: openHeaders });
+  return Response.json({ code, message }, { status, headers: corsHeaders });
 }

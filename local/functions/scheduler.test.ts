@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startDispatcher } from './scheduler.ts';
+import { startScheduler } from './scheduler.ts';
 
 let server: Server;
 let calls: { url: string | undefined; secret: unknown }[];
@@ -28,16 +28,16 @@ afterEach(() => {
 });
 
 const start = () =>
-  startDispatcher({
+  startScheduler({
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...{ secret: 'mot', report: (message: string) => reports.push(message), period: 1 },
   });
 
 it('calls again and again with the secret, until it is closed', async () => {
-  const dispatcher = await start();
+  const scheduler = await start();
   await vi.waitFor(() => expect(calls.length).toBeGreaterThan(3));
   expect(calls[0]).toEqual({ url: '/functions/v1/dispatch-emails', secret: 'mot' });
-  await dispatcher.close();
+  await scheduler.close();
   const { length } = calls;
   await new Promise(setImmediate);
   expect(calls).toHaveLength(length);
@@ -49,10 +49,10 @@ it('waits for the call under way before it is closed', async () => {
   gate = new Promise((resolve) => {
     open = resolve;
   });
-  const dispatcher = await start();
+  const scheduler = await start();
   await vi.waitFor(() => expect(calls).toHaveLength(1));
   let isClosed = false;
-  const closing = dispatcher.close().then(() => {
+  const closing = scheduler.close().then(() => {
     isClosed = true;
   });
   await new Promise(setImmediate);
@@ -64,7 +64,7 @@ it('waits for the call under way before it is closed', async () => {
 
 it('reports a failure once, and again after a success', async () => {
   status = 503;
-  const dispatcher = await start();
+  const scheduler = await start();
   await vi.waitFor(() => expect(calls.length).toBeGreaterThan(3));
   expect(reports).toEqual(['Les courriels en attente ne partent pas : 503 {"error":"panne"}']);
   status = 200;
@@ -72,5 +72,5 @@ it('reports a failure once, and again after a success', async () => {
   await vi.waitFor(() => expect(calls.length).toBeGreaterThan(length + 1));
   status = 500;
   await vi.waitFor(() => expect(reports).toHaveLength(2));
-  await dispatcher.close();
+  await scheduler.close();
 });

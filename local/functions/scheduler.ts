@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 const PERIOD_MS = 3_000;
-/** A call ends by itself before that; hosted, the scheduler waits as long. */
-const CALL_LIMIT_MS = 90_000;
+/** A run ends by itself before that; the hosted scheduler has the same timeout. */
+const CALL_TIMEOUT_MS = 90_000;
 
 /**
- * Calls the function dispatch-emails every few seconds, one call at a time, as pg_cron does each minute on a hosted
- * project. A call that fails is reported once, until one succeeds again.
+ * Calls the function dispatch-emails every three seconds, one call at a time, as pg_cron does each minute on a hosted
+ * project. A failure is reported once, until a call succeeds again.
  *
  * @param secret of the function, in its own header.
- * @returns `close` begins no other call and waits for the one under way, whose message may be half sent.
+ * @returns `close` starts no other call and waits for the one under way, which may be in the middle of a message.
  */
-export async function startDispatcher({
+export async function startScheduler({
   apiUrl,
   secret,
   report,
@@ -28,7 +28,7 @@ export async function startDispatcher({
     const problem = await fetch(`${apiUrl}/functions/v1/dispatch-emails`, {
       method: 'POST',
       headers: { 'x-dispatch-secret': secret },
-      signal: AbortSignal.timeout(CALL_LIMIT_MS),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     }).then(
       async (answer) => (answer.ok ? undefined : `${answer.status} ${(await answer.text()).slice(0, 300)}`),
       (error: Error) => error.message,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createToyProject } from '../testing/fixture-project.ts';
+import { createFixtureProject } from '../testing/fixture-project.ts';
 import { startDeno } from './deno-process.ts';
 import { createFunctionProxy } from './function-proxy.ts';
 import { type Functions, functionEnvironment, startFunctions } from './start-functions.ts';
@@ -15,7 +15,7 @@ const keys = {
   secretKey: 'sb_secret_test',
   jwtSecret: 'x'.repeat(40),
 };
-const toy = createToyProject({
+const project = createFixtureProject({
   'functions/deno.json': '{ "imports": { "zod": "npm:zod@^4.0.0" } }',
   'functions/_shared/word.ts': "export const word = 'partagé';",
   'functions/_shared/index.ts': "Deno.serve(() => new Response('caché'));",
@@ -59,11 +59,11 @@ const cacheDir = mkdtempSync(join(tmpdir(), 'deno-'));
 
 beforeAll(async () => {
   functions = await startFunctions({
-    supabaseDir: toy.directory,
+    supabaseDir: project.directory,
     cacheDir,
     env: () =>
       functionEnvironment({
-        supabaseDir: toy.directory,
+        supabaseDir: project.directory,
         shell: { LLM_MODEL: 'petit', PATH: process.env.PATH, SECRET_OF_THE_SHELL: 'non' },
         api: { url: 'http://127.0.0.1:54321', ...keys },
         siteUrls: ['http://127.0.0.1:5173', 'http://localhost:5173'],
@@ -89,7 +89,7 @@ afterAll(async () => {
   server.close();
   server.closeAllConnections();
   await functions.close();
-  rmSync(dirname(toy.directory), { recursive: true, force: true });
+  rmSync(dirname(project.directory), { recursive: true, force: true });
   rmSync(cacheDir, { recursive: true, force: true });
 });
 
@@ -106,7 +106,7 @@ describe('the functions under Deno', () => {
     });
   });
 
-  it('get the variables of hosted functions and nothing else of the shell', async () => {
+  it('get the variables of hosted functions and no other variable of the shell', async () => {
     const env = await (await fetch(`${url}/hello?env`)).json();
     expect(env).toMatchObject({
       SUPABASE_URL: 'http://127.0.0.1:54321',
@@ -123,10 +123,10 @@ describe('the functions under Deno', () => {
       SITE_NAME: 'Territoire 360',
     });
     expect(env).not.toHaveProperty('SECRET_OF_THE_SHELL');
-    expect(env).not.toHaveProperty('READY_MARK');
+    expect(env).not.toHaveProperty('READY_MARKER');
   });
 
-  it('answer 503 in French where one cannot be loaded, and report it; the others live', async () => {
+  it('answer 503 in French where one cannot be loaded, and report it; the others are served', async () => {
     for (const name of ['broken', 'silent']) {
       const response = await fetch(`${url}/${name}`, withKey);
       expect(response.status).toBe(503);
@@ -140,14 +140,14 @@ describe('the functions under Deno', () => {
     expect((await fetch(`${url}/hello`)).status).toBe(200);
   });
 
-  it('do not exist under another name, and ask for a key where config.toml does not waive it', async () => {
+  it('answer 404 under another name, and require a key where verify_jwt is on', async () => {
     expect((await fetch(`${url}/absent`, withKey)).status).toBe(404);
     expect((await fetch(`${url}/_shared`, withKey)).status).toBe(404);
     expect((await fetch(`${url}/broken`)).status).toBe(401);
     expect((await fetch(`${url}/broken`, { headers: { authorization: 'Bearer a.b.c' } })).status).toBe(401);
   });
 
-  it('survive what a handler throws or forgets', async () => {
+  it('keep running when a handler throws or leaves a promise rejected', async () => {
     expect((await fetch(`${url}/hello?throw`)).status).toBe(500);
     expect((await fetch(`${url}/hello?reject`)).status).toBe(200);
     expect((await fetch(`${url}/hello`)).status).toBe(200);
@@ -166,7 +166,7 @@ describe('the functions under Deno', () => {
     await reader?.cancel();
   });
 
-  it('are told when the caller goes away', async () => {
+  it('get an abort signal when the client disconnects', async () => {
     const controller = new AbortController();
     const call = fetch(`${url}/hello?wait`, { signal: controller.signal }).catch(
       (error: Error) => error.name,
@@ -176,14 +176,14 @@ describe('the functions under Deno', () => {
     await vi.waitFor(() => expect(lines).toContain('abandonné'), 3_000);
   });
 
-  it('serve no HTML to a GET, as the hosted platform', async () => {
+  it('send the HTML of a GET as plain text, as the hosted platform', async () => {
     expect((await fetch(`${url}/hello?html`)).headers.get('content-type')).toBe('text/plain');
     expect((await fetch(`${url}/hello?html`, { method: 'POST' })).headers.get('content-type')).toBe(
       'text/html',
     );
   });
 
-  it('refuse a body without end', async () => {
+  it('refuse a body beyond the limit', async () => {
     const response = await fetch(`${url}/hello`, {
       method: 'POST',
       body: new Uint8Array(11 * 1024 * 1024),
@@ -191,9 +191,9 @@ describe('the functions under Deno', () => {
     expect(response?.status ?? 413).toBe(413);
   });
 
-  it('are served anew when a file changes', async () => {
+  it('are reloaded when a file changes', async () => {
     const before = port;
-    toy.write('functions/_shared/word.ts', "export const word = 'changé';");
+    project.write('functions/_shared/word.ts', "export const word = 'changé';");
     await vi.waitFor(
       async () => expect(await (await fetch(`${url}/hello`)).json()).toMatchObject({ word: 'changé' }),
       {
@@ -205,9 +205,9 @@ describe('the functions under Deno', () => {
     expect(crashes).toEqual([]);
   });
 
-  it('end by themselves when whoever started them is gone, even without a word', async () => {
+  it('end by themselves when the process that started them ended, even by a kill', async () => {
     const deno = await startDeno({
-      directory: join(toy.directory, 'functions'),
+      directory: join(project.directory, 'functions'),
       names: ['hello'],
       cacheDir,
       env: {},

@@ -4,7 +4,7 @@ import { parseEnv } from '../../src/lib/env.ts';
 import { readEnvFile } from '../process/settings.ts';
 import { type DenoProcess, startDeno } from './deno-process.ts';
 
-const SETTLE_MS = 150;
+const RELOAD_DELAY_MS = 150;
 
 export interface Functions {
   names: string[];
@@ -12,11 +12,11 @@ export interface Functions {
 }
 
 /**
- * Serves `supabase/functions` and serves them anew when a file there changes: the new process takes over once it is
- * ready, the old one ends after that. A function that cannot be loaded is reported, the others live.
+ * Serves `supabase/functions`, and reloads them when a file there changes: the new process takes over once it is ready,
+ * then the old one ends. A function that cannot be loaded is reported, and the others are served.
  *
- * @param onPort where they answer from now on.
- * @param onCrash the process ended by itself.
+ * @param onPort called with the port they are served on from now on.
+ * @param onCrash called when the process ended by itself.
  */
 export async function startFunctions({
   supabaseDir,
@@ -86,7 +86,7 @@ function listFunctions(directory: string): string[] {
 
 /**
  * The variables of a hosted function, then those of `supabase/functions/.env` (git-ignored) and the shell's settings of
- * the language model, the mail and the outside registers. Who the studio is comes from the site's own
+ * the language model, the mail and the outside registers. The sender identity comes from the site's own
  * variables. Source: supabase.com/docs/guides/functions/secrets.
  *
  * @param shell the variables `npm start` was given.
@@ -105,9 +105,9 @@ export function functionEnvironment({
   api: { url: string; publishableKey: string; secretKey: string };
   siteUrls: string[];
   smtpPort: number;
-  /** What the scheduler shows to dispatch-emails. */
+  /** The secret that the scheduler sends to dispatch-emails. */
   dispatchSecret: string;
-  /** Who hears of a new quote request, unless the environment says. */
+  /** Who is notified of a new quote request, unless the environment says. */
   adminEmail: string;
 }): Record<string, string> {
   const passed = Object.entries(shell).filter(
@@ -115,23 +115,23 @@ export function functionEnvironment({
       /^(LLM|SMTP|OVERPASS|SITE_READER)_|^ADMIN_NOTIFICATION_EMAIL$/.test(name) || machineVariables.has(name),
   );
   const { publishableKey, secretKey, url } = api;
-  const studio = parseEnv({
+  const identity = parseEnv({
     ...shell,
     VITE_SUPABASE_URL: url,
     VITE_SUPABASE_PUBLISHABLE_KEY: publishableKey,
   });
   const variables: Record<string, string | undefined> = {
     SITE_URL: siteUrls.join(','),
-    SITE_NAME: studio.VITE_SITE_NAME,
-    LEGAL_NAME: studio.VITE_LEGAL_NAME,
-    POSTAL_ADDRESS: studio.VITE_POSTAL_ADDRESS,
-    CONTACT_EMAIL: studio.VITE_CONTACT_EMAIL,
+    SITE_NAME: identity.VITE_SITE_NAME,
+    LEGAL_NAME: identity.VITE_LEGAL_NAME,
+    POSTAL_ADDRESS: identity.VITE_POSTAL_ADDRESS,
+    CONTACT_EMAIL: identity.VITE_CONTACT_EMAIL,
     MAIL_FROM: 'ne-pas-repondre@territoire360.test',
     ADMIN_NOTIFICATION_EMAIL: adminEmail,
     DISPATCH_SECRET: dispatchSecret,
-    // The stack stops when it is told to, not at the end of a large campaign.
+    // The stack must stop on request, not at the end of a large campaign.
     DISPATCH_SECONDS: '5',
-    // Every message goes to the mailbox, unless somebody names another server.
+    // Every message goes to the mailbox, unless another server is named.
     SMTP_HOST: '127.0.0.1',
     ...Object.fromEntries(passed),
     SMTP_PORT: String(smtpPort),
@@ -170,12 +170,12 @@ function watchFolder(directory: string, onChange: () => Promise<void>): () => vo
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   const watcher: FSWatcher = watch(directory, { recursive: true }, (_event, file) => {
-    // Tests sit beside the functions and are none.
+    // Tests stand beside the functions, but are not served.
     if (file && /\.test\.ts$/.test(file)) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       running = running.then(onChange);
-    }, SETTLE_MS);
+    }, RELOAD_DELAY_MS);
   });
   watcher.on('error', () => undefined);
   return () => {

@@ -4,8 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { acquireLock, LockedError, type LockOwner } from './data-folder-lock.ts';
-import { processIdentity } from './process-identity.ts';
+import { acquireLock, LockedError, type LockOwner, processIdentity } from './data-folder-lock.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -17,7 +16,7 @@ const owner = () => JSON.parse(readFileSync(join(directory, 'stack.lock'), 'utf8
 const leave = (name: string, content: object) =>
   writeFileSync(join(directory, name), JSON.stringify(content));
 
-/** The number of a process that has ended. */
+/** The id of a process that has ended. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
@@ -45,7 +44,7 @@ describe('acquireLock', () => {
     release();
   });
 
-  it('takes over when another process has got the number of the owner since', async () => {
+  it('takes over when another process has been given the id of the owner since', async () => {
     leave('stack.lock', { pid: process.pid, identity: 'another start time', startedAt: '', addresses: [] });
     const release = await acquireLock(directory, []);
     expect(owner().identity).toBe(processIdentity(process.pid));
@@ -59,14 +58,14 @@ describe('acquireLock', () => {
     expect(readdirSync(directory)).toEqual(['stack.lock']);
   });
 
-  it('passes a door left closed by a process that was killed inside it', async () => {
-    leave('stack.lock.door', { pid: await deadPid(), identity: 'x', startedAt: '', addresses: [] });
+  it('takes over the guard of a process that was killed while it held it', async () => {
+    leave('stack.lock.guard', { pid: await deadPid(), identity: 'x', startedAt: '', addresses: [] });
     const release = await acquireLock(directory, []);
     release();
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('does not give back a folder that belongs to somebody else by now', async () => {
+  it('does not release a lock that another process has taken over since', async () => {
     const release = await acquireLock(directory, []);
     leave('stack.lock', { pid: 1, identity: 'other', startedAt: '', addresses: [] });
     release();

@@ -4,7 +4,7 @@ import type { LockOwner } from './data-folder-lock.ts';
 import type { Settings } from './settings.ts';
 
 /** Inserted by supabase/seed.sql, for local use only. */
-export const seeded = { email: 'admin@territoire360.test', password: 'territoire-360-local' };
+export const seededAdmin = { email: 'admin@territoire360.test', password: 'territoire-360-local' };
 
 export interface AdministratorAccess {
   email: string;
@@ -13,13 +13,13 @@ export interface AdministratorAccess {
 }
 
 /** The administrator of the demo content, and whether that sign-in still works in this data folder. */
-export async function administrator({ sql }: Pick<Api, 'sql'>): Promise<AdministratorAccess> {
+export async function readAdministrator({ sql }: Pick<Api, 'sql'>): Promise<AdministratorAccess> {
   const { rows } = await sql<{ works: boolean }>(
     `select encrypted_password = extensions.crypt($2, encrypted_password) as works
      from auth.users where email = $1`,
-    [seeded.email, seeded.password],
+    [seededAdmin.email, seededAdmin.password],
   );
-  return { ...seeded, state: rows[0] ? (rows[0].works ? 'ready' : 'changed') : 'absent' };
+  return { ...seededAdmin, state: rows[0] ? (rows[0].works ? 'ready' : 'changed') : 'absent' };
 }
 
 /** What `npm start` prints when everything answers. */

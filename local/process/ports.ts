@@ -13,10 +13,10 @@ export interface PortUse {
 /** Throws a UserError of one line that names the port and the variable, for the first one that is taken. */
 export async function assertPortsFree(uses: PortUse[]): Promise<void> {
   for (const [index, use] of uses.entries()) {
-    const twin = uses.slice(0, index).find(({ port }) => port === use.port);
-    if (twin) {
+    const duplicate = uses.slice(0, index).find(({ port }) => port === use.port);
+    if (duplicate) {
       throw new UserError(
-        `${twin.variable} et ${use.variable} demandent tous deux le port ${use.port} : changez l'un des deux.`,
+        `${duplicate.variable} et ${use.variable} demandent tous deux le port ${use.port} : changez l'un des deux.`,
       );
     }
     const state = await portState(use.port);

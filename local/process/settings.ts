@@ -20,7 +20,7 @@ export interface Settings {
   env: Record<string, string | undefined>;
 }
 
-/** Where every server of the stack listens: never on the network. */
+/** The address that every server of the stack listens on: loopback only. */
 export const HOST = '127.0.0.1';
 
 export const projectRoot = resolve(fileURLToPath(import.meta.url), '../../..');

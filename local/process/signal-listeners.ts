@@ -4,8 +4,8 @@ const emitters: EventEmitter[] = [process, process.stdin];
 const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'end'];
 
 /**
- * Runs a job and takes away the listeners it leaves on signals and on the end of the input. Vite and maildev each
- * stop the whole process on their own there; the supervisor stops all parts in order.
+ * Runs a job, then removes the listeners it added for signals and the end of the input: Vite and maildev would each end
+ * the process there, before the supervisor has closed all components in order.
  */
 export async function withoutSignalListeners<T>(job: () => Promise<T>): Promise<T> {
   const before = emitters.map((emitter) => events.map((event) => emitter.listeners(event)));

@@ -16,28 +16,28 @@ function watched() {
       ended(code);
     },
   );
-  const part = (name: string) => ({ close: async () => void log.push(`close ${name}`) });
-  return { log, said, exit, supervisor, part };
+  const component = (name: string) => ({ close: async () => void log.push(`close ${name}`) });
+  return { log, said, exit, supervisor, component };
 }
 
 describe('createSupervisor', () => {
-  it('ends the parts in reverse order, once, however often it is asked', async () => {
-    const { log, exit, supervisor, part } = watched();
-    await supervisor.part("l'API", async () => part('api'));
-    await supervisor.part('le site', async () => part('site'));
+  it('closes the components in reverse order, once, however often it is asked', async () => {
+    const { log, exit, supervisor, component } = watched();
+    await supervisor.startComponent("l'API", async () => component('api'));
+    await supervisor.startComponent('le site', async () => component('site'));
     void supervisor.stop(0);
     void supervisor.stop(1);
     expect(await exit).toBe(0);
     expect(log).toEqual(['close site', 'close api', 'exit 0']);
   });
 
-  it('names a part that stops by itself and takes everything down with code 1', async () => {
-    const { log, said, exit, supervisor, part } = watched();
-    await supervisor.part("l'API", async () => part('api'));
+  it('names a component that ends by itself and stops all with exit code 1', async () => {
+    const { log, said, exit, supervisor, component } = watched();
+    await supervisor.startComponent("l'API", async () => component('api'));
     let crash: (error: Error) => void = () => undefined;
-    await supervisor.part('les fonctions (Deno)', async (crashed) => {
+    await supervisor.startComponent('les fonctions (Deno)', async (crashed) => {
       crash = crashed;
-      return part('deno');
+      return component('deno');
     });
     crash(new Error('le processus Deno s’est terminé'));
     crash(new Error('again'));
@@ -48,32 +48,37 @@ describe('createSupervisor', () => {
     ]);
   });
 
-  it('ends a part that was still starting when the stop came, and starts no other', async () => {
-    const { log, exit, supervisor, part } = watched();
+  it('closes a component that was still starting when the stop was requested, and starts no other', async () => {
+    const { log, exit, supervisor, component } = watched();
     let started: () => void = () => undefined;
-    const slow = supervisor.part(
+    const slow = supervisor.startComponent(
       "l'API",
-      () => new Promise<ReturnType<typeof part>>((resolve) => (started = () => resolve(part('api')))),
+      () =>
+        new Promise<ReturnType<typeof component>>((resolve) => (started = () => resolve(component('api')))),
     );
     void supervisor.stop(0);
-    await expect(supervisor.part('le site', async () => part('site'))).rejects.toBeInstanceOf(StopRequested);
+    await expect(supervisor.startComponent('le site', async () => component('site'))).rejects.toBeInstanceOf(
+      StopRequested,
+    );
     started();
     await slow;
     expect(await exit).toBe(0);
     expect(log).toEqual(['close api', 'exit 0']);
   });
 
-  it('says which part could not start, and keeps a message meant for the person as it is', async () => {
+  it('says which component could not start, and shows a UserError as it is', async () => {
     const { supervisor } = watched();
-    const failing = (error: Error) => supervisor.part('le site', () => Promise.reject(error));
+    const failing = (error: Error) => supervisor.startComponent('le site', () => Promise.reject(error));
     await expect(failing(new Error('boum'))).rejects.toThrow("Le site n'a pas pu démarrer : boum");
     await expect(failing(new UserError('Le port 1 est pris.'))).rejects.toThrow(/^Le port 1 est pris\.$/);
   });
 
-  it('still ends the others when one part fails to end', async () => {
-    const { log, exit, supervisor, part } = watched();
-    await supervisor.part("l'API", async () => part('api'));
-    await supervisor.part('le site', async () => ({ close: () => Promise.reject(new Error('coincé')) }));
+  it('closes the others when one fails to close', async () => {
+    const { log, exit, supervisor, component } = watched();
+    await supervisor.startComponent("l'API", async () => component('api'));
+    await supervisor.startComponent('le site', async () => ({
+      close: () => Promise.reject(new Error('coincé')),
+    }));
     void supervisor.stop(0);
     expect(await exit).toBe(0);
     expect(log).toEqual(['close api', 'exit 0']);

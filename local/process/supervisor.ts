@@ -2,32 +2,33 @@ import { UserError } from './user-error.ts';
 
 const STOP_LIMIT_MS = 15_000;
 
-interface Part {
+interface Component {
   name: string;
   close: () => Promise<void> | void;
 }
 
 export interface Supervisor {
   /**
-   * Starts the next part; `close` of what it returns ends it. Does nothing once the stop has begun.
+   * Starts the next component; `close` of what it returns ends it. Throws StopRequested once the stop has begun.
    *
    * @param name in French, with its article: « la boîte courriel ».
    */
-  part: <T>(
+  startComponent: <T>(
     name: string,
-    start: (crashed: (error: Error) => void) => Promise<T & { close: Part['close'] }>,
+    start: (crashed: (error: Error) => void) => Promise<T & { close: Component['close'] }>,
   ) => Promise<T>;
-  /** Ends every part, the last one started first, then the process. Calling it again changes nothing. */
+  /** Closes every component, the last one started first, then ends the process. Calling it again changes nothing. */
   stop: (exitCode: number) => Promise<void>;
 }
 
-/** Thrown into the start sequence when the stop begins while it runs. */
+/** Thrown in the start sequence when the stop was requested meanwhile. */
 export class StopRequested extends Error {
   override name = 'StopRequested';
 }
 
 /**
- * All or nothing: a part that ends by itself is named, and takes the whole stack down with exit code 1.
+ * Starts and stops the components of the stack together: one that ends by itself is named, and stops all with exit
+ * code 1.
  *
  * @param say prints one line for the person at the keyboard.
  * @param exit ends the process; replaced in tests.
@@ -36,7 +37,7 @@ export function createSupervisor(
   say: (line: string) => void,
   exit: (code: number) => void = (code) => process.exit(code),
 ): Supervisor {
-  const parts: Part[] = [];
+  const components: Component[] = [];
   let starting: Promise<unknown> = Promise.resolve();
   let stopping: Promise<void> | undefined;
 
@@ -46,9 +47,9 @@ export function createSupervisor(
         say("L'arrêt prend trop de temps : fin immédiate.");
         exit(1);
       }, STOP_LIMIT_MS);
-      // A part caught in the middle of its start has to be there before it can be ended.
+      // A component that is still starting can only be closed once it has started.
       await starting.catch(() => undefined);
-      for (const { name, close } of parts.reverse()) {
+      for (const { name, close } of components.reverse()) {
         try {
           await close();
         } catch (error) {
@@ -63,7 +64,7 @@ export function createSupervisor(
 
   return {
     stop,
-    part: async (name, start) => {
+    startComponent: async (name, start) => {
       if (stopping) throw new StopRequested();
       const crashed = (error: Error) => {
         if (stopping) return;
@@ -74,7 +75,7 @@ export function createSupervisor(
       starting = started;
       try {
         const result = await started;
-        parts.push({ name, close: () => result.close() });
+        components.push({ name, close: () => result.close() });
         return result;
       } catch (error) {
         if (error instanceof UserError || error instanceof StopRequested) throw error;

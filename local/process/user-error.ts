@@ -1,4 +1,4 @@
-/** Something the person at the keyboard can put right: its French message is shown alone, without a stack. */
+/** A mistake that the user can correct: its French message is printed alone, without a stack. */
 export class UserError extends Error {
   override name = 'UserError';
 }

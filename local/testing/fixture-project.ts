@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-const config = `project_id = "toy"
+const config = `project_id = "fixture"
 [api]
 schemas = ["public"]
 max_rows = 3
@@ -37,12 +37,12 @@ end $$;
 create trigger note_request before insert on public.notes for each row execute function public.note_request();
 `;
 
-/** A small `supabase/` folder in a temporary place, for the tests of the stack itself. */
-export function createToyProject(files: Record<string, string> = {}): {
+/** A small `supabase/` folder in a temporary place, for the tests of the local stack itself. */
+export function createFixtureProject(files: Record<string, string> = {}): {
   directory: string;
   write: (path: string, content: string) => void;
 } {
-  const directory = join(mkdtempSync(join(tmpdir(), 'toy-project-')), 'supabase');
+  const directory = join(mkdtempSync(join(tmpdir(), 'fixture-project-')), 'supabase');
   const write = (path: string, content: string) => {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), content);
