@@ -1,3 +1,8 @@
+import { z } from 'zod';
+
+/** Given to `safeParse`: a rule without a French message of its own gets zod's Canadian French one. */
+export const frenchIssues = { error: z.locales.frCA().localeError };
+
 /** The statuses the functions answer errors with; any other would be a surprise to the browser's error policy. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 501 | 502 | 503 | 504;
 

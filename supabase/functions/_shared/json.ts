@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { FunctionError } from './errors.ts';
-import { frenchIssues } from './french-issues.ts';
+import { FunctionError, frenchIssues } from './errors.ts';
 import { readLimited, SizeLimitExceeded } from './read-limited.ts';
 
 /**

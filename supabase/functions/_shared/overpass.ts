@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Dependencies } from './dependencies.ts';
+import { type Dependencies, pause } from './dependencies.ts';
 import { FetchFailure, type LimitedAnswer, limitedFetch } from './limited-fetch.ts';
-import { pause } from './pause.ts';
 import type { ServiceApi } from './service-api.ts';
 import { readSetting } from './settings.ts';
 

@@ -1,8 +1,10 @@
 import type { ClaimedSend } from '../_shared/campaign/claimed-send.ts';
+import type { ClaimedNotification } from '../dispatch-emails/quote-messages.ts';
 
 type Call = Record<string, unknown>;
 
-export interface FakeCampaigns {
+export interface EmailData {
+  /** Campaign messages that are due. */
   waiting: ClaimedSend[];
   /** Rows as the data API shows them, by id, with their campaign; those of `waiting` are made as needed. */
   rows: Record<string, { status: string; last_error: string | null; campaigns: Record<string, unknown> }>;
@@ -10,9 +12,11 @@ export interface FakeCampaigns {
   claims: Call[];
   finished: Call[];
   recorded: Call[];
-  /** How often the rules of retention were applied. */
+  /** How often the retention rules were applied. */
   retentions: number;
-  /** Answers a call of our own server; undefined when it is not about campaigns. */
+  /** Notifications of quote requests: due, and the calls that claimed and finished them. */
+  notifications: { waiting: ClaimedNotification[]; claims: Call[]; finished: Call[] };
+  /** Answers a call with the secret key; undefined when it is not about e-mails. */
   answer: (url: string, body: string) => unknown;
 }
 
@@ -22,8 +26,11 @@ const ends: Record<string, string> = {
 
 export const sending = { status: 'en_cours', paused_at: null, pause_reason: null, cancelled_at: null };
 
-/** The database functions of campaigns as a worker meets them; what they really do is proven in supabase/tests. */
-export function fakeCampaigns(): FakeCampaigns {
+/**
+ * The e-mails that are due, and the database functions that a worker calls for them, as the `data` of the fake Supabase;
+ * what the real functions do is proven in supabase/tests.
+ */
+export function emailData(): EmailData {
   const held = new Map<unknown, ClaimedSend>();
   const claim = (call: Call) => {
     state.claims.push(call);
@@ -45,11 +52,12 @@ export function fakeCampaigns(): FakeCampaigns {
   };
   const rowOf = (id: string) => {
     state.rows[id] ??= { status: 'programmé', last_error: null, campaigns: { ...sending } };
-    return state.rows[id] as FakeCampaigns['rows'][string];
+    return state.rows[id] as EmailData['rows'][string];
   };
-  const state: FakeCampaigns = {
+  const state: EmailData = {
     ...{ waiting: [], rows: {}, claims: [], finished: [], recorded: [] },
     retentions: 0,
+    notifications: { waiting: [], claims: [], finished: [] },
     settings: [
       {
         ...{ sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.' },
@@ -68,6 +76,15 @@ export function fakeCampaigns(): FakeCampaigns {
       }
       if (path === 'rpc/claim_email_sends') return claim(JSON.parse(body));
       if (path === 'rpc/finish_email_send') return finish(JSON.parse(body));
+      if (path === 'rpc/claim_due_notifications') {
+        const call = JSON.parse(body) as Call;
+        state.notifications.claims.push(call);
+        return state.notifications.waiting.splice(0, Number(call.batch));
+      }
+      if (path === 'rpc/finish_notification') {
+        state.notifications.finished.push(JSON.parse(body));
+        return true;
+      }
       if (path === 'rpc/apply_retention') return ++state.retentions;
       if (path === 'rpc/record_dispatch') {
         state.recorded.push(JSON.parse(body));
@@ -99,6 +116,32 @@ export function waitingSend(index: number, change: Partial<ClaimedSend> = {}): C
       contact_phone: '418 555-0101',
     },
     unsubscribe_token: uuid(index, '5'),
+    ...change,
+  };
+}
+
+const notificationId = (index: number) => `6f9619ff-8b86-4d01-b42d-00cf4fc9640${index}`;
+
+/** A notification that is due: the acknowledgement of a quote request. */
+export function waitingNotification(
+  index: number,
+  change: Partial<ClaimedNotification> = {},
+): ClaimedNotification {
+  return {
+    ...{
+      id: notificationId(index),
+      lease_token: notificationId(index + 4),
+      kind: 'acknowledgement',
+      quote_request_id: notificationId(9),
+    },
+    ...{
+      organization_name: 'Ville de Percé',
+      contact_name: 'Ève Côté',
+      email: 'eve@exemple.test',
+      phone: null,
+    },
+    ...{ organization_type: 'ville', service_type: 'street-view', message: null },
+    created_at: '2026-11-20T15:00:00+00:00',
     ...change,
   };
 }

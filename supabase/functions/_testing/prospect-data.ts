@@ -1,6 +1,6 @@
 import type { ServiceApi } from '../_shared/service-api.ts';
 
-export interface MemoryService extends ServiceApi {
+export interface ProspectData extends ServiceApi {
   /** Rows handed to store_prospects, all runs together. */
   stored: Record<string, unknown>[];
   /** Steps reported, in order. */
@@ -12,7 +12,7 @@ export interface MemoryService extends ServiceApi {
   places: Record<string, unknown>[];
   known: Record<string, unknown>[];
   started: boolean;
-  slotIsFree: boolean;
+  isSlotFree: boolean;
   /** Overpass answers, by key. */
   kept: Map<string, unknown>;
   pauses: number[];
@@ -21,43 +21,45 @@ export interface MemoryService extends ServiceApi {
 export const tripId = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const generationId = '6f9619ff-8b86-4d01-b42d-00cf4fc96400';
 
-/** A stand-in for our own database where a test is about the outside world; supabase/tests uses the real one. */
-export function memoryService(): MemoryService {
+/**
+ * The data of a generation of prospects as a ServiceApi in memory: tests that shorten timeouts cannot use the fake
+ * Supabase, whose answers take time. What the real functions do is proven in supabase/tests.
+ */
+export function prospectData(): ProspectData {
   const calls: Record<string, (body: never) => unknown> = {
-    start_prospect_generation: () => ({ id: generationId, started: service.started }),
+    start_prospect_generation: () => ({ id: generationId, started: data.started }),
     report_prospect_generation: ({ current_step }: { current_step: string }) =>
-      service.steps.push(current_step) > 0,
-    places_within: () => service.places,
-    known_organisations: () => service.known,
+      data.steps.push(current_step) > 0,
+    places_within: () => data.places,
+    known_organisations: () => data.known,
     store_prospects: ({ prospects }: { prospects: Record<string, unknown>[] }) => {
-      service.stored.push(...prospects);
+      data.stored.push(...prospects);
       return prospects.length;
     },
     finish_prospect_generation: (end: { outcome: string; said: string }) => {
-      service.finished.push({ outcome: end.outcome, said: end.said });
+      data.finished.push({ outcome: end.outcome, said: end.said });
     },
-    take_overpass_slot: () => service.slotIsFree,
-    release_overpass_slot: ({ pause_seconds }: { pause_seconds: number }) =>
-      service.pauses.push(pause_seconds),
+    take_overpass_slot: () => data.isSlotFree,
+    release_overpass_slot: ({ pause_seconds }: { pause_seconds: number }) => data.pauses.push(pause_seconds),
     store_overpass_answer: ({ query_key, found }: { query_key: string; found: unknown }) => {
-      service.kept.set(query_key, found);
+      data.kept.set(query_key, found);
     },
   };
-  const service: MemoryService = {
+  const data: ProspectData = {
     ...{ stored: [], steps: [], finished: [], towns: [], places: [], known: [], pauses: [] },
-    ...{ trip: undefined, started: true, slotIsFree: true, kept: new Map() },
+    ...{ trip: undefined, started: true, isSlotFree: true, kept: new Map() },
     read: async (path) => {
       const [table, query = ''] = path.split('?');
-      if (table === 'trip_plans') return service.trip ? [service.trip] : [];
-      if (table === 'municipalities') return service.towns;
+      if (table === 'trip_plans') return data.trip ? [data.trip] : [];
+      if (table === 'municipalities') return data.towns;
       const key = new URLSearchParams(query).get('key')?.slice('eq.'.length) ?? '';
-      const answer = service.kept.get(key);
+      const answer = data.kept.get(key);
       return answer ? [{ answer, stored_at: '2026-11-01T00:00:00Z' }] : [];
     },
     call: async (name, body) => calls[name.split('?')[0] ?? '']?.(body as never),
     insert: async () => undefined,
   };
-  return service;
+  return data;
 }
 
 /** A trip to La Malbaie, 40 km around, for whatever the tags say. */

@@ -12,7 +12,7 @@ let recorded: Record<string, unknown>[] = [];
 beforeEach(() => {
   recorded = [];
   harness.setEnv({ RESEND_WEBHOOK_SECRET: secret });
-  harness.supabase.service = (url, body) => {
+  harness.supabase.data = (url, body) => {
     if (!url.endsWith('/rpc/record_email_event')) return undefined;
     const call = JSON.parse(body);
     const isNew = !recorded.some(({ event_id }) => event_id === call.event_id);
@@ -155,7 +155,7 @@ test('more than anybody has to say: 413', async () => {
 });
 
 test('a database that does not answer: 503, for the event to come again', async () => {
-  harness.supabase.service = undefined;
+  harness.supabase.data = undefined;
   expect(await deliver()).toMatchObject({ status: 503, body: { code: 'data_unavailable' } });
   expect(JSON.stringify(harness.logs)).not.toMatch(/whsec|sb_secret/);
 });

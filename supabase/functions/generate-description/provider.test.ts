@@ -150,10 +150,10 @@ describe('each failure of the provider has its French message', () => {
 
   test('the person who leaves takes the call to the provider along', async () => {
     harness.model.reset(hangs);
-    const leaving = new AbortController();
-    const pending = generate(tour, { signal: leaving.signal });
+    const client = new AbortController();
+    const pending = generate(tour, { signal: client.signal });
     await vi.waitFor(() => expect(harness.model.calls).toHaveLength(1));
-    leaving.abort();
+    client.abort();
     expect(await pending).toMatchObject({ status: 400, body: { code: 'llm_aborted' } });
     await vi.waitFor(() => expect(harness.model.abandoned).toBe(1));
   });

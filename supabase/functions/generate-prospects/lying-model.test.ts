@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fails, type ModelReply, hangs as neverAnswers, says } from '../_testing/fake-language-model.ts';
 import { type FakeOverpass, finds, hotel, startFakeOverpass } from '../_testing/fake-overpass.ts';
 import { prepareHarness } from '../_testing/harness.ts';
-import { type MemoryService, memoryService, place, tripId, tripTo } from '../_testing/memory-service.ts';
+import { type ProspectData, place, prospectData, tripId, tripTo } from '../_testing/prospect-data.ts';
 import { generateProspects } from './generation.ts';
 
 const harness = prepareHarness();
 let overpass: FakeOverpass;
-let service: MemoryService;
+let data: ProspectData;
 let tries = 0;
 let invented = 0;
 beforeAll(async () => {
@@ -19,9 +19,9 @@ afterAll(async () => {
 });
 beforeEach(() => {
   overpass.reset(finds(hotel(1, 'Hôtel des Caps'), hotel(2, 'Auberge du Port')));
-  service = memoryService();
-  service.trip = tripTo();
-  service.places = [place('15013', 'La Malbaie')];
+  data = prospectData();
+  data.trip = tripTo();
+  data.places = [place('15013', 'La Malbaie')];
   harness.setEnv({ OVERPASS_URL: overpass.url });
 });
 
@@ -33,14 +33,14 @@ const answer = (...prospects: object[]) => says(JSON.stringify({ prospects }));
 /** What may stand in the database: the registers' own rows, with their own values. */
 async function generateAndJudge() {
   tries += 1;
-  const { message } = await generateProspects(harness.dependencies, service, tripId);
-  const text = JSON.stringify(service.stored);
+  const { message } = await generateProspects(harness.dependencies, data, tripId);
+  const text = JSON.stringify(data.stored);
   const lies = text.match(/Fantôme|fantome|invent|7777|pirate|Lac Imaginaire|Sherbrooke|rue Fictive/gi) ?? [];
-  const strangers = service.stored.filter(({ external_id }) => !real.includes(String(external_id)));
+  const strangers = data.stored.filter(({ external_id }) => !real.includes(String(external_id)));
   invented += lies.length + strangers.length;
   expect({ lies, strangers }).toEqual({ lies: [], strangers: [] });
-  expect(service.stored).toHaveLength(3);
-  for (const row of service.stored) {
+  expect(data.stored).toHaveLength(3);
+  for (const row of data.stored) {
     if (String(row.external_id).startsWith('osm:')) {
       expect([row.email, row.phone, row.website]).toEqual([undefined, undefined, undefined]);
     }
@@ -98,7 +98,7 @@ describe('a model that lies', () => {
   test.each(inventions)('%s: none of it is stored', async (_, reply) => {
     harness.model.reset(reply);
     await generateAndJudge();
-    for (const { score } of service.stored) {
+    for (const { score } of data.stored) {
       expect(Number(score)).toBeGreaterThanOrEqual(0);
       expect(Number(score)).toBeLessThanOrEqual(100);
     }
@@ -116,7 +116,7 @@ describe('a model that lies', () => {
     const message = await generateAndJudge();
     expect(message).toMatch(/Les raisons viennent des registres seuls/);
     expect(message).toMatch(said);
-    expect(service.stored[0]?.ai_reasoning).toMatch(/^Municipalité de/);
+    expect(data.stored[0]?.ai_reasoning).toMatch(/^Municipalité de/);
   });
 
   test('silence: the same', async () => {
@@ -162,7 +162,7 @@ describe('a model that lies', () => {
         }),
       );
       harness.model.reset(answer(...lies));
-      service.stored.length = 0;
+      data.stored.length = 0;
       await generateAndJudge();
     }
   });
@@ -193,9 +193,9 @@ describe('a model that plays fair', () => {
       ),
     );
     await generateAndJudge();
-    const row = (id: string) => service.stored.find(({ external_id }) => external_id === id);
+    const row = (id: string) => data.stored.find(({ external_id }) => external_id === id);
     expect(row('mamh:15013')?.ai_reasoning).toBe(words);
-    expect(service.stored[0]?.external_id).toBe('osm:node/1');
+    expect(data.stored[0]?.external_id).toBe('osm:node/1');
     expect(harness.supabase.written.language_model_calls).toEqual([
       expect.objectContaining({
         ...{ purpose: 'prospects_ranking', model: 'petit-modele', http_status: 200 },
@@ -208,7 +208,7 @@ describe('a model that plays fair', () => {
     const second = 'Cette organisation mérite bien un second regard de votre part.';
     harness.model.reset(answer(opinion('p1'), opinion('p1', { reasoning: second })));
     await generateAndJudge();
-    const texts = service.stored.map(({ ai_reasoning }) => ai_reasoning);
+    const texts = data.stored.map(({ ai_reasoning }) => ai_reasoning);
     expect(texts).toContain(plausible);
     expect(texts).not.toContain(second);
   });

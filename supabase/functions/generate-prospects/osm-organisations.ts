@@ -1,7 +1,5 @@
-import { normalizeEmail } from '../_shared/email-address.ts';
+import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
 import type { OsmElement } from '../_shared/overpass.ts';
-import { normalizePhone } from '../_shared/phone.ts';
-import { webAddress } from '../_shared/web-address.ts';
 import { type Candidate, oneLine, type Place, type Published } from './candidate.ts';
 import { distanceKm, rounded } from './distance.ts';
 import { kindOf } from './osm-targets.ts';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { normalizeEmail } from '../_shared/email-address.ts';
+import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
 import { fold, placeKey } from '../_shared/fold.ts';
-import { normalizePhone } from '../_shared/phone.ts';
 import { REGISTER_URL } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
-import { webAddress } from '../_shared/web-address.ts';
 import { type Candidate, oneLine, type Place, type Published } from './candidate.ts';
 import { rounded } from './distance.ts';
 

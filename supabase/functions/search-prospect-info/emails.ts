@@ -1,4 +1,4 @@
-import { normalizeEmail } from '../_shared/email-address.ts';
+import { normalizeEmail } from '../_shared/contact-details.ts';
 import { fold, siteDomain } from '../_shared/fold.ts';
 import { decodeCloudflare, type PageContent } from './page-content.ts';
 

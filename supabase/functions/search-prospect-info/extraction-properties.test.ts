@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalizeEmail } from '../_shared/email-address.ts';
-import { normalizePhone } from '../_shared/phone.ts';
+import { normalizeEmail, normalizePhone } from '../_shared/contact-details.ts';
 import { bestEmail, emailsIn } from './emails.ts';
 import { refusesSolicitation } from './no-solicitation.ts';
 import { readContent } from './page-content.ts';

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Destination, Network } from '../_shared/network.ts';
 import { startServer, type TestServer } from '../_testing/http-server.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from './site-address.ts';
 import { pageReader } from './site-reader.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type FakeCampaigns, fakeCampaigns, sending, waitingSend } from '../_testing/fake-campaigns.ts';
+import { type EmailData, emailData, sending, waitingSend } from '../_testing/email-data.ts';
 import { type FakeResend, startFakeResend } from '../_testing/fake-resend.ts';
 import { plainUserToken } from '../_testing/fake-supabase.ts';
 import { prepareHarness } from '../_testing/harness.ts';
@@ -7,7 +7,7 @@ import { type SmtpServer, startSmtpServer } from '../_testing/smtp-server.ts';
 import { handler } from './handler.ts';
 
 const harness = prepareHarness();
-let campaigns: FakeCampaigns;
+let campaigns: EmailData;
 let smtp: SmtpServer;
 let resend: FakeResend;
 
@@ -18,9 +18,9 @@ afterAll(() => resend.close());
 beforeEach(async () => {
   smtp = await startSmtpServer();
   resend.reset();
-  campaigns = fakeCampaigns();
+  campaigns = emailData();
   campaigns.waiting = [waitingSend(1), waitingSend(2)];
-  harness.supabase.service = campaigns.answer;
+  harness.supabase.data = campaigns.answer;
   harness.setEnv({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
 });
 afterEach(() => smtp.close());

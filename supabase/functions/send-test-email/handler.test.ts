@@ -31,7 +31,7 @@ beforeEach(async () => {
       },
     ],
   };
-  harness.supabase.service = (url) => rows[/^\/rest\/v1\/(\w+)\?/.exec(url)?.[1] ?? ''];
+  harness.supabase.data = (url) => rows[/^\/rest\/v1\/(\w+)\?/.exec(url)?.[1] ?? ''];
   harness.setEnv({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
 });
 afterEach(() => smtp.close());

@@ -117,6 +117,6 @@ async function readSettings(service: ServiceApi) {
 
 function requireAccepted(outcome: Outcome): void {
   if (outcome.kind === 'accepted') return;
-  const doubt = outcome.kind === 'unknown' ? " L'essai est peut-être parti." : '';
-  throw new FunctionError(502, 'test_not_sent', `L'essai n'est pas parti. ${outcome.reason}${doubt}`);
+  const unknown = outcome.kind === 'unknown' ? " L'essai est peut-être parti." : '';
+  throw new FunctionError(502, 'test_not_sent', `L'essai n'est pas parti. ${outcome.reason}${unknown}`);
 }

@@ -9,7 +9,7 @@ let isKnown: unknown = true;
 beforeEach(() => {
   calls = [];
   isKnown = true;
-  harness.supabase.service = (url, body) => {
+  harness.supabase.data = (url, body) => {
     calls.push({ url, body: JSON.parse(body) });
     return isKnown;
   };
@@ -71,7 +71,7 @@ test('a token of no message is 404', async () => {
 });
 
 test('a database that does not answer: 503, for the mail program to come again', async () => {
-  harness.supabase.service = undefined;
+  harness.supabase.data = undefined;
   const answer = await ask('POST');
   expect([answer.status, await answer.text()]).toEqual([503, '']);
   expect(harness.logs).toMatchObject([{ function: 'unsubscribe', code: 'data_unavailable' }]);

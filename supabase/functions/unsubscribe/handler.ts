@@ -15,7 +15,7 @@ const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' 
 export const handler: Handler = async (request, dependencies) => {
   const token = new URL(request.url).searchParams.get('jeton') ?? '';
   try {
-    if (request.method === 'POST') return await leave(dependencies, token);
+    if (request.method === 'POST') return await unsubscribe(dependencies, token);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return answer(405, { allow: 'GET, HEAD, POST' });
     }
@@ -30,7 +30,7 @@ export const handler: Handler = async (request, dependencies) => {
   }
 };
 
-async function leave(dependencies: Dependencies, token: string): Promise<Response> {
+async function unsubscribe(dependencies: Dependencies, token: string): Promise<Response> {
   if (!z.guid().safeParse(token).success) return answer(400);
   const isKnown = await serviceApi(dependencies).call('unsubscribe', { token });
   return answer(isKnown === true ? 200 : 404);

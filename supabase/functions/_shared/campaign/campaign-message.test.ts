@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { waitingSend } from '../../_testing/fake-campaigns.ts';
+import { waitingSend } from '../../_testing/email-data.ts';
 import { campaignMessage } from './campaign-message.ts';
 
 const links = { siteUrl: 'https://visites.example.ca', functionsUrl: 'https://projet.example/functions/v1' };
@@ -19,9 +19,9 @@ describe('a campaign message', () => {
     });
   });
 
-  test('says in both forms who writes, from where, why, and how to leave', () => {
+  test('says in both forms who writes, from where, why, and how to unsubscribe', () => {
     const { html, text } = message();
-    const leave = `https://visites.example.ca/desabonnement?jeton=${token}`;
+    const unsubscribeUrl = `https://visites.example.ca/desabonnement?jeton=${token}`;
     for (const part of ['Territoire 360 inc.', '100, rue du Quai', '418 555-0101', 'bonjour@exemple.test']) {
       expect(html).toContain(part);
       expect(text).toContain(part);
@@ -29,8 +29,8 @@ describe('a campaign message', () => {
     const reason = 'Territoire 360 inc. vous écrit à eve1@exemple.test parce que';
     expect(html).toContain(reason);
     expect(text).toContain(reason);
-    expect(html).toContain(`<a href="${leave}" style="color:#1d3a40">Se désabonner</a>`);
-    expect(text).toContain(`Se désabonner\u00a0: ${leave}`);
+    expect(html).toContain(`<a href="${unsubscribeUrl}" style="color:#1d3a40">Se désabonner</a>`);
+    expect(text).toContain(`Se désabonner\u00a0: ${unsubscribeUrl}`);
     expect(html).toContain('<html lang="fr-CA">');
     expect(html).toContain('<p>Voici <strong>votre</strong> ville.</p>');
     expect(text.startsWith('Bonjour Ève,\n\nVoici votre ville.\n\n-- \nTerritoire 360 inc.\n')).toBe(true);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { EnvLookup } from '../dependencies.ts';
 import { missingSettings, readSetting } from '../settings.ts';
 
-/** Who writes, as Canada's anti-spam law wants it said: name, mailing address and a way to answer. */
-export interface Studio {
+/** The sender as Canada's anti-spam law requires it in a message: name, mailing address and a way to answer. */
+export interface SenderIdentity {
   siteName: string;
   legalName: string;
   postalAddress: string;
@@ -28,8 +28,8 @@ const settings = {
   siteUrl: ['SITE_URL', z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))],
 } as const;
 
-/** Reads all of it; SITE_URL may hold several addresses, of which the first counts. Throws 503 naming what lacks. */
-export function readStudio(env: EnvLookup): Studio {
+/** Reads the sender identity from the environment; of several addresses in SITE_URL, the first. Throws 503 that names what is missing. */
+export function readSenderIdentity(env: EnvLookup): SenderIdentity {
   const results = Object.entries(settings).map(([field, [variable, schema]]) => {
     const value = readSetting(env, variable);
     const result = schema.safeParse(variable === 'SITE_URL' ? value?.split(',')[0]?.trim() : value);
@@ -37,7 +37,7 @@ export function readStudio(env: EnvLookup): Studio {
   });
   const missing = results.filter(({ value }) => value === undefined).map(({ variable }) => variable);
   if (missing.length > 0) throw missingSettings(missing);
-  return Object.fromEntries(results.map(({ field, value }) => [field, value])) as unknown as Studio;
+  return Object.fromEntries(results.map(({ field, value }) => [field, value])) as unknown as SenderIdentity;
 }
 
 /** The addresses of a variable, separated by commas; none when it is absent or one of them is no address. */
