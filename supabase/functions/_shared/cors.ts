@@ -1,5 +1,5 @@
 import type { EnvLookup } from './dependencies.ts';
-import { readSetting } from './settings.ts';
+import { siteUrls } from './settings.ts';
 
 /** What supabase-js and functions-js may send (their `cors` export, the region and the trace headers). */
 const allowedHeaders = [
@@ -40,9 +40,7 @@ export function preflightResponse(request: Request, env: EnvLookup): Response {
 }
 
 function siteOrigins(env: EnvLookup): string[] {
-  return (readSetting(env, 'SITE_URL') ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
+  return siteUrls(env)
     .filter((entry) => /^https?:/i.test(entry) && URL.canParse(entry))
     .map((entry) => new URL(entry).origin);
 }

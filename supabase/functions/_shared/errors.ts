@@ -23,9 +23,18 @@ export class FunctionError extends Error {
   }
 }
 
+/** 503 of a data API that gave no usable answer. */
+export const dataUnavailable = (code: string, detail: string) =>
+  new FunctionError(
+    503,
+    code,
+    'Le service de données ne répond pas. Réessayez dans quelques instants.',
+    detail,
+  );
+
 /**
- * Turns whatever was thrown into an error that may be shown. What was not foreseen becomes a general 500: its own
- * text and stack stay in the log, found again by the reference.
+ * Turns whatever was thrown into an error that may be shown. An unexpected one becomes a general 500: its own
+ * text and stack stay in the log, under the reference.
  */
 export function toFunctionError(thrown: unknown, requestId: string): FunctionError {
   if (thrown instanceof FunctionError) return thrown;

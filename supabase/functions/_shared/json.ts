@@ -20,7 +20,7 @@ export async function readJsonBody<Body>(
       'Le corps de la demande doit être au format JSON (application/json).',
     );
   }
-  const value = parseObject(await readBytes(request, maxBytes));
+  const value = parseObject(await readBodyBytes(request, maxBytes));
   const result = schema.safeParse(value, frenchIssues);
   if (!result.success) {
     const first = result.error.issues[0]?.message ?? 'Les données envoyées ne sont pas valides.';
@@ -29,7 +29,8 @@ export async function readJsonBody<Body>(
   return result.data;
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** The bytes of the body, at most `maxBytes`. Throws 413 or 400. */
+export async function readBodyBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = new FunctionError(
     413,
     'body_too_large',
@@ -41,6 +42,15 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   } catch (error) {
     if (error instanceof SizeLimitExceeded) throw tooLarge;
     throw new FunctionError(400, 'unreadable_body', "Le corps de la demande n'a pas pu être lu.");
+  }
+}
+
+/** What a JSON text holds; undefined for any other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

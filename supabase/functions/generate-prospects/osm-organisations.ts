@@ -1,6 +1,6 @@
 import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
 import type { OsmElement } from '../_shared/overpass.ts';
-import { type Candidate, oneLine, type Place, type Published } from './candidate.ts';
+import { type Candidate, columnText, type Place, type Published } from './candidate.ts';
 import { distanceKm, rounded } from './distance.ts';
 import { kindOf } from './osm-targets.ts';
 import type { RegisteredPlace } from './register.ts';
@@ -22,7 +22,7 @@ export function fromOsm(
   const { type, id, tags } = element;
   const place = position(element);
   const what = kindOf(tags);
-  const company = oneLine(tags.name);
+  const company = columnText(tags.name);
   if (!place || !what || !company || isClosed(tags)) return undefined;
   const away = distanceKm(centre, place);
   if (away > centre.radiusKm) return undefined;
@@ -38,7 +38,7 @@ export function fromOsm(
     origin: 'osm',
     externalId: `osm:${type}/${id}`,
     company,
-    city: oneLine(tags['addr:city']) ?? town?.name ?? centre.city,
+    city: columnText(tags['addr:city']) ?? town?.name ?? centre.city,
     region: town?.region ?? centre.region,
     ...what,
     sourceUrl,

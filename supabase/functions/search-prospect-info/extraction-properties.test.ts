@@ -134,8 +134,8 @@ test.each([
   '<div hidden>piege@auberge.test <a href="tel:4182960101">x</a></div>',
   '<span style="visibility: hidden">piege@auberge.test 418 296-0101</span>',
   '<template>piege@auberge.test</template><style>/* piege@auberge.test */</style>',
-])('what nobody sees is not read: %s', (trap) => {
-  const content = page(`${trap}<p>info@auberge.test 418 296-0102</p>`);
+])('what is hidden from people is not read: %s', (hidden) => {
+  const content = page(`${hidden}<p>info@auberge.test 418 296-0102</p>`);
   expect(emailsIn(content).map(({ value }) => value)).toEqual(['info@auberge.test']);
   expect(phonesIn(content).map(({ value }) => value)).toEqual(['418 296-0102']);
 });

@@ -8,9 +8,9 @@ import { serviceApi } from '../_shared/service-api.ts';
 const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 /**
- * The one-click address of a message's `List-Unsubscribe` header (RFC 8058), `?jeton=…`. POST acts at once and answers
- * 200 without a body; 400 without a token, 404 for one of no message, 503 for the mail program to come again. Link
- * scanners follow every address: anything but POST changes nothing, and GET leads to the page that asks.
+ * One-click unsubscribe, the URL of a message's `List-Unsubscribe` header (RFC 8058), `?jeton=…`. POST answers 200 without
+ * a body; 400 without a token, 404 for an unknown one, 503 for the mail program to retry. Link scanners follow every
+ * link: anything but POST changes nothing, and GET redirects to the page that asks for a confirmation.
  */
 export const handler: Handler = async (request, dependencies) => {
   const token = new URL(request.url).searchParams.get('jeton') ?? '';

@@ -1,4 +1,5 @@
 import type { Dependencies } from '../dependencies.ts';
+import { parseJson } from '../json.ts';
 import { FetchFailure, type LimitedAnswer, limitedFetch } from '../limited-fetch.ts';
 import { readSetting } from '../settings.ts';
 import { type Outcome, type OutgoingMessage, SEND_TIMEOUT_MS, type Transport } from './outgoing.ts';
@@ -96,13 +97,8 @@ function backOffSeconds(headers: Headers): number {
   return Number.isFinite(told) && told > 0 ? Math.ceil(told) : 5;
 }
 
+/** The texts of an answer, each at most 300 characters. */
 function parse(text: string): { id?: string; name?: string; message?: string } {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return {};
-    const entries = Object.entries(value).filter(([, content]) => typeof content === 'string');
-    return Object.fromEntries(entries.map(([key, content]) => [key, content.slice(0, 300)]));
-  } catch {
-    return {};
-  }
+  const entries = Object.entries(parseJson(text) ?? {}).filter(([, content]) => typeof content === 'string');
+  return Object.fromEntries(entries.map(([key, content]) => [key, content.slice(0, 300)]));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EnvLookup } from '../dependencies.ts';
-import { missingSettings, readSetting } from '../settings.ts';
+import { missingSettings, readSetting, siteUrls } from '../settings.ts';
 
 /** The sender as Canada's anti-spam law requires it in a message: name, mailing address and a way to answer. */
 export interface SenderIdentity {
@@ -25,14 +25,13 @@ const settings = {
   postalAddress: ['POSTAL_ADDRESS', line],
   contactEmail: ['CONTACT_EMAIL', email],
   from: ['MAIL_FROM', email],
-  siteUrl: ['SITE_URL', z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))],
+  siteUrl: ['SITE_URL', z.url({ protocol: /^https?$/ })],
 } as const;
 
 /** Reads the sender identity from the environment; of several addresses in SITE_URL, the first. Throws 503 that names what is missing. */
 export function readSenderIdentity(env: EnvLookup): SenderIdentity {
   const results = Object.entries(settings).map(([field, [variable, schema]]) => {
-    const value = readSetting(env, variable);
-    const result = schema.safeParse(variable === 'SITE_URL' ? value?.split(',')[0]?.trim() : value);
+    const result = schema.safeParse(variable === 'SITE_URL' ? siteUrls(env)[0] : readSetting(env, variable));
     return { field, variable, value: result.data };
   });
   const missing = results.filter(({ value }) => value === undefined).map(({ variable }) => variable);
