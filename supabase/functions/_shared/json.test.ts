@@ -30,7 +30,7 @@ describe('the body', () => {
     });
   });
 
-  test('a rule without a message of its own speaks French too', async () => {
+  test('a rule without a message of its own gets a French one', async () => {
     const { body } = await asAdmin({ title: 'x', note: 'trop long' });
     expect(body.error).toMatch(/^Trop grand/);
   });
@@ -49,7 +49,7 @@ describe('the body', () => {
     expect(await asAdmin({ title: 'x' }, { headers })).toMatchObject({ status: 200 });
   });
 
-  test('1 MB announced is 413 without reading a byte', async () => {
+  test('1 MB by Content-Length is 413 before reading a byte', async () => {
     let pulled = 0;
     const rawBody = stream(() => {
       pulled += 1;
@@ -60,7 +60,7 @@ describe('the body', () => {
     expect(pulled).toBeLessThanOrEqual(1);
   });
 
-  test('1 MB not announced is cut soon after 64 kB', async () => {
+  test('1 MB without Content-Length is cut soon after 64 kB', async () => {
     let pulled = 0;
     const rawBody = stream(() => {
       pulled += 1;
@@ -71,7 +71,7 @@ describe('the body', () => {
     expect(echo.handled).toEqual([]);
   });
 
-  test('a body that stops in the middle is 400, not a failure of ours', async () => {
+  test('a body that breaks off is 400, not 500', async () => {
     const rawBody = new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) });
     expect(await asAdmin(null, { rawBody })).toMatchObject({
       status: 400,
@@ -79,7 +79,7 @@ describe('the body', () => {
     });
   });
 
-  test('a body is not even looked at before the role is known', async () => {
+  test('the body is not read before the role is known', async () => {
     const answer = await harness.call(echo.handler, null, { token: plainUserToken, rawBody: '{"broken' });
     expect(answer.status).toBe(403);
   });

@@ -35,7 +35,7 @@ const generate = () => generateProspects(harness.dependencies, data, tripId);
 const stored = () => data.stored.map(({ external_id }) => external_id);
 
 describe('a generation', () => {
-  test('brings the register and the businesses together, with the facts of each and their proof', async () => {
+  test('stores organisations of the register and of OpenStreetMap, each value with its source', async () => {
     overpass.reset(
       finds(
         hotel(1, 'Hôtel des Caps', {
@@ -76,7 +76,7 @@ describe('a generation', () => {
     expect(Number(town?.score)).toBeGreaterThan(Number(inn?.score));
   });
 
-  test('asks in the name of the site, in metres, for named things of all kinds when no type is chosen', async () => {
+  test('identifies the site, and queries all kinds of named things, in metres, when no type is chosen', async () => {
     await generate();
     expect(overpass.userAgents).toEqual([
       expect.stringMatching(/^Territoire360\/1\.0 .*visites\.example\.ca/),
@@ -95,7 +95,7 @@ describe('a generation', () => {
     expect(query?.match(/\["name"\]/g)).toHaveLength(query?.match(/nwr\(/g)?.length ?? 0);
   });
 
-  test('the radius of businesses stops at 50 km; things farther than asked are left out', async () => {
+  test('the radius for businesses is at most 50 km; farther things are left out', async () => {
     data.trip = tripTo({ radius_km: 300 });
     overpass.reset(finds(hotel(1, 'Près'), hotel(2, 'Loin', {}, { lat: 48.5 })));
     await generate();
@@ -103,7 +103,7 @@ describe('a generation', () => {
     expect(stored()).not.toContain('osm:node/2');
   });
 
-  test('the chosen types decide what is looked for; those whose customers are municipalities ask nothing', async () => {
+  test('the chosen types decide what is queried; those whose customers are municipalities query nothing', async () => {
     data.trip = tripTo({}, [{ name: 'Patrimoine et culture', slug: 'patrimoine-et-culture' }]);
     await generate();
     expect(overpass.queries[0]).toContain('museum');
@@ -113,21 +113,21 @@ describe('a generation', () => {
     expect(overpass.queries).toHaveLength(1);
   });
 
-  test('a second run within 30 days asks nobody, and the slot is given back each time', async () => {
+  test('a second run within 30 days uses the cache, and the slot is released each time', async () => {
     await generate();
     await generate();
     expect(overpass.queries).toHaveLength(1);
     expect(data.pauses).toEqual([0]);
   });
 
-  test('another run under way: « en cours », and nothing is asked or written', async () => {
+  test('another run under way: « en cours », and nothing is queried or stored', async () => {
     data.started = false;
     expect(await generate()).toEqual({ message: expect.stringContaining('déjà en cours'), state: 'running' });
     expect(overpass.queries).toEqual([]);
     expect([data.stored, data.finished]).toEqual([[], []]);
   });
 
-  test('at most 60, and neither register drives the other out', async () => {
+  test('at most 60, and neither source crowds out the other', async () => {
     data.places = Array.from({ length: 200 }, (_, n) => place(String(20_000 + n), `Ville ${n}`));
     overpass.reset(finds(...Array.from({ length: 200 }, (_, n) => hotel(n + 1, `Hôtel ${n}`))));
     await generate();
@@ -137,7 +137,7 @@ describe('a generation', () => {
     expect(scores).toEqual([...scores].sort((left, right) => right - left));
   });
 
-  test('nothing new: says so, and points to an empty register', async () => {
+  test('nothing new: the message says so, and that the register may be empty', async () => {
     data.places = [];
     overpass.reset(finds());
     expect((await generate()).message).toMatch(
@@ -146,7 +146,7 @@ describe('a generation', () => {
   });
 });
 
-describe('what is known already', () => {
+describe('duplicates', () => {
   test.each([
     ['the same register number', { external_id: 'osm:node/1' }],
     ['the same e-mail', { email: 'Bonjour@caps.qc.ca' }],
@@ -165,7 +165,7 @@ describe('what is known already', () => {
     expect(stored()).toEqual(['mamh:15013', 'osm:node/2']);
   });
 
-  test('a platform’s address is nobody’s own; « Ville de » is not part of a name', async () => {
+  test('the domain of a platform identifies no organisation; « Ville de » is no part of a name', async () => {
     const page = 'https://www.facebook.com/';
     overpass.reset(
       finds(hotel(1, 'Un', { website: `${page}un` }), hotel(2, 'Deux', { website: `${page}deux` })),
@@ -178,7 +178,7 @@ describe('what is known already', () => {
     expect(stored().sort()).toEqual(['osm:node/1', 'osm:node/2']);
   });
 
-  test('two of the same in one answer become one', async () => {
+  test('two of the same in one answer are stored once', async () => {
     const way = hotel(
       7,
       'Hôtel des Caps',
@@ -191,7 +191,7 @@ describe('what is known already', () => {
   });
 });
 
-describe('OpenStreetMap that fails', () => {
+describe('failures of OpenStreetMap', () => {
   const failures: [string, OverpassReply, RegExp][] = [
     ['an outage', answers(500), /ne répond pas/],
     ['a refusal without User-Agent (406)', answers(406), /ne s'identifient pas \(406\)/],
@@ -215,7 +215,7 @@ describe('OpenStreetMap that fails', () => {
     },
   );
 
-  test('with nothing else to show it is an error, told in the state too', async () => {
+  test('without any other prospect it is an error, recorded in the state too', async () => {
     data.places = [];
     overpass.reset(answers(500));
     await expect(generate()).rejects.toMatchObject({
@@ -225,7 +225,7 @@ describe('OpenStreetMap that fails', () => {
     expect(data.finished).toEqual([{ outcome: 'failed', said: expect.stringContaining('ne répond pas') }]);
   });
 
-  test('after a 429 it waits and asks once more; refused again, the pause is passed on', {
+  test('after a 429 it backs off and retries once; after another, the slot keeps the back-off', {
     timeout: 20_000,
   }, async () => {
     harness.shortenTimeouts(800);
@@ -240,21 +240,21 @@ describe('OpenStreetMap that fails', () => {
     expect(data.pauses).toEqual([0, 30]);
   });
 
-  test('a part of the answer is used, named as such, and not kept', async () => {
+  test('a partial answer is used, with a warning, and not cached', async () => {
     overpass.reset(findsInPart(hotel(1, 'Hôtel des Caps')));
     expect((await generate()).message).toContain('incomplète');
     expect(stored()).toContain('osm:node/1');
     expect(data.kept.size).toBe(0);
   });
 
-  test('the place taken by another search: nobody is asked', async () => {
+  test('the slot taken by another search: nothing is queried', async () => {
     harness.shortenTimeouts(5);
     data.isSlotFree = false;
     expect((await generate()).message).toContain('déjà interrogé');
     expect(overpass.queries).toEqual([]);
   });
 
-  test('elements of another form, closed, nameless or without a place do no harm', async () => {
+  test('elements that are malformed, closed, nameless or without coordinates are skipped', async () => {
     overpass.reset(
       finds(
         { type: 'star', id: 1 },
@@ -307,7 +307,7 @@ describe('where the trip goes', () => {
   });
 });
 
-test('without a language model none is asked', async () => {
+test('without a language model none is called', async () => {
   harness.model.reset(says('{"prospects":[]}'));
   await generate();
   expect(harness.model.calls).toEqual([]);

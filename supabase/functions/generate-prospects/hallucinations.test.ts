@@ -48,7 +48,7 @@ async function generateAndJudge() {
   return message;
 }
 
-describe('a model that lies', () => {
+describe('a model that hallucinates', () => {
   const inventions: [string, ModelReply][] = [
     ['an organisation of its own', answer(opinion('p1'), opinion('p9', { company: 'Hôtel Fantôme' }))],
     ['an id of the database', answer(opinion('osm:node/7777'), opinion('mamh:77779'))],

@@ -9,7 +9,7 @@ const message = (change: Parameters<typeof waitingSend>[1] = {}) =>
 const identity = waitingSend(1).identity;
 
 describe('a campaign message', () => {
-  test('goes from the sender to the contact, and answers go to the contact address', () => {
+  test('goes from the sender to the contact, with Reply-To the contact address of the sender', () => {
     expect(message()).toMatchObject({
       key: `es/${waitingSend(1).id}`,
       from: { name: 'Territoire 360', address: 'studio@exemple.test' },
@@ -43,17 +43,17 @@ describe('a campaign message', () => {
     });
   });
 
-  test('is the same to the last byte for the same row', () => {
+  test('is identical to the byte for the same row', () => {
     expect(JSON.stringify(message())).toBe(JSON.stringify(message()));
   });
 
-  test('without a phone says no phone', () => {
+  test('omits a phone that is not set', () => {
     const { html, text } = message({ identity: { ...identity, contact_phone: null } });
     expect(html + text).not.toMatch(/418|null|undefined/);
   });
 });
 
-describe('hostile rows', () => {
+describe('rows with injected content', () => {
   const evil = '<img src=x onerror=alert(1)>"\'';
 
   test('no field becomes a tag', () => {
@@ -76,7 +76,7 @@ describe('hostile rows', () => {
     expect(subject).toBe('Ville Bcc: victime@exemple.test x');
   });
 
-  test('no body hides or closes the block that identifies the sender', () => {
+  test('no body hides or closes the block with the sender identity', () => {
     for (const body of [
       '</div></body></html><!--',
       '<style>div{display:none}</style>',
