@@ -9,12 +9,15 @@ const echo = prepareEcho();
 const asAdmin = (body: unknown, options: CallOptions = {}) => harness.call(echo.handler, body, options);
 
 describe('methods and origins', () => {
-  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])('%s is 405, and no service is called', async (method) => {
-    const answer = await asAdmin({ title: 'x' }, { method });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
-    expect(harness.supabase.calls).toEqual([]);
-  });
+  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
+    '%s is 405, and no service is called',
+    async (method) => {
+      const answer = await asAdmin({ title: 'x' }, { method });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
+      expect(harness.supabase.calls).toEqual([]);
+    },
+  );
 
   test.each([site, 'http://127.0.0.1:5173'])('%s is one of the site origins and may read', async (origin) => {
     const answer = await asAdmin({ title: 'x' }, { headers: { origin } });

@@ -10,10 +10,10 @@ import { createFunction } from '../_shared/create-function.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import type { Outcome } from '../_shared/mail/outgoing.ts';
-import { sampleContact } from '../_shared/message/sample-contact.ts';
 import {
   fillSubject,
   fillTemplate,
+  sampleContact,
   type TemplateValues,
   unknownVariables,
 } from '../_shared/message/template-text.ts';

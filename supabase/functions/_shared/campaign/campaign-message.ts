@@ -1,6 +1,5 @@
 import { type OutgoingMessage, oneLine } from '../mail/outgoing.ts';
-import { escapeHtml, renderMessageBody } from '../message/message-body.ts';
-import { reasonToWrite } from '../message/reason-to-write.ts';
+import { escapeHtml, reasonToWrite, renderMessageBody } from '../message/message-body.ts';
 import type { ClaimedSend } from './claimed-send.ts';
 import type { MessageLinks } from './links.ts';
 
