@@ -119,13 +119,13 @@ describe('a model that hallucinates', () => {
     expect(data.stored[0]?.ai_reasoning).toMatch(/^Municipalité de/);
   });
 
-  test('silence: the same', async () => {
+  test('a model that does not answer: the same', async () => {
     harness.model.reset(neverAnswers);
     harness.shortenTimeouts(200);
     expect(await generateAndJudge()).toMatch(/trop de temps/);
   });
 
-  test('400 on json_schema: asked more plainly', async () => {
+  test('400 on json_schema: asked for a plainer format', async () => {
     harness.model.reset(fails(400), answer(opinion('p1')));
     await generateAndJudge();
     expect(harness.model.calls.map(({ body }) => body.response_format?.type)).toEqual([
@@ -134,7 +134,7 @@ describe('a model that hallucinates', () => {
     ]);
   });
 
-  test('200 random liars', { timeout: 60_000 }, async () => {
+  test('200 random hallucinations', { timeout: 60_000 }, async () => {
     // A fixed seed: the same lies every time.
     let seed = 360;
     const random = (below: number) => {
@@ -168,8 +168,8 @@ describe('a model that hallucinates', () => {
   });
 });
 
-describe('a model that plays fair', () => {
-  test('its words and half of its note count; its cost is kept', async () => {
+describe('a model that answers as asked', () => {
+  test('its text and half of its score count; its cost is recorded', async () => {
     const words =
       'La Malbaie, avec ses 8 235 habitants à 1,2 km, gagnerait à montrer ses attraits en visite virtuelle à 360°.';
     harness.model.reset((response) =>

@@ -45,7 +45,7 @@ const numbers: ((area: string, exchange: string, line: string) => string)[] = [
 const page = (body: string) =>
   readContent(`<html><head><title>x</title></head><body><h1>Titre</h1>${body}<p>Suite.</p></body></html>`);
 
-test('an address is found under every disguise', () => {
+test('an address is found under every obfuscation', () => {
   for (let turn = 0; turn < 600; turn++) {
     const [local, domain, disguise] = [pick(locals), pick(domains), pick(disguises)];
     const html = disguise(local, domain);
@@ -56,7 +56,7 @@ test('an address is found under every disguise', () => {
   }
 });
 
-test('a telephone number is found however it is written, and always comes out the same', () => {
+test('a telephone number is found however it is written, in one format', () => {
   for (let turn = 0; turn < 600; turn++) {
     const [area, line] = [pick(areas), String(1_000 + random(9_000))];
     const exchange = String(200 + random(700)).replace(/11$/, '12');
@@ -71,7 +71,7 @@ test('a telephone number is found however it is written, and always comes out th
   }
 });
 
-test('whatever stands in a page: nothing is thrown, and what comes out is well formed and was there', () => {
+test('any page: nothing is thrown, and what is found is well formed and was in the page', () => {
   const scraps = [
     ...[
       '<',
@@ -160,7 +160,8 @@ describe('which address', () => {
     expect(best([...emails].reverse())).toBe(emails[index]);
   });
 
-  test('a stranger alone is nobody', () => expect(best(['info@agence.test'])).toBeUndefined());
+  test('the address of another organisation alone is not used', () =>
+    expect(best(['info@agence.test'])).toBeUndefined());
 });
 
 test.each([

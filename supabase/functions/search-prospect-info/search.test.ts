@@ -71,7 +71,7 @@ describe('an organisation with a site', () => {
     });
   });
 
-  test('a site that is not there is said in French', async () => {
+  test('an unreachable site gives a French error', async () => {
     await expect(search('Auberge', at('aucun-site'))).rejects.toMatchObject({
       status: 502,
       code: 'site_error_status',
@@ -108,13 +108,13 @@ describe('an organisation without a site', () => {
     expect(overpass.queries).toHaveLength(1);
   });
 
-  test('a name cannot get out of the question', async () => {
+  test('a name cannot inject into the query', async () => {
     data.towns = [place('15013', 'La Malbaie')];
     await search('x"];out;\\', null);
     expect(overpass.queries[0]).toContain('"name"="x\\"];out;\\\\"');
   });
 
-  test('found nowhere: nothing, and a note; OpenStreetMap in trouble does not change that', async () => {
+  test('found nowhere: nothing, and a note, even when OpenStreetMap fails', async () => {
     data.towns = [place('15013', 'La Malbaie')];
     overpass.reset(answers(500));
     expect(await search('Inconnue', null)).toEqual({
