@@ -1,5 +1,5 @@
 /** An entry of package-lock.json (lockfileVersion 3), as far as platforms need it. */
-export interface LockEntry {
+interface LockEntry {
   version?: string;
   resolved?: string;
   dev?: boolean;
@@ -14,7 +14,7 @@ export interface LockEntry {
 export type LockPackages = Record<string, LockEntry>;
 
 /** Where `npm ci` has to work, as Node names them (`process.platform`, `process.arch`). */
-export const targets = [
+const targets = [
   { os: 'linux', cpu: 'x64' },
   { os: 'linux', cpu: 'arm64' },
   { os: 'darwin', cpu: 'x64' },

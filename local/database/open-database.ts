@@ -153,7 +153,7 @@ function hostedSession(
     typeof internals.applyJwtSessionContext !== 'function'
   ) {
     throw new Error(
-      '@supabase/lite a changé : local/database.ts ne peut plus garantir les droits des rôles.',
+      '@supabase/lite a changé : local/database/open-database.ts ne peut plus garantir les droits des rôles.',
     );
   }
   internals.ensureRlsContext = async () => true;

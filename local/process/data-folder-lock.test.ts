@@ -37,14 +37,14 @@ describe('acquireLock', () => {
     (await acquireLock(directory, []))();
   });
 
-  it('takes over from a process that was killed', async () => {
+  it('replaces the lock of a process that was killed', async () => {
     leave('stack.lock', { pid: await deadPid(), identity: 'x', startedAt: '', addresses: [] });
     const release = await acquireLock(directory, []);
     expect(owner().pid).toBe(process.pid);
     release();
   });
 
-  it('takes over when another process has been given the id of the owner since', async () => {
+  it('replaces a lock when another process has been given the id of the owner since', async () => {
     leave('stack.lock', { pid: process.pid, identity: 'another start time', startedAt: '', addresses: [] });
     const release = await acquireLock(directory, []);
     expect(owner().identity).toBe(processIdentity(process.pid));
@@ -58,14 +58,14 @@ describe('acquireLock', () => {
     expect(readdirSync(directory)).toEqual(['stack.lock']);
   });
 
-  it('takes over the guard of a process that was killed while it held it', async () => {
+  it('replaces the guard of a process that was killed while it held it', async () => {
     leave('stack.lock.guard', { pid: await deadPid(), identity: 'x', startedAt: '', addresses: [] });
     const release = await acquireLock(directory, []);
     release();
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('does not release a lock that another process has taken over since', async () => {
+  it('does not release a lock that another process has replaced since', async () => {
     const release = await acquireLock(directory, []);
     leave('stack.lock', { pid: 1, identity: 'other', startedAt: '', addresses: [] });
     release();

@@ -26,7 +26,7 @@ const GUARD_TIMEOUT_MS = 5_000;
 
 /**
  * Locks the data folder for this process: two engines on one PostgreSQL folder corrupt it. The stale lock of a process
- * that was killed is recognised and taken over.
+ * that was killed is recognised and replaced.
  *
  * @param directory an existing folder.
  * @returns the function that releases the lock.
