@@ -4,7 +4,7 @@
  */
 import {
   type CampaignContext,
-  newCourse,
+  newRunState,
   sendDueCampaigns,
 } from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
 import { chooseTransport } from '../../supabase/functions/_shared/mail/choose-transport.ts';
@@ -60,10 +60,10 @@ async function measure(provider: Record<string, string>): Promise<{ perSecond: n
   };
   // The first answers tell the limit.
   await sendDueCampaigns({ ...context, deadline: performance.now() + 1_500 });
-  const [course, refusedBefore, begun] = [newCourse(), resend.limited, performance.now()];
-  await sendDueCampaigns({ ...context, deadline: begun + SECONDS * 1_000 }, course);
+  const [state, refusedBefore, begun] = [newRunState(), resend.limited, performance.now()];
+  await sendDueCampaigns({ ...context, deadline: begun + SECONDS * 1_000 }, state);
   const seconds = (performance.now() - begun) / 1_000;
-  return { perSecond: (course.tally.accepted ?? 0) / seconds, refused: resend.limited - refusedBefore };
+  return { perSecond: (state.counts.accepted ?? 0) / seconds, refused: resend.limited - refusedBefore };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -7,7 +7,7 @@ import { sendDueCampaigns } from '../../supabase/functions/_shared/campaign/send
 import type { Dependencies } from '../../supabase/functions/_shared/dependencies.ts';
 import { FunctionError } from '../../supabase/functions/_shared/errors.ts';
 import { chooseTransport } from '../../supabase/functions/_shared/mail/choose-transport.ts';
-import { SEND_LIMIT_MS, type Transport } from '../../supabase/functions/_shared/mail/outgoing.ts';
+import { SEND_TIMEOUT_MS, type Transport } from '../../supabase/functions/_shared/mail/outgoing.ts';
 import { sendNaively } from './naive.ts';
 import type { Order } from './order.ts';
 
@@ -48,7 +48,7 @@ const dependencies: Dependencies = {
   env: (name) => variables[name],
   clock: {
     now: () => performance.now() * HASTE,
-    timeout: (ms) => AbortSignal.timeout(ms < SEND_LIMIT_MS ? Math.ceil(ms / HASTE) : patience(ms)),
+    timeout: (ms) => AbortSignal.timeout(ms < SEND_TIMEOUT_MS ? Math.ceil(ms / HASTE) : patience(ms)),
   },
   log: () => undefined,
   net: {} as Dependencies['net'],
@@ -56,7 +56,7 @@ const dependencies: Dependencies = {
 };
 
 /** The database has all the time it wants. */
-const patience = (ms: number) => (ms === SEND_LIMIT_MS ? PATIENCE_MS : ms);
+const patience = (ms: number) => (ms === SEND_TIMEOUT_MS ? PATIENCE_MS : ms);
 
 function doomed(transport: Transport): Transport {
   return {
