@@ -62,6 +62,80 @@ begin
 end;
 $$;
 
+-- Shared rules of check constraints. A constraint is checked with the rights of whoever writes the row, so the roles
+-- that write may execute them. Null is accepted: whether a column may be empty is for "not null" to say.
+
+-- One address as a header can carry it: no space, no control character, no character that separates addresses.
+create function private.is_email_address(value text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select value ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$';
+$$;
+
+grant execute on function private.is_email_address(text) to anon, authenticated, service_role;
+
+create function private.are_email_addresses(items text[])
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select coalesce(bool_and(private.is_email_address(item) is true), true) from unnest(items) as item;
+$$;
+
+grant execute on function private.are_email_addresses(text[]) to authenticated, service_role;
+
+-- Addresses become links and picture sources: http and https only, never javascript: or data:.
+create function private.is_web_address(value text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select value ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$';
+$$;
+
+grant execute on function private.is_web_address(text) to authenticated, service_role;
+
+-- Pictures may also be the site's own ("/images/…"). "//host" and "/\host" would lead to another site.
+create function private.is_picture_address(value text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select private.is_web_address(value) or value ~ '^/[^[:space:]/\\][^[:space:]\\]*$';
+$$;
+
+grant execute on function private.is_picture_address(text) to authenticated, service_role;
+
+-- The sectors of contacts, prospects and templates.
+create function private.is_sector(value text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select value in (
+    'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant', 'municipalité', 'mrc', 'organisme-public', 'autre'
+  );
+$$;
+
+grant execute on function private.is_sector(text) to authenticated, service_role;
+
 -- schemas/02_roles.sql
 
 -- Who is an administrator, and how often an administrator may call the edge functions that cost money.
@@ -292,16 +366,12 @@ create table public.virtual_tours (
   constraint virtual_tours_location_length check (char_length(location) <= 200),
   constraint virtual_tours_url_length check (char_length(url) <= 500),
   -- Addresses become links and picture sources: http and https only, never javascript: or data:.
-  constraint virtual_tours_url_format check (url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'),
+  constraint virtual_tours_url_format check (private.is_web_address(url)),
   constraint virtual_tours_image_url_length check (char_length(image_url) <= 500),
   -- Pictures may also be ours ("/images/…"). "//host" and "/\host" would lead to another site.
-  constraint virtual_tours_image_url_format check (
-    image_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$' or image_url ~ '^/[^[:space:]/\\][^[:space:]\\]*$'
-  ),
+  constraint virtual_tours_image_url_format check (private.is_picture_address(image_url)),
   constraint virtual_tours_panorama_url_length check (char_length(panorama_url) <= 500),
-  constraint virtual_tours_panorama_url_format check (
-    panorama_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$' or panorama_url ~ '^/[^[:space:]/\\][^[:space:]\\]*$'
-  ),
+  constraint virtual_tours_panorama_url_format check (private.is_picture_address(panorama_url)),
   constraint virtual_tours_status_known check (status in ('published', 'draft', 'archived')),
   constraint virtual_tours_view_count_range check (view_count >= 0)
 );
@@ -621,22 +691,22 @@ $$;
 grant execute on function public.unused_tour_images(text[]) to authenticated;
 
 -- Per day, for the chart of the dashboard. virtual_tours.view_count stays the total.
-create table public.tour_openings (
+create table public.tour_views (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
   day date not null,
-  openings integer not null default 0,
-  constraint tour_openings_pkey primary key (tour_id, day),
-  constraint tour_openings_openings_range check (openings >= 0)
+  views integer not null default 0,
+  constraint tour_views_pkey primary key (tour_id, day),
+  constraint tour_views_views_range check (views >= 0)
 );
 
-create index tour_openings_day_idx on public.tour_openings (day);
+create index tour_views_day_idx on public.tour_views (day);
 
-alter table public.tour_openings enable row level security;
+alter table public.tour_views enable row level security;
 
-grant select on table public.tour_openings to authenticated;
-grant select on table public.tour_openings to service_role;
+grant select on table public.tour_views to authenticated;
+grant select on table public.tour_views to service_role;
 
-create policy "tour_openings: admin reads" on public.tour_openings
+create policy "tour_views: admin reads" on public.tour_views
   for select to authenticated
   using ((select private.is_admin()));
 
@@ -656,7 +726,7 @@ alter table private.tour_visitors enable row level security;
 
 -- A visitor is an address and a browser. People of one town hall share an address, so a few browsers of one
 -- address count; a script that forges a new browser for each call gains no more than those few.
-create function private.record_tour_opening(opened uuid)
+create function private.record_tour_view(viewed_tour uuid)
 returns void
 language plpgsql
 security definer
@@ -677,47 +747,47 @@ begin
   then
     return;
   end if;
-  if not exists (select 1 from public.virtual_tours where id = opened and status = 'published') then
+  if not exists (select 1 from public.virtual_tours where id = viewed_tour and status = 'published') then
     return;
   end if;
 
-  perform pg_advisory_xact_lock(3, hashtext(opened || address_hash));
+  perform pg_advisory_xact_lock(3, hashtext(viewed_tour || address_hash));
   if (
     select count(*) from private.tour_visitors as seen
-    where seen.day = today and seen.tour_id = opened and seen.address = address_hash
+    where seen.day = today and seen.tour_id = viewed_tour and seen.address = address_hash
   ) >= browsers_per_address then
     return;
   end if;
 
   insert into private.tour_visitors (day, tour_id, visitor, address)
-  values (today, opened, visitor_hash, address_hash)
+  values (today, viewed_tour, visitor_hash, address_hash)
   on conflict do nothing
   returning true into is_new;
   if is_new is not true then
     return;
   end if;
 
-  update public.virtual_tours set view_count = view_count + 1 where id = opened;
-  insert into public.tour_openings as counted (tour_id, day, openings) values (opened, today, 1)
-  on conflict (tour_id, day) do update set openings = counted.openings + 1;
+  update public.virtual_tours set view_count = view_count + 1 where id = viewed_tour;
+  insert into public.tour_views as counted (tour_id, day, views) values (viewed_tour, today, 1)
+  on conflict (tour_id, day) do update set views = counted.views + 1;
   delete from private.tour_visitors where ctid in (
     select ctid from private.tour_visitors where day < today limit 1000 for update skip locked
   );
 end;
 $$;
 
-grant execute on function private.record_tour_opening(uuid) to anon, authenticated;
+grant execute on function private.record_tour_view(uuid) to anon, authenticated;
 
 -- What the API shows. It runs as the caller, and can do nothing but the call below.
-create function public.count_tour_opening(tour_id uuid)
+create function public.count_tour_view(tour_id uuid)
 returns void
 language sql
 set search_path = ''
 as $$
-  select private.record_tour_opening(tour_id);
+  select private.record_tour_view(tour_id);
 $$;
 
-grant execute on function public.count_tour_opening(uuid) to anon, authenticated;
+grant execute on function public.count_tour_view(uuid) to anon, authenticated;
 
 -- schemas/05_contacts.sql
 
@@ -747,21 +817,14 @@ create table public.contacts (
   constraint contacts_company_length check (btrim(company) <> '' and char_length(company) <= 100),
   constraint contacts_company_one_line check (company !~ '[[:cntrl:]]'),
   constraint contacts_email_length check (char_length(email) <= 255),
-  constraint contacts_email_format check (
-    email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint contacts_email_format check (private.is_email_address(email)),
   constraint contacts_phone_length check (char_length(phone) <= 20),
   constraint contacts_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint contacts_region_length check (btrim(region) <> '' and char_length(region) <= 100),
-  constraint contacts_sector_known check (
-    sector in (
-      'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant',
-      'municipalité', 'mrc', 'organisme-public', 'autre'
-    )
-  ),
+  constraint contacts_sector_known check (private.is_sector(sector)),
   constraint contacts_status_known check (status in ('nouveau', 'contacté', 'intéressé', 'refusé', 'partenaire')),
   constraint contacts_website_length check (char_length(website) <= 500),
-  constraint contacts_website_format check (website ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'),
+  constraint contacts_website_format check (private.is_web_address(website)),
   constraint contacts_notes_length check (char_length(notes) <= 1000)
 );
 
@@ -896,14 +959,12 @@ create table public.consent_events (
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint consent_events_email_length check (char_length(email) <= 255),
-  constraint consent_events_email_format check (
-    email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint consent_events_email_format check (private.is_email_address(email)),
   constraint consent_events_basis_known check (
     basis in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed', 'referral', 'none', 'withdrawn')
   ),
   constraint consent_events_source_url_length check (char_length(source_url) <= 500),
-  constraint consent_events_source_url_format check (source_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'),
+  constraint consent_events_source_url_format check (private.is_web_address(source_url)),
   constraint consent_events_evidence_length check (char_length(evidence) <= 5000),
   constraint consent_events_wording_length check (char_length(wording) <= 5000),
   constraint consent_events_wording_version_length check (char_length(wording_version) <= 50)
@@ -1436,9 +1497,7 @@ create table public.quote_requests (
     check (char_length(btrim(contact_name)) >= 2 and char_length(contact_name) <= 100),
   constraint quote_requests_contact_name_one_line check (contact_name !~ '[[:cntrl:]]'),
   constraint quote_requests_email_length check (char_length(email) <= 255),
-  constraint quote_requests_email_format check (
-    email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint quote_requests_email_format check (private.is_email_address(email)),
   constraint quote_requests_phone_length check (char_length(phone) <= 20),
   constraint quote_requests_organization_type_known
     check (organization_type in ('municipalite', 'mrc', 'ville', 'organisme-public', 'autre')),
@@ -1772,12 +1831,10 @@ create table public.municipalities (
   constraint municipalities_coordinates_both check ((latitude is null) = (longitude is null)),
   constraint municipalities_population_range check (population >= 0),
   constraint municipalities_official_email_length check (char_length(official_email) <= 255),
-  constraint municipalities_official_email_format check (
-    official_email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint municipalities_official_email_format check (private.is_email_address(official_email)),
   constraint municipalities_phone_length check (char_length(phone) <= 20),
   constraint municipalities_website_length check (char_length(website) <= 500),
-  constraint municipalities_website_format check (website ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'),
+  constraint municipalities_website_format check (private.is_web_address(website)),
   constraint municipalities_source_length check (btrim(source) <> '' and char_length(source) <= 200)
 );
 
@@ -2133,20 +2190,13 @@ create table public.suggested_prospects (
   constraint suggested_prospects_company_length check (btrim(company) <> '' and char_length(company) <= 100),
   constraint suggested_prospects_company_one_line check (company !~ '[[:cntrl:]]'),
   constraint suggested_prospects_email_length check (char_length(email) <= 255),
-  constraint suggested_prospects_email_format check (
-    email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint suggested_prospects_email_format check (private.is_email_address(email)),
   constraint suggested_prospects_phone_length check (char_length(phone) <= 20),
   constraint suggested_prospects_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint suggested_prospects_region_length check (btrim(region) <> '' and char_length(region) <= 100),
-  constraint suggested_prospects_sector_known check (
-    sector in (
-      'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant',
-      'municipalité', 'mrc', 'organisme-public', 'autre'
-    )
-  ),
+  constraint suggested_prospects_sector_known check (private.is_sector(sector)),
   constraint suggested_prospects_website_length check (char_length(website) <= 500),
-  constraint suggested_prospects_website_format check (website ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'),
+  constraint suggested_prospects_website_format check (private.is_web_address(website)),
   constraint suggested_prospects_ai_reasoning_length check (char_length(ai_reasoning) <= 2000),
   constraint suggested_prospects_status_known check (status in ('pending', 'accepted', 'rejected')),
   constraint suggested_prospects_origin_known check (origin in ('mamh', 'osm')),
@@ -2158,19 +2208,13 @@ create table public.suggested_prospects (
   constraint suggested_prospects_distance_km_range check (distance_km between 0 and 600),
   constraint suggested_prospects_score_range check (score between 0 and 100),
   constraint suggested_prospects_source_url_length check (char_length(source_url) <= 500),
-  constraint suggested_prospects_source_url_format check (source_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'),
+  constraint suggested_prospects_source_url_format check (private.is_web_address(source_url)),
   constraint suggested_prospects_email_source_url_length check (char_length(email_source_url) <= 500),
-  constraint suggested_prospects_email_source_url_format check (
-    email_source_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'
-  ),
+  constraint suggested_prospects_email_source_url_format check (private.is_web_address(email_source_url)),
   constraint suggested_prospects_phone_source_url_length check (char_length(phone_source_url) <= 500),
-  constraint suggested_prospects_phone_source_url_format check (
-    phone_source_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'
-  ),
+  constraint suggested_prospects_phone_source_url_format check (private.is_web_address(phone_source_url)),
   constraint suggested_prospects_website_source_url_length check (char_length(website_source_url) <= 500),
-  constraint suggested_prospects_website_source_url_format check (
-    website_source_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'
-  ),
+  constraint suggested_prospects_website_source_url_format check (private.is_web_address(website_source_url)),
   constraint suggested_prospects_external_id_key unique (trip_plan_id, external_id)
 );
 
@@ -2667,12 +2711,7 @@ create table public.email_templates (
   constraint email_templates_subject_one_line check (subject !~ '[[:cntrl:]]'),
   constraint email_templates_body_length check (btrim(body) <> '' and char_length(body) <= 5000),
   constraint email_templates_tone_known check (tone in ('professionnel', 'décontracté', 'persuasif', 'amical')),
-  constraint email_templates_sector_known check (
-    sector in (
-      'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant',
-      'municipalité', 'mrc', 'organisme-public', 'autre'
-    )
-  ),
+  constraint email_templates_sector_known check (private.is_sector(sector)),
   constraint email_templates_variables_count check (cardinality(variables) <= 50)
 );
 
@@ -2741,9 +2780,7 @@ create table public.campaigns (
   constraint campaigns_status_known check (status in ('brouillon', 'programmé', 'en_cours', 'terminé')),
   constraint campaigns_followup_days_range check (followup_days between 1 and 30),
   constraint campaigns_from_email_length check (char_length(from_email) <= 255),
-  constraint campaigns_from_email_format check (
-    from_email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint campaigns_from_email_format check (private.is_email_address(from_email)),
   constraint campaigns_pause_reason_length check (char_length(pause_reason) <= 500),
   constraint campaigns_pause_explained check ((paused_at is null) = (pause_reason is null))
 );
@@ -2816,16 +2853,12 @@ create table public.email_sends (
     check (status in ('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé')),
   constraint email_sends_unsubscribe_token_key unique (unsubscribe_token),
   constraint email_sends_recipient_email_length check (char_length(recipient_email) <= 255),
-  constraint email_sends_recipient_email_format check (
-    recipient_email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint email_sends_recipient_email_format check (private.is_email_address(recipient_email)),
   constraint email_sends_recipient_name_length check (char_length(recipient_name) <= 100),
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
   constraint email_sends_recipient_name_one_line check (recipient_name !~ '[[:cntrl:]]'),
   constraint email_sends_from_email_length check (char_length(from_email) <= 255),
-  constraint email_sends_from_email_format check (
-    from_email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint email_sends_from_email_format check (private.is_email_address(from_email)),
   constraint email_sends_attempts_range check (attempts >= 0),
   constraint email_sends_provider_id_length check (char_length(provider_id) <= 200),
   constraint email_sends_last_error_length check (char_length(last_error) <= 500),
@@ -2840,7 +2873,7 @@ create index email_sends_status_idx on public.email_sends (status);
 create index email_sends_finished_at_idx on public.email_sends (finished_at) where status in ('envoyé', 'incertain');
 create index email_sends_due_idx on public.email_sends (next_attempt_at, id) where status = 'programmé';
 -- Those that a claim may have to give up, and those on their way that the daily cap counts: few of the many.
-create index email_sends_doubtful_idx on public.email_sends (next_attempt_at)
+create index email_sends_unknown_outcome_idx on public.email_sends (next_attempt_at)
   where status = 'programmé' and (lease_token is not null or may_have_arrived);
 create index email_sends_provider_id_idx on public.email_sends (provider_id);
 
@@ -3521,17 +3554,9 @@ create table public.settings (
   constraint settings_postal_address_shape check (char_length(postal_address) <= 300 and postal_address !~ '[[:cntrl:]]'),
   constraint settings_contact_phone_shape check (char_length(contact_phone) <= 20 and contact_phone !~ '[[:cntrl:]]'),
   constraint settings_contact_email_length check (char_length(contact_email) <= 255),
-  constraint settings_contact_email_format check (
-    contact_email ~ '^([^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+)?$'
-  ),
+  constraint settings_contact_email_format check (contact_email = '' or private.is_email_address(contact_email)),
   constraint settings_verified_senders_count check (cardinality(verified_senders) <= 20),
-  constraint settings_verified_senders_format check (
-    verified_senders = '{}' or array_position(verified_senders, null) is null
-    -- Each item is one address: joined by spaces they are as many addresses as items.
-    and cardinality(string_to_array(array_to_string(verified_senders, ' '), ' ')) = cardinality(verified_senders)
-    and array_to_string(verified_senders, ' ')
-      ~ '^([^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+( (?=[^ ])|$))+$'
-  ),
+  constraint settings_verified_senders_format check (private.are_email_addresses(verified_senders)),
   constraint settings_daily_cap_range check (daily_cap between 1 and 50000),
   constraint settings_quiet_hours_whole check ((quiet_start is null) = (quiet_end is null) and quiet_start <> quiet_end),
   constraint settings_rejected_prospects_months_range check (rejected_prospects_months between 1 and 120),
@@ -3661,7 +3686,7 @@ end;
 $$;
 
 -- The dispatcher's turn begins with what has become due: scheduled campaigns, then follow-ups.
-create function private.start_what_is_due()
+create function private.start_due_sending()
 returns void
 language plpgsql
 set search_path = ''
@@ -3674,7 +3699,7 @@ $$;
 
 -- Messages whose worker never came back, or whose earlier attempt may have arrived, and which this transport cannot
 -- safely try again: « incertain », for a person to judge.
-create function private.give_up_doubtful_sends(same_key_is_safe boolean)
+create function private.mark_unknown_outcomes(same_key_is_safe boolean)
 returns void
 language plpgsql
 set search_path = ''
@@ -3746,10 +3771,10 @@ declare
   refusal text;
 begin
   perform pg_advisory_xact_lock(30, 0);
-  perform private.give_up_doubtful_sends(same_key_is_safe);
+  perform private.mark_unknown_outcomes(same_key_is_safe);
   if only_send is null then
     -- Defined with the follow-ups: scheduled campaigns, then second messages.
-    perform private.start_what_is_due();
+    perform private.start_due_sending();
   end if;
   select settings.daily_cap - private.sent_today() into left_today from public.settings where settings.id = 1;
   if who is null then
@@ -4768,23 +4793,23 @@ $$;
 
 grant execute on function public.dashboard_stats() to authenticated;
 
--- Openings of tours in each of the last twelve months, this one included, oldest first; a month without any is a zero.
-create function public.openings_by_month()
-returns table (month date, openings bigint)
+-- Views of tours in each of the last twelve months, this one included, oldest first; a month without any is a zero.
+create function public.views_by_month()
+returns table (month date, views bigint)
 language sql
 stable
 set search_path = ''
 as $$
-  select months.first_day::date, coalesce(sum(counted.openings), 0)
+  select months.first_day::date, coalesce(sum(counted.views), 0)
   from (
     select generate_series(this_month - interval '11 months', this_month, interval '1 month') as first_day
     from (select date_trunc('month', now() at time zone 'America/Toronto') as this_month) as clock
   ) as months
-  left join public.tour_openings as counted
+  left join public.tour_views as counted
     on counted.day >= months.first_day and counted.day < months.first_day + interval '1 month'
   where (select private.is_admin())
   group by months.first_day
   order by months.first_day;
 $$;
 
-grant execute on function public.openings_by_month() to authenticated;
+grant execute on function public.views_by_month() to authenticated;

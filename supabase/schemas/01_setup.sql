@@ -57,3 +57,77 @@ begin
   return address;
 end;
 $$;
+
+-- Shared rules of check constraints. A constraint is checked with the rights of whoever writes the row, so the roles
+-- that write may execute them. Null is accepted: whether a column may be empty is for "not null" to say.
+
+-- One address as a header can carry it: no space, no control character, no character that separates addresses.
+create function private.is_email_address(value text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select value ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$';
+$$;
+
+grant execute on function private.is_email_address(text) to anon, authenticated, service_role;
+
+create function private.are_email_addresses(items text[])
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select coalesce(bool_and(private.is_email_address(item) is true), true) from unnest(items) as item;
+$$;
+
+grant execute on function private.are_email_addresses(text[]) to authenticated, service_role;
+
+-- Addresses become links and picture sources: http and https only, never javascript: or data:.
+create function private.is_web_address(value text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select value ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$';
+$$;
+
+grant execute on function private.is_web_address(text) to authenticated, service_role;
+
+-- Pictures may also be the site's own ("/images/…"). "//host" and "/\host" would lead to another site.
+create function private.is_picture_address(value text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select private.is_web_address(value) or value ~ '^/[^[:space:]/\\][^[:space:]\\]*$';
+$$;
+
+grant execute on function private.is_picture_address(text) to authenticated, service_role;
+
+-- The sectors of contacts, prospects and templates.
+create function private.is_sector(value text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select value in (
+    'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant', 'municipalité', 'mrc', 'organisme-public', 'autre'
+  );
+$$;
+
+grant execute on function private.is_sector(text) to authenticated, service_role;

@@ -23,16 +23,12 @@ create table public.virtual_tours (
   constraint virtual_tours_location_length check (char_length(location) <= 200),
   constraint virtual_tours_url_length check (char_length(url) <= 500),
   -- Addresses become links and picture sources: http and https only, never javascript: or data:.
-  constraint virtual_tours_url_format check (url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'),
+  constraint virtual_tours_url_format check (private.is_web_address(url)),
   constraint virtual_tours_image_url_length check (char_length(image_url) <= 500),
   -- Pictures may also be ours ("/images/…"). "//host" and "/\host" would lead to another site.
-  constraint virtual_tours_image_url_format check (
-    image_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$' or image_url ~ '^/[^[:space:]/\\][^[:space:]\\]*$'
-  ),
+  constraint virtual_tours_image_url_format check (private.is_picture_address(image_url)),
   constraint virtual_tours_panorama_url_length check (char_length(panorama_url) <= 500),
-  constraint virtual_tours_panorama_url_format check (
-    panorama_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$' or panorama_url ~ '^/[^[:space:]/\\][^[:space:]\\]*$'
-  ),
+  constraint virtual_tours_panorama_url_format check (private.is_picture_address(panorama_url)),
   constraint virtual_tours_status_known check (status in ('published', 'draft', 'archived')),
   constraint virtual_tours_view_count_range check (view_count >= 0)
 );
@@ -352,22 +348,22 @@ $$;
 grant execute on function public.unused_tour_images(text[]) to authenticated;
 
 -- Per day, for the chart of the dashboard. virtual_tours.view_count stays the total.
-create table public.tour_openings (
+create table public.tour_views (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
   day date not null,
-  openings integer not null default 0,
-  constraint tour_openings_pkey primary key (tour_id, day),
-  constraint tour_openings_openings_range check (openings >= 0)
+  views integer not null default 0,
+  constraint tour_views_pkey primary key (tour_id, day),
+  constraint tour_views_views_range check (views >= 0)
 );
 
-create index tour_openings_day_idx on public.tour_openings (day);
+create index tour_views_day_idx on public.tour_views (day);
 
-alter table public.tour_openings enable row level security;
+alter table public.tour_views enable row level security;
 
-grant select on table public.tour_openings to authenticated;
-grant select on table public.tour_openings to service_role;
+grant select on table public.tour_views to authenticated;
+grant select on table public.tour_views to service_role;
 
-create policy "tour_openings: admin reads" on public.tour_openings
+create policy "tour_views: admin reads" on public.tour_views
   for select to authenticated
   using ((select private.is_admin()));
 
@@ -387,7 +383,7 @@ alter table private.tour_visitors enable row level security;
 
 -- A visitor is an address and a browser. People of one town hall share an address, so a few browsers of one
 -- address count; a script that forges a new browser for each call gains no more than those few.
-create function private.record_tour_opening(opened uuid)
+create function private.record_tour_view(viewed_tour uuid)
 returns void
 language plpgsql
 security definer
@@ -408,44 +404,44 @@ begin
   then
     return;
   end if;
-  if not exists (select 1 from public.virtual_tours where id = opened and status = 'published') then
+  if not exists (select 1 from public.virtual_tours where id = viewed_tour and status = 'published') then
     return;
   end if;
 
-  perform pg_advisory_xact_lock(3, hashtext(opened || address_hash));
+  perform pg_advisory_xact_lock(3, hashtext(viewed_tour || address_hash));
   if (
     select count(*) from private.tour_visitors as seen
-    where seen.day = today and seen.tour_id = opened and seen.address = address_hash
+    where seen.day = today and seen.tour_id = viewed_tour and seen.address = address_hash
   ) >= browsers_per_address then
     return;
   end if;
 
   insert into private.tour_visitors (day, tour_id, visitor, address)
-  values (today, opened, visitor_hash, address_hash)
+  values (today, viewed_tour, visitor_hash, address_hash)
   on conflict do nothing
   returning true into is_new;
   if is_new is not true then
     return;
   end if;
 
-  update public.virtual_tours set view_count = view_count + 1 where id = opened;
-  insert into public.tour_openings as counted (tour_id, day, openings) values (opened, today, 1)
-  on conflict (tour_id, day) do update set openings = counted.openings + 1;
+  update public.virtual_tours set view_count = view_count + 1 where id = viewed_tour;
+  insert into public.tour_views as counted (tour_id, day, views) values (viewed_tour, today, 1)
+  on conflict (tour_id, day) do update set views = counted.views + 1;
   delete from private.tour_visitors where ctid in (
     select ctid from private.tour_visitors where day < today limit 1000 for update skip locked
   );
 end;
 $$;
 
-grant execute on function private.record_tour_opening(uuid) to anon, authenticated;
+grant execute on function private.record_tour_view(uuid) to anon, authenticated;
 
 -- What the API shows. It runs as the caller, and can do nothing but the call below.
-create function public.count_tour_opening(tour_id uuid)
+create function public.count_tour_view(tour_id uuid)
 returns void
 language sql
 set search_path = ''
 as $$
-  select private.record_tour_opening(tour_id);
+  select private.record_tour_view(tour_id);
 $$;
 
-grant execute on function public.count_tour_opening(uuid) to anon, authenticated;
+grant execute on function public.count_tour_view(uuid) to anon, authenticated;

@@ -24,21 +24,14 @@ create table public.contacts (
   constraint contacts_company_length check (btrim(company) <> '' and char_length(company) <= 100),
   constraint contacts_company_one_line check (company !~ '[[:cntrl:]]'),
   constraint contacts_email_length check (char_length(email) <= 255),
-  constraint contacts_email_format check (
-    email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint contacts_email_format check (private.is_email_address(email)),
   constraint contacts_phone_length check (char_length(phone) <= 20),
   constraint contacts_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint contacts_region_length check (btrim(region) <> '' and char_length(region) <= 100),
-  constraint contacts_sector_known check (
-    sector in (
-      'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant',
-      'municipalité', 'mrc', 'organisme-public', 'autre'
-    )
-  ),
+  constraint contacts_sector_known check (private.is_sector(sector)),
   constraint contacts_status_known check (status in ('nouveau', 'contacté', 'intéressé', 'refusé', 'partenaire')),
   constraint contacts_website_length check (char_length(website) <= 500),
-  constraint contacts_website_format check (website ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'),
+  constraint contacts_website_format check (private.is_web_address(website)),
   constraint contacts_notes_length check (char_length(notes) <= 1000)
 );
 

@@ -16,14 +16,12 @@ create table public.consent_events (
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint consent_events_email_length check (char_length(email) <= 255),
-  constraint consent_events_email_format check (
-    email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint consent_events_email_format check (private.is_email_address(email)),
   constraint consent_events_basis_known check (
     basis in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed', 'referral', 'none', 'withdrawn')
   ),
   constraint consent_events_source_url_length check (char_length(source_url) <= 500),
-  constraint consent_events_source_url_format check (source_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'),
+  constraint consent_events_source_url_format check (private.is_web_address(source_url)),
   constraint consent_events_evidence_length check (char_length(evidence) <= 5000),
   constraint consent_events_wording_length check (char_length(wording) <= 5000),
   constraint consent_events_wording_version_length check (char_length(wording_version) <= 50)

@@ -25,9 +25,7 @@ create table public.quote_requests (
     check (char_length(btrim(contact_name)) >= 2 and char_length(contact_name) <= 100),
   constraint quote_requests_contact_name_one_line check (contact_name !~ '[[:cntrl:]]'),
   constraint quote_requests_email_length check (char_length(email) <= 255),
-  constraint quote_requests_email_format check (
-    email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint quote_requests_email_format check (private.is_email_address(email)),
   constraint quote_requests_phone_length check (char_length(phone) <= 20),
   constraint quote_requests_organization_type_known
     check (organization_type in ('municipalite', 'mrc', 'ville', 'organisme-public', 'autre')),

@@ -87,12 +87,10 @@ create table public.municipalities (
   constraint municipalities_coordinates_both check ((latitude is null) = (longitude is null)),
   constraint municipalities_population_range check (population >= 0),
   constraint municipalities_official_email_length check (char_length(official_email) <= 255),
-  constraint municipalities_official_email_format check (
-    official_email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint municipalities_official_email_format check (private.is_email_address(official_email)),
   constraint municipalities_phone_length check (char_length(phone) <= 20),
   constraint municipalities_website_length check (char_length(website) <= 500),
-  constraint municipalities_website_format check (website ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'),
+  constraint municipalities_website_format check (private.is_web_address(website)),
   constraint municipalities_source_length check (btrim(source) <> '' and char_length(source) <= 200)
 );
 

@@ -42,20 +42,13 @@ create table public.suggested_prospects (
   constraint suggested_prospects_company_length check (btrim(company) <> '' and char_length(company) <= 100),
   constraint suggested_prospects_company_one_line check (company !~ '[[:cntrl:]]'),
   constraint suggested_prospects_email_length check (char_length(email) <= 255),
-  constraint suggested_prospects_email_format check (
-    email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint suggested_prospects_email_format check (private.is_email_address(email)),
   constraint suggested_prospects_phone_length check (char_length(phone) <= 20),
   constraint suggested_prospects_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint suggested_prospects_region_length check (btrim(region) <> '' and char_length(region) <= 100),
-  constraint suggested_prospects_sector_known check (
-    sector in (
-      'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant',
-      'municipalité', 'mrc', 'organisme-public', 'autre'
-    )
-  ),
+  constraint suggested_prospects_sector_known check (private.is_sector(sector)),
   constraint suggested_prospects_website_length check (char_length(website) <= 500),
-  constraint suggested_prospects_website_format check (website ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'),
+  constraint suggested_prospects_website_format check (private.is_web_address(website)),
   constraint suggested_prospects_ai_reasoning_length check (char_length(ai_reasoning) <= 2000),
   constraint suggested_prospects_status_known check (status in ('pending', 'accepted', 'rejected')),
   constraint suggested_prospects_origin_known check (origin in ('mamh', 'osm')),
@@ -67,19 +60,13 @@ create table public.suggested_prospects (
   constraint suggested_prospects_distance_km_range check (distance_km between 0 and 600),
   constraint suggested_prospects_score_range check (score between 0 and 100),
   constraint suggested_prospects_source_url_length check (char_length(source_url) <= 500),
-  constraint suggested_prospects_source_url_format check (source_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'),
+  constraint suggested_prospects_source_url_format check (private.is_web_address(source_url)),
   constraint suggested_prospects_email_source_url_length check (char_length(email_source_url) <= 500),
-  constraint suggested_prospects_email_source_url_format check (
-    email_source_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'
-  ),
+  constraint suggested_prospects_email_source_url_format check (private.is_web_address(email_source_url)),
   constraint suggested_prospects_phone_source_url_length check (char_length(phone_source_url) <= 500),
-  constraint suggested_prospects_phone_source_url_format check (
-    phone_source_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'
-  ),
+  constraint suggested_prospects_phone_source_url_format check (private.is_web_address(phone_source_url)),
   constraint suggested_prospects_website_source_url_length check (char_length(website_source_url) <= 500),
-  constraint suggested_prospects_website_source_url_format check (
-    website_source_url ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'
-  ),
+  constraint suggested_prospects_website_source_url_format check (private.is_web_address(website_source_url)),
   constraint suggested_prospects_external_id_key unique (trip_plan_id, external_id)
 );
 

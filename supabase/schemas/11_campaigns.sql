@@ -20,12 +20,7 @@ create table public.email_templates (
   constraint email_templates_subject_one_line check (subject !~ '[[:cntrl:]]'),
   constraint email_templates_body_length check (btrim(body) <> '' and char_length(body) <= 5000),
   constraint email_templates_tone_known check (tone in ('professionnel', 'décontracté', 'persuasif', 'amical')),
-  constraint email_templates_sector_known check (
-    sector in (
-      'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant',
-      'municipalité', 'mrc', 'organisme-public', 'autre'
-    )
-  ),
+  constraint email_templates_sector_known check (private.is_sector(sector)),
   constraint email_templates_variables_count check (cardinality(variables) <= 50)
 );
 
@@ -94,9 +89,7 @@ create table public.campaigns (
   constraint campaigns_status_known check (status in ('brouillon', 'programmé', 'en_cours', 'terminé')),
   constraint campaigns_followup_days_range check (followup_days between 1 and 30),
   constraint campaigns_from_email_length check (char_length(from_email) <= 255),
-  constraint campaigns_from_email_format check (
-    from_email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint campaigns_from_email_format check (private.is_email_address(from_email)),
   constraint campaigns_pause_reason_length check (char_length(pause_reason) <= 500),
   constraint campaigns_pause_explained check ((paused_at is null) = (pause_reason is null))
 );
@@ -169,16 +162,12 @@ create table public.email_sends (
     check (status in ('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé')),
   constraint email_sends_unsubscribe_token_key unique (unsubscribe_token),
   constraint email_sends_recipient_email_length check (char_length(recipient_email) <= 255),
-  constraint email_sends_recipient_email_format check (
-    recipient_email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint email_sends_recipient_email_format check (private.is_email_address(recipient_email)),
   constraint email_sends_recipient_name_length check (char_length(recipient_name) <= 100),
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
   constraint email_sends_recipient_name_one_line check (recipient_name !~ '[[:cntrl:]]'),
   constraint email_sends_from_email_length check (char_length(from_email) <= 255),
-  constraint email_sends_from_email_format check (
-    from_email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint email_sends_from_email_format check (private.is_email_address(from_email)),
   constraint email_sends_attempts_range check (attempts >= 0),
   constraint email_sends_provider_id_length check (char_length(provider_id) <= 200),
   constraint email_sends_last_error_length check (char_length(last_error) <= 500),
@@ -193,7 +182,7 @@ create index email_sends_status_idx on public.email_sends (status);
 create index email_sends_finished_at_idx on public.email_sends (finished_at) where status in ('envoyé', 'incertain');
 create index email_sends_due_idx on public.email_sends (next_attempt_at, id) where status = 'programmé';
 -- Those that a claim may have to give up, and those on their way that the daily cap counts: few of the many.
-create index email_sends_doubtful_idx on public.email_sends (next_attempt_at)
+create index email_sends_unknown_outcome_idx on public.email_sends (next_attempt_at)
   where status = 'programmé' and (lease_token is not null or may_have_arrived);
 create index email_sends_provider_id_idx on public.email_sends (provider_id);
 

@@ -29,17 +29,9 @@ create table public.settings (
   constraint settings_postal_address_shape check (char_length(postal_address) <= 300 and postal_address !~ '[[:cntrl:]]'),
   constraint settings_contact_phone_shape check (char_length(contact_phone) <= 20 and contact_phone !~ '[[:cntrl:]]'),
   constraint settings_contact_email_length check (char_length(contact_email) <= 255),
-  constraint settings_contact_email_format check (
-    contact_email ~ '^([^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+)?$'
-  ),
+  constraint settings_contact_email_format check (contact_email = '' or private.is_email_address(contact_email)),
   constraint settings_verified_senders_count check (cardinality(verified_senders) <= 20),
-  constraint settings_verified_senders_format check (
-    verified_senders = '{}' or array_position(verified_senders, null) is null
-    -- Each item is one address: joined by spaces they are as many addresses as items.
-    and cardinality(string_to_array(array_to_string(verified_senders, ' '), ' ')) = cardinality(verified_senders)
-    and array_to_string(verified_senders, ' ')
-      ~ '^([^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+( (?=[^ ])|$))+$'
-  ),
+  constraint settings_verified_senders_format check (private.are_email_addresses(verified_senders)),
   constraint settings_daily_cap_range check (daily_cap between 1 and 50000),
   constraint settings_quiet_hours_whole check ((quiet_start is null) = (quiet_end is null) and quiet_start <> quiet_end),
   constraint settings_rejected_prospects_months_range check (rejected_prospects_months between 1 and 120),
@@ -169,7 +161,7 @@ end;
 $$;
 
 -- The dispatcher's turn begins with what has become due: scheduled campaigns, then follow-ups.
-create function private.start_what_is_due()
+create function private.start_due_sending()
 returns void
 language plpgsql
 set search_path = ''
@@ -182,7 +174,7 @@ $$;
 
 -- Messages whose worker never came back, or whose earlier attempt may have arrived, and which this transport cannot
 -- safely try again: « incertain », for a person to judge.
-create function private.give_up_doubtful_sends(same_key_is_safe boolean)
+create function private.mark_unknown_outcomes(same_key_is_safe boolean)
 returns void
 language plpgsql
 set search_path = ''
@@ -254,10 +246,10 @@ declare
   refusal text;
 begin
   perform pg_advisory_xact_lock(30, 0);
-  perform private.give_up_doubtful_sends(same_key_is_safe);
+  perform private.mark_unknown_outcomes(same_key_is_safe);
   if only_send is null then
     -- Defined with the follow-ups: scheduled campaigns, then second messages.
-    perform private.start_what_is_due();
+    perform private.start_due_sending();
   end if;
   select settings.daily_cap - private.sent_today() into left_today from public.settings where settings.id = 1;
   if who is null then

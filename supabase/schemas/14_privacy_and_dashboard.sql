@@ -325,23 +325,23 @@ $$;
 
 grant execute on function public.dashboard_stats() to authenticated;
 
--- Openings of tours in each of the last twelve months, this one included, oldest first; a month without any is a zero.
-create function public.openings_by_month()
-returns table (month date, openings bigint)
+-- Views of tours in each of the last twelve months, this one included, oldest first; a month without any is a zero.
+create function public.views_by_month()
+returns table (month date, views bigint)
 language sql
 stable
 set search_path = ''
 as $$
-  select months.first_day::date, coalesce(sum(counted.openings), 0)
+  select months.first_day::date, coalesce(sum(counted.views), 0)
   from (
     select generate_series(this_month - interval '11 months', this_month, interval '1 month') as first_day
     from (select date_trunc('month', now() at time zone 'America/Toronto') as this_month) as clock
   ) as months
-  left join public.tour_openings as counted
+  left join public.tour_views as counted
     on counted.day >= months.first_day and counted.day < months.first_day + interval '1 month'
   where (select private.is_admin())
   group by months.first_day
   order by months.first_day;
 $$;
 
-grant execute on function public.openings_by_month() to authenticated;
+grant execute on function public.views_by_month() to authenticated;

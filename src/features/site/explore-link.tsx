@@ -1,5 +1,5 @@
 import { ArrowUpRight } from 'lucide-react';
-import { countOpening } from '@/data/tours/tour-openings.public';
+import { countView } from '@/data/tours/tour-openings.public';
 import type { PublicTour } from '@/data/tours/tours.public';
 import { httpHref } from '@/lib/text';
 
@@ -29,9 +29,9 @@ export function ExploreLink({
         target="_blank"
         rel="noopener"
         aria-describedby={`${titleId} ${tabId}`}
-        onClick={() => countOpening(tour)}
+        onClick={() => countView(tour)}
         // The middle button opens a tab too; the right one only a menu.
-        onAuxClick={(event) => event.button === 1 && countOpening(tour)}
+        onAuxClick={(event) => event.button === 1 && countView(tour)}
         className={className}
       >
         Explorer la visite virtuelle

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { countOpening } from '@/data/tours/tour-openings.public';
+import { countView } from '@/data/tours/tour-openings.public';
 import type { PublicTour } from '@/data/tours/tours.public';
 import { pictureSrc } from '@/lib/text';
 import { AzimuthRing } from '@/ui/azimuth-ring';
@@ -94,7 +94,7 @@ export function TourPreview({
         aria-haspopup="dialog"
         aria-describedby={titleId}
         onClick={() => {
-          countOpening(tour);
+          countView(tour);
           setOpen(true);
         }}
         className={`${className} noscript:hidden`}

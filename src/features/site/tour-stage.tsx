@@ -1,7 +1,7 @@
 import { Play, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { countOpening } from '@/data/tours/tour-openings.public';
+import { countView } from '@/data/tours/tour-openings.public';
 import type { PublicTour } from '@/data/tours/tours.public';
 import { Button } from '@/ui/button';
 import { embedOf } from './embed-policy';
@@ -17,7 +17,7 @@ export function TourStage({ tour }: { tour: PublicTour }) {
   const opener = useRef<HTMLButtonElement>(null);
 
   const start = () => {
-    countOpening(tour);
+    countView(tour);
     setOpen(true);
   };
   const leave = () => {

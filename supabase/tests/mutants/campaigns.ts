@@ -30,7 +30,7 @@ const finish = {
   objects,
   hints: ['chaque issue', 'terminer avec', 'reprises', 'annuler'],
 };
-const doubt = { function: 'private.give_up_doubtful_sends', objects, hints: ['disparaît'] };
+const doubt = { function: 'private.mark_unknown_outcomes', objects, hints: ['disparaît'] };
 const start = {
   function: 'private.start_due_campaigns',
   objects,
