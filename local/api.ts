@@ -9,7 +9,7 @@ import { type Database, openDatabase } from './database.ts';
 import { createFunctionProxy } from './function-proxy.ts';
 import { createGateway } from './gateway.ts';
 import { type ProjectKeys, projectKeys } from './keys.ts';
-import { applyMigrations, applySeed, type MigrationPlan } from './migrations.ts';
+import { applyMigrations, applySeed, type MigrationPlan, refuseReplacedMigrations } from './migrations.ts';
 import { createObjectStore } from './object-store.ts';
 import { type ProjectConfig, readProjectConfig } from './project-config.ts';
 import { createServices } from './services.ts';
@@ -137,8 +137,10 @@ async function prepareDatabase(
   config: ProjectConfig,
   { supabaseDir, seed = true }: ApiOptions,
 ) {
+  const directory = join(supabaseDir, 'migrations');
+  await refuseReplacedMigrations(database, directory);
   await applySystemSchema(database, config.api);
-  const migrations = await applyMigrations(database, join(supabaseDir, 'migrations'));
+  const migrations = await applyMigrations(database, directory);
   await createBuckets(database, config.storage.buckets);
   const editedSeeds: string[] = [];
   for (const path of seed ? config.seedPaths : []) {
