@@ -31,7 +31,7 @@ begin
 end;
 $$;
 
--- Where the request comes from, or null outside the API (seed, SQL console).
+-- The network address a request comes from, or null outside the API (seed, SQL console).
 -- cf-connecting-ip is written by the hosted edge and cannot be forged behind it. Of x-forwarded-for only the
 -- last entry was written by our own proxy; the ones before it are whatever the client sent.
 create function private.client_address()
@@ -51,7 +51,7 @@ begin
   if headers is null then
     return null;
   end if;
-  -- One IPv6 subscriber owns a whole /64; but « ::ffff:203.0.113.1 » is an IPv4 address in other clothes.
+  -- One IPv6 subscriber owns a whole /64; but "::ffff:203.0.113.1" is an IPv4 address written as IPv6.
   if pg_input_is_valid(address, 'inet') and family(address::inet) = 6 then
     if address::inet <<= inet '::ffff:0:0/96' then
       return host(inet '0.0.0.0' + (address::inet - inet '::ffff:0.0.0.0'));
@@ -63,7 +63,8 @@ end;
 $$;
 
 -- Shared rules of check constraints. A constraint is checked with the rights of whoever writes the row, so the roles
--- that write may execute them. Null is accepted: whether a column may be empty is for "not null" to say.
+-- that write may execute them. One that calls another has a body that is resolved at creation ("return …"), because
+-- service_role may not resolve names in schema private. Null is accepted: "not null" is a matter of the column.
 
 -- One address as a header can carry it: no space, no control character, no character that separates addresses.
 create function private.is_email_address(value text)
@@ -86,9 +87,9 @@ immutable
 strict
 parallel safe
 set search_path = ''
-as $$
-  select coalesce(bool_and(private.is_email_address(item) is true), true) from unnest(items) as item;
-$$;
+return (
+  select coalesce(bool_and(private.is_email_address(item) is true), true) from unnest(items) as item
+);
 
 grant execute on function private.are_email_addresses(text[]) to authenticated, service_role;
 
@@ -114,9 +115,7 @@ immutable
 strict
 parallel safe
 set search_path = ''
-as $$
-  select private.is_web_address(value) or value ~ '^/[^[:space:]/\\][^[:space:]\\]*$';
-$$;
+return private.is_web_address(value) or value ~ '^/[^[:space:]/\\][^[:space:]\\]*$';
 
 grant execute on function private.is_picture_address(text) to authenticated, service_role;
 
@@ -140,6 +139,7 @@ grant execute on function private.is_sector(text) to authenticated, service_role
 
 -- Who is an administrator, and how often an administrator may call the edge functions that cost money.
 
+-- One row per administrator. Signing up is open to anyone and gives no role.
 create table public.user_roles (
   user_id uuid not null references auth.users (id) on delete cascade,
   role text not null,
@@ -187,7 +187,8 @@ begin
 end;
 $$;
 
--- How often one person may call the edge functions that cost money. Isolates share no memory: the count is here.
+-- How often one person may call the edge functions that cost money. Edge function isolates share no memory, so the
+-- count is kept here.
 create table private.function_calls (
   id bigint generated always as identity primary key,
   function_name text not null,
@@ -200,7 +201,7 @@ create index function_calls_called_at_idx on private.function_calls (called_at);
 
 alter table private.function_calls enable row level security;
 
--- A test of a template goes to the administrator's own address only; even so, not hundreds of times.
+-- The most calls of a function that one person may make in ten minutes; null for a function without a limit.
 create function private.function_call_limit(function_name text)
 returns integer
 language sql
@@ -213,8 +214,8 @@ as $$
   end;
 $$;
 
--- Counts a call of the person who asks, or refuses it with 429. Our functions call it with that person's own token:
--- they need no secret key for it, and whoever calls it directly only spends a share of their own.
+-- Counts one call of the signed-in administrator, or refuses it with 429. Edge functions call it with that person's own
+-- token, so they need no secret key; calling it directly only uses up one's own limit.
 create function public.count_function_call(function_name text)
 returns void
 language plpgsql
@@ -232,7 +233,7 @@ begin
     raise invalid_parameter_value using message = 'No limit is set for ' || coalesce(function_name, 'null');
   end if;
 
-  -- Two calls of the same instant must not both count nineteen.
+  -- Of two simultaneous calls at the limit, only one may pass.
   perform pg_advisory_xact_lock(4, hashtext(function_name || auth.uid()));
   if (
     select count(*) from private.function_calls as made
@@ -257,7 +258,6 @@ grant execute on function public.count_function_call(text) to authenticated;
 
 -- Tags: categories of tours and target business types of trips.
 
--- Categories of tours, and target business types of trips.
 create table public.tags (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -306,8 +306,9 @@ create policy "tags: admin deletes" on public.tags
   for delete to authenticated
   using ((select private.is_admin()));
 
--- It runs as the caller, under the policies of the table. A list that is not the table's own (somebody added or
--- deleted a tag meanwhile) is refused whole: filling it in would put a tag where nobody chose to put it.
+-- Saves the order of all tags in one transaction. Runs as the caller, under the policies of the table. A list that does
+-- not hold exactly the tags of the table (one was added or deleted meanwhile) is refused as a whole: a missing tag
+-- would get a position that nobody chose.
 create function public.reorder_tags(ids uuid[])
 returns void
 language plpgsql
@@ -318,8 +319,8 @@ begin
     raise exception 'Réservé aux administrateurs.' using errcode = '42501';
   end if;
 
-  -- Nothing is added, deleted or moved between the comparison and the end; two lists are written one after the
-  -- other instead of into each other.
+  -- No tag is added, deleted or moved between the comparison and the end of the transaction, and two simultaneous
+  -- orders are written one after the other.
   lock table public.tags in share row exclusive mode;
 
   if ids is null
@@ -343,7 +344,9 @@ grant execute on function public.reorder_tags(uuid[]) to authenticated;
 
 -- Virtual tours: the tours and their tags, saving them, their pictures in storage, and how often they are viewed.
 
--- Virtual tours and their tags. Only published ones are public.
+-- Tours ----------------------------------------------------------------------------------------------------------
+
+-- Only published tours are public.
 create table public.virtual_tours (
   id uuid primary key default gen_random_uuid(),
   title text not null,
@@ -365,10 +368,8 @@ create table public.virtual_tours (
   constraint virtual_tours_description_length check (char_length(description) <= 2000),
   constraint virtual_tours_location_length check (char_length(location) <= 200),
   constraint virtual_tours_url_length check (char_length(url) <= 500),
-  -- Addresses become links and picture sources: http and https only, never javascript: or data:.
   constraint virtual_tours_url_format check (private.is_web_address(url)),
   constraint virtual_tours_image_url_length check (char_length(image_url) <= 500),
-  -- Pictures may also be ours ("/images/…"). "//host" and "/\host" would lead to another site.
   constraint virtual_tours_image_url_format check (private.is_picture_address(image_url)),
   constraint virtual_tours_panorama_url_length check (char_length(panorama_url) <= 500),
   constraint virtual_tours_panorama_url_format check (private.is_picture_address(panorama_url)),
@@ -381,7 +382,7 @@ create index virtual_tours_status_created_at_idx on public.virtual_tours (status
 create index virtual_tours_featured_idx on public.virtual_tours (created_at desc)
   where is_featured and status = 'published';
 
--- The form's columns only: an opening counted in view_count is no edit.
+-- The columns of the form only: a view counted in view_count is not an edit.
 create trigger virtual_tours_set_updated_at
   before update of title, slug, description, location, url, image_url, panorama_url, is_featured, status
   on public.virtual_tours
@@ -389,7 +390,7 @@ create trigger virtual_tours_set_updated_at
 
 alter table public.virtual_tours enable row level security;
 
--- The form's columns only: view_count, id and the dates are never written from a screen.
+-- The columns of the form only: view_count, id and the dates are never written from a screen.
 grant select on table public.virtual_tours to anon, authenticated;
 grant insert (title, slug, description, location, url, image_url, panorama_url, is_featured, status)
   on table public.virtual_tours to authenticated;
@@ -420,7 +421,6 @@ create policy "virtual_tours: admin deletes" on public.virtual_tours
   for delete to authenticated
   using ((select private.is_admin()));
 
--- A link has no meaning without both ends.
 create table public.virtual_tour_tags (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
   tag_id uuid not null references public.tags (id) on delete cascade,
@@ -462,8 +462,10 @@ create policy "virtual_tour_tags: admin deletes" on public.virtual_tour_tags
   for delete to authenticated
   using ((select private.is_admin()));
 
--- Who touched a tour last, for the one whose save comes second. Apart from the tour itself, which visitors read.
--- No reference to the person: an account may go, and is then nobody.
+-- Saving a tour --------------------------------------------------------------------------------------------------
+
+-- Who saved a tour last: shown to an administrator whose save conflicts. A table of its own, because visitors read
+-- virtual_tours. No foreign key to the account: after its deletion the editor is unknown.
 create table private.tour_editors (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
   editor uuid not null,
@@ -480,7 +482,7 @@ set search_path = ''
 as $$
 begin
   if auth.uid() is null then
-    -- Our own server, or SQL.
+    -- The service role, or SQL.
     delete from private.tour_editors where tour_id = new.id;
   else
     insert into private.tour_editors (tour_id, editor) values (new.id, auth.uid())
@@ -490,13 +492,13 @@ begin
 end;
 $$;
 
--- The same columns as virtual_tours_set_updated_at: an opening counted in view_count is no edit.
+-- The same columns as virtual_tours_set_updated_at: a view counted in view_count is not an edit.
 create trigger virtual_tours_remember_editor
   after insert or update of title, slug, description, location, url, image_url, panorama_url, is_featured, status
   on public.virtual_tours
   for each row execute function private.remember_tour_editor();
 
--- The e-mail of the last editor, told to administrators only; null when it was not a person.
+-- The e-mail address of the last editor, for administrators only; null when it was not a person.
 create function private.tour_editor(edited uuid)
 returns text
 language sql
@@ -560,7 +562,7 @@ declare
   broken_constraint text;
 begin
   if tour_id is not null then
-    -- Two saves of the same instant come one after the other: the second sees what the first wrote.
+    -- Of two simultaneous saves, the second waits and sees what the first wrote.
     select * into found_tour from public.virtual_tours where id = tour_id for update;
     if not found then
       raise sqlstate 'PT404' using message = 'Cette visite n''existe plus';
@@ -620,7 +622,7 @@ grant execute on function public.save_tour(
   text, text, text, text, boolean, uuid[], text, text, text, text, uuid, timestamptz
 ) to authenticated;
 
--- Publishes, archives … many tours at once, under the policies. Answers how many there were.
+-- Changes the status of several tours, as the caller, under the policies. Returns how many were changed.
 create function public.set_tours_status(ids uuid[], status text)
 returns integer
 language plpgsql
@@ -637,7 +639,7 @@ $$;
 
 grant execute on function public.set_tours_status(uuid[], text) to authenticated;
 
--- Deletes many tours at once, under the policies. Answers the pictures they had.
+-- Deletes several tours, as the caller, under the policies. Returns the picture addresses they had.
 create function public.delete_tours(ids uuid[])
 returns setof text
 language sql
@@ -648,7 +650,9 @@ $$;
 
 grant execute on function public.delete_tours(uuid[]) to authenticated;
 
--- Pictures of tours: read by address by anyone (public bucket), listed and written by administrators only.
+-- Pictures -------------------------------------------------------------------------------------------------------
+
+-- The bucket is public: anyone reads a picture by its address; only administrators list and write.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('tour-images', 'tour-images', true, 3145728, array['image/jpeg'])
 on conflict (id) do update set
@@ -660,7 +664,7 @@ create policy "tour-images: admin lists" on storage.objects
   for select to authenticated
   using (bucket_id = 'tour-images' and (select private.is_admin()));
 
--- The name is random and flat: no folder, no other extension, nothing to climb out of.
+-- The name is random and flat: no folder, no other extension, no path traversal.
 create policy "tour-images: admin uploads" on storage.objects
   for insert to authenticated
   with check (bucket_id = 'tour-images' and name ~ '^[a-z0-9-]+\.jpg$' and (select private.is_admin()));
@@ -670,8 +674,8 @@ create policy "tour-images: admin deletes" on storage.objects
   for delete to authenticated
   using (bucket_id = 'tour-images' and (select private.is_admin()));
 
--- The files of the bucket that no tour shows: those named, and any older than a day, which a closed tab or a lost
--- connection left behind. They are deleted through the storage API: here, only the row of the file would go.
+-- The files of the bucket that no tour uses: those named, and any older than a day (left by a closed tab or a lost
+-- connection). They are deleted through the storage API: deleting the row here would leave the file.
 create function public.unused_tour_images(candidates text[] default '{}')
 returns setof text
 language sql
@@ -690,7 +694,9 @@ $$;
 
 grant execute on function public.unused_tour_images(text[]) to authenticated;
 
--- Per day, for the chart of the dashboard. virtual_tours.view_count stays the total.
+-- Views ----------------------------------------------------------------------------------------------------------
+
+-- Views per tour and day, for the chart of the dashboard; virtual_tours.view_count is the total.
 create table public.tour_views (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
   day date not null,
@@ -710,7 +716,7 @@ create policy "tour_views: admin reads" on public.tour_views
   for select to authenticated
   using ((select private.is_admin()));
 
--- Who opened what today, as hashes, only to count each once: rows of earlier days are deleted as new ones come.
+-- Today's visitors of each tour, as hashes, so that each is counted once; rows of earlier days are deleted.
 create table private.tour_visitors (
   day date not null,
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
@@ -724,8 +730,9 @@ create index tour_visitors_address_idx on private.tour_visitors (day, tour_id, a
 
 alter table private.tour_visitors enable row level security;
 
--- A visitor is an address and a browser. People of one town hall share an address, so a few browsers of one
--- address count; a script that forges a new browser for each call gains no more than those few.
+-- Counts one view, at most one per visitor, tour and day; robots and prefetches are not counted. A visitor is a network
+-- address and a browser. Several people may share an address, so up to five browsers per address count; a script that
+-- forges a new browser for each call gains no more than five views.
 create function private.record_tour_view(viewed_tour uuid)
 returns void
 language plpgsql
@@ -778,7 +785,7 @@ $$;
 
 grant execute on function private.record_tour_view(uuid) to anon, authenticated;
 
--- What the API shows. It runs as the caller, and can do nothing but the call below.
+-- The API's entry to record_tour_view.
 create function public.count_tour_view(tour_id uuid)
 returns void
 language sql
@@ -793,7 +800,6 @@ grant execute on function public.count_tour_view(uuid) to anon, authenticated;
 
 -- Contacts: the list, the history of each contact, and changes to many contacts at once.
 
--- The contact list (prospects, CRM).
 create table public.contacts (
   id uuid primary key default gen_random_uuid(),
   -- Whoever created it. Removing an administrator must not remove the business's data.
@@ -830,11 +836,11 @@ create table public.contacts (
 
 create unique index contacts_email_key on public.contacts (lower(email));
 create index contacts_user_id_idx on public.contacts (user_id);
--- With the id, so that ties do not move between two pages of the list.
+-- With the id, so that rows of the same instant keep their order between two pages of the list.
 create index contacts_created_at_idx on public.contacts (created_at desc, id);
 create index contacts_company_idx on public.contacts (company);
 create index contacts_status_idx on public.contacts (status);
--- Who without an address is the same person in an imported file.
+-- Finds the same person without an e-mail address in an imported file.
 create index contacts_identity_idx on public.contacts (lower(name), lower(company), lower(city));
 
 create trigger contacts_set_updated_at before update on public.contacts
@@ -868,7 +874,7 @@ create policy "contacts: admin deletes" on public.contacts
   for delete to authenticated
   using ((select private.is_admin()));
 
--- Written by the trigger and the import below, never through the API.
+-- The history of a contact. Written by the trigger below and by import_contacts, never through the API.
 create table public.contact_events (
   id uuid primary key default gen_random_uuid(),
   contact_id uuid not null references public.contacts (id) on delete cascade,
@@ -912,7 +918,7 @@ create trigger contacts_record_status after update of status on public.contacts
   for each row when (old.status is distinct from new.status)
   execute function private.record_contact_status();
 
--- Whole selections at once. They run as the caller: the policies of contacts decide.
+-- Changes and deletions of a selection. They run as the caller, under the policies of contacts; both return a count.
 create function public.set_contact_status(contact_ids uuid[], status text)
 returns integer
 language sql
@@ -943,8 +949,8 @@ grant execute on function public.delete_contacts(uuid[]) to authenticated;
 
 -- Consent: the proofs, the addresses that must not be written to, and the one answer to "may this person be e-mailed?".
 
--- Proof of consent, and the addresses never to write to again (Canada's anti-spam law puts the proof on the
--- sender). Both are append-only, for the service role too: a correction is a new row.
+-- Proofs of consent: Canada's anti-spam law puts the burden of proof on the sender. Append-only, for the service role
+-- too: a correction is a new row.
 create table public.consent_events (
   id uuid primary key default gen_random_uuid(),
   -- The proof outlives the contact.
@@ -989,8 +995,9 @@ create policy "consent_events: admin appends as self" on public.consent_events
   for insert to authenticated
   with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
 
--- The list of suppressed addresses must not tell who is on it: a plain hash of an address can be guessed by trying
--- addresses. The key never leaves the database.
+-- Suppressions ---------------------------------------------------------------------------------------------------
+
+-- The key of the address hashes: a plain hash can be guessed by trying addresses. It never leaves the database.
 create table private.hash_key (
   id smallint primary key,
   key bytea not null
@@ -1001,8 +1008,7 @@ alter table private.hash_key enable row level security;
 insert into private.hash_key (id, key)
 values (1, decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
 
--- Over the plain hash, so that the addresses already on the list keep their place.
--- PL/pgSQL, not SQL: called for each contact of a list, its plan is kept.
+-- The keyed hash of a plain SHA-256 hash. PL/pgSQL, because it keeps its plan: it is called for each contact of a list.
 create function private.keyed_hash(plain_hash text)
 returns text
 language plpgsql
@@ -1019,6 +1025,7 @@ $$;
 
 grant execute on function private.keyed_hash(text) to authenticated, service_role;
 
+-- The form in which suppressions keep an address.
 create function private.email_hash(address text)
 returns text
 language sql
@@ -1030,10 +1037,12 @@ $$;
 
 grant execute on function private.email_hash(text) to authenticated, service_role;
 
--- Only a hash is kept: the list must survive the deletion of everything else about the person.
+-- Addresses that must not be written to, append-only. Only a hash is kept, because the list survives the deletion of
+-- everything else about the person. Screens add to it through functions: a browser cannot compute the hash. An address
+-- is listed again when its person consents anew and unsubscribes again.
 create table public.suppressions (
   id uuid primary key default gen_random_uuid(),
-  -- SHA-256, in lower-case hexadecimal, of the trimmed lower-case address.
+  -- private.email_hash of the address: 64 lower-case hexadecimal digits.
   email_hash text not null,
   reason text not null,
   recorded_by uuid references auth.users (id) on delete set null,
@@ -1055,12 +1064,12 @@ create policy "suppressions: admin reads" on public.suppressions
   for select to authenticated
   using ((select private.is_admin()));
 
--- A suppression ends only with a new express consent and a reason; append-only too.
+-- The end of a suppression: only with a new express consent and a reason. Append-only.
 create table public.suppression_lifts (
   id uuid primary key default gen_random_uuid(),
   email_hash text not null,
   reason text not null,
-  -- The proof: an express consent. It may go with the person's data; that there was one stays.
+  -- The new express consent. It is deleted with the person's data; this row stays.
   consent_event_id uuid references public.consent_events (id) on delete set null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -1080,7 +1089,7 @@ create policy "suppression_lifts: admin reads" on public.suppression_lifts
   for select to authenticated
   using ((select private.is_admin()));
 
--- The suppressions that stand, one an address: the newest that no later lift has ended. In an instant of doubt, it stands.
+-- The suppressions in force, one per address: the newest that no later lift has ended. With equal times it is in force.
 create function private.standing_suppressions()
 returns table (email_hash text, reason text, created_at timestamptz)
 language sql
@@ -1098,8 +1107,10 @@ $$;
 
 grant execute on function private.standing_suppressions() to authenticated, service_role;
 
--- How long each basis allows commercial messages (Canada's anti-spam law, section 10). Null: without end.
--- A referral allows one message only and « none » nothing: neither makes a contact mailable.
+-- May this person be e-mailed? -----------------------------------------------------------------------------------
+
+-- When a basis of consent expires (Canada's anti-spam law, section 10). Null: never.
+-- A referral allows one message only and 'none' nothing: neither makes a contact mailable.
 create function private.consent_expiry(basis text, occurred_at timestamptz)
 returns timestamptz
 language sql
@@ -1115,7 +1126,8 @@ $$;
 
 grant execute on function private.consent_expiry(text, timestamptz) to authenticated, service_role;
 
--- As in may_email, with the suppressions that stand; a referral and « none » still open nothing.
+-- The basis in force at a moment, for each contact that ever had one or whose address is suppressed. The strongest
+-- since the last withdrawal counts: a later inquiry does not shorten an express consent.
 create function private.current_consents(only_contact uuid, at timestamptz default now())
 returns table (
   contact_id uuid, state text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
@@ -1127,15 +1139,15 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  -- PL/pgSQL, for its plan is kept: the sender asks for one contact at a time.
+  -- PL/pgSQL, because it keeps its plan: the sender asks for one contact at a time.
   return query
   with people as (
-    -- Two branches: for one contact, its index is used.
+    -- Two branches, so that the index serves a single contact.
     select id, email, lower(email) as address from public.contacts where email is not null and id = only_contact
     union all
     select id, email, lower(email) from public.contacts where email is not null and only_contact is null
   ),
-  -- By the address, never by the contact: whoever changes address has not consented for the new one.
+  -- By address, not by contact: a consent given for one address does not hold for another.
   events as (
     select people.id, e.basis, e.occurred_at, e.source_url, e.evidence, private.consent_expiry(e.basis, e.occurred_at) as expiry
     from people join public.consent_events e on lower(e.email) = people.address
@@ -1149,7 +1161,7 @@ begin
     from events left join withdrawals on withdrawals.id = events.id
     where events.basis in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed')
       and (events.basis <> 'published' or events.source_url is not null)
-      -- Whoever withdrew must come back: an address published somewhere says nothing of that.
+      -- After a withdrawal only the person's own act counts, not an address published somewhere.
       and (
         withdrawals.last is null
         or events.occurred_at > withdrawals.last and events.basis not in ('published', 'disclosed')
@@ -1178,7 +1190,7 @@ $$;
 
 grant execute on function private.current_consents(uuid, timestamptz) to authenticated, service_role;
 
--- The same for the API, as one value: a list of rows would be cut at 1 000. { contact id: { state, basis, … } }
+-- The same for the API: { contact id: { state, basis, … } }, as one value because a list of rows is cut at 1 000.
 create function public.contact_consents(only_contact uuid default null)
 returns jsonb
 language sql
@@ -1191,7 +1203,7 @@ $$;
 
 grant execute on function public.contact_consents(uuid) to authenticated;
 
--- Every contact (or one) with the reason why it may not be written to; null: it may.
+-- Every contact (or one) with the reason, in French, why it must not be e-mailed at that moment; null: it may be.
 create function private.email_refusals(only_contact uuid, at timestamptz)
 returns table (contact_id uuid, reason text)
 language sql
@@ -1211,7 +1223,7 @@ as $$
       when consent.state is null then 'Aucun consentement consigné'
     end
   from (
-    -- Two branches: for one contact, its index is used.
+    -- Two branches, so that the index serves a single contact.
     select * from public.contacts where id = only_contact
     union all
     select * from public.contacts where only_contact is null
@@ -1221,7 +1233,7 @@ $$;
 
 grant execute on function private.email_refusals(uuid, timestamptz) to authenticated;
 
--- Null: this contact may be written to at that moment; else the reason, in French.
+-- The reason, in French, why this contact must not be e-mailed at that moment; null: it may be.
 create function public.may_email(contact uuid, at timestamptz default now())
 returns text
 language sql
@@ -1234,24 +1246,24 @@ $$;
 
 grant execute on function public.may_email(uuid, timestamptz) to authenticated;
 
--- Puts an address on the list, once while it stands.
+-- Adds an address to the suppressions, unless one is in force.
 create function private.suppress(hash text, why text, author uuid default null)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  -- Two clicks at once must not both find the address missing.
+  -- Of two simultaneous calls, only one adds the address.
   perform pg_advisory_xact_lock(31, hashtext(hash));
   if not exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
-    -- Not now(): a lift of the same instant must not end it.
+    -- Not now(): a lift of the same transaction must not end it.
     insert into public.suppressions (email_hash, reason, recorded_by, created_at)
     values (hash, why, author, clock_timestamp());
   end if;
 end;
 $$;
 
--- For our own server: what the provider reports, and addresses told to us otherwise. True, always.
+-- For the service role: addresses that the mail provider or somebody else reports. Always true.
 create function public.suppress_address(address text, reason text)
 returns boolean
 language plpgsql
@@ -1266,7 +1278,7 @@ $$;
 
 grant execute on function public.suppress_address(text, text) to service_role;
 
--- Somebody asked the team to be left alone.
+-- The person asked the team not to be written to.
 create function public.suppress_contact(contact uuid)
 returns void
 language plpgsql
@@ -1289,7 +1301,7 @@ $$;
 
 grant execute on function public.suppress_contact(uuid) to authenticated;
 
--- The way back, for a person who consents anew: { occurred_on, evidence, source_url, wording } proves it.
+-- Ends a suppression for a person who consents anew. consent: { occurred_on, evidence, source_url, wording }.
 create function public.lift_suppression(contact uuid, reason text, consent jsonb)
 returns void
 language plpgsql
@@ -1322,7 +1334,7 @@ begin
   insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, wording, recorded_by)
   values (
     person.id, person.email, 'express',
-    -- A day is known, not the hour: after the withdrawal of the same day.
+    -- Only the day is known: a consent of the day of the suppression is recorded after it.
     case when given_at <= suppressed_at then now() else given_at end,
     nullif(btrim(consent ->> 'source_url'), ''), btrim(consent ->> 'evidence'), nullif(btrim(consent ->> 'wording'), ''),
     auth.uid()
@@ -1335,11 +1347,13 @@ $$;
 
 grant execute on function public.lift_suppression(uuid, text, jsonb) to authenticated;
 
+-- Import ---------------------------------------------------------------------------------------------------------
+
 -- One block of an imported file, in one transaction. A known address (or, without one, a known name, company and city)
--- is left alone (mode « skip ») or gets what it lacks (« complete »), so that a file imported twice adds nothing.
--- `consent` is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence }; without
--- it nobody becomes mailable, and who unsubscribed never does.
--- Answers the numbers of the block's rows, from 0: { inserted, completed, skipped, unsubscribed }.
+-- is skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing.
+-- `consent` is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence };
+-- without it nobody becomes mailable, and a suppressed address never does. Returns the numbers of the block's rows,
+-- from 0: { inserted, completed, skipped, unsubscribed }.
 create function public.import_contacts(
   block jsonb, list_source text, mode text default 'skip', consent jsonb default null, dry_run boolean default false
 )
@@ -1376,7 +1390,7 @@ begin
     raise invalid_parameter_value using message = 'La preuve de consentement est incomplète';
   end if;
 
-  -- Two imports at once must not both find that a contact without an address is new.
+  -- Of two simultaneous imports, only one may add a contact without an address.
   perform pg_advisory_xact_lock(20, 0);
 
   with incoming as materialized (
@@ -1472,7 +1486,6 @@ grant execute on function public.import_contacts(jsonb, text, text, jsonb, boole
 
 -- Quote requests: anyone may leave one, only administrators read them.
 
--- Quote requests: anyone may leave one, nobody but an administrator reads them.
 create table public.quote_requests (
   id uuid primary key default gen_random_uuid(),
   organization_name text not null,
@@ -1485,9 +1498,14 @@ create table public.quote_requests (
   status text not null default 'nouveau',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Express consent to commercial messages, given by a separate box of the form that starts unticked: the version of
+  -- the wording that was ticked, null when it was not; when: created_at
+  -- (docs/decisions/0012).
   marketing_consent_version text,
   answered_at timestamptz,
+  -- The contact made from it.
   contact_id uuid references public.contacts (id) on delete set null,
+  -- The end of its personal data (Loi 25).
   anonymised_at timestamptz,
   constraint quote_requests_organization_name_length
     check (char_length(btrim(organization_name)) >= 2 and char_length(organization_name) <= 200),
@@ -1525,7 +1543,7 @@ grant insert (organization_name, contact_name, email, phone, organization_type, 
 grant select on table public.quote_requests to authenticated;
 grant update (status) on table public.quote_requests to authenticated;
 grant select, insert, update, delete on table public.quote_requests to service_role;
--- Nobody who has a screen may write it later: consent is the person's own act, and what they sent is the proof.
+-- Nobody may update the consent: it is the person's own act, and what they sent is the proof.
 grant insert (marketing_consent_version) on table public.quote_requests to anon, authenticated;
 
 create policy "quote_requests: anyone sends a new one" on public.quote_requests
@@ -1541,7 +1559,7 @@ create policy "quote_requests: admin updates" on public.quote_requests
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
--- The administrator chooses a status; the database keeps when the answer was given.
+-- The administrator chooses a status; the database records when the answer was given.
 create function private.set_answered_at()
 returns trigger
 language plpgsql
@@ -1560,7 +1578,9 @@ $$;
 create trigger quote_requests_set_answered_at before update of status on public.quote_requests
   for each row execute function private.set_answered_at();
 
--- Accepted requests of the last ten minutes, by hashed address and hashed e-mail.
+-- Rate limit -----------------------------------------------------------------------------------------------------
+
+-- Accepted requests of the last ten minutes, by hashed network address and hashed e-mail address.
 create table private.quote_rate_limits (
   id bigint generated always as identity primary key,
   key text not null,
@@ -1572,7 +1592,8 @@ create index quote_rate_limits_accepted_at_idx on private.quote_rate_limits (acc
 
 alter table private.quote_rate_limits enable row level security;
 
--- At most 10 accepted requests per address and 3 per e-mail in ten minutes; PostgREST answers 429 to PT429.
+-- At most 10 accepted requests per network address and 3 per e-mail address in ten minutes; PostgREST turns PT429 into
+-- a 429.
 create function private.limit_quote_requests()
 returns trigger
 language plpgsql
@@ -1585,12 +1606,12 @@ declare
   email_key text := encode(sha256(convert_to('email:' || lower(coalesce(new.email, '')), 'UTF8')), 'hex');
   window_start timestamptz := now() - interval '10 minutes';
 begin
-  -- The service role is our own server, already past its own checks.
+  -- The service role has checks of its own.
   if address is null or current_setting('role', true) = 'service_role' then
     return new;
   end if;
 
-  -- Two requests at the same instant must not both count nine. Addresses are always locked before e-mails.
+  -- Of two simultaneous requests at the limit, only one may pass. Network addresses are always locked first.
   perform pg_advisory_xact_lock(1, hashtext(address_key));
   perform pg_advisory_xact_lock(2, hashtext(email_key));
 
@@ -1612,9 +1633,10 @@ $$;
 create trigger quote_requests_rate_limit before insert on public.quote_requests
   for each row execute function private.limit_quote_requests();
 
--- Makes a contact of whoever asked, once however often it is called: a request already converted answers with its
--- contact, and an address that is already in the list is linked instead of doubled. The ground on which the person
--- may be written to (their inquiry, or the box they ticked, with its wording) is recorded with it.
+-- The inbox ------------------------------------------------------------------------------------------------------
+
+-- Makes a contact from a request and returns it; idempotent. An address that is already a contact's is linked instead
+-- of doubled. The basis of consent (the inquiry, or the box that was ticked, with its wording) is recorded with it.
 create function public.convert_quote_to_contact(
   quote_id uuid,
   contact_city text,
@@ -1678,7 +1700,8 @@ $$;
 
 grant execute on function public.convert_quote_to_contact(uuid, text, text, text) to authenticated;
 
--- The work of anonymise_quote_requests, for those that act without an administrator or for one already known.
+-- Replaces what identifies the person and keeps what is counted: types, service, month. Its notifications are deleted:
+-- one may still wait to be sent, and an error message may name the address. Returns how many requests were changed.
 create function private.anonymise_quotes(ids uuid[])
 returns integer
 language plpgsql
@@ -1706,7 +1729,7 @@ begin
 end;
 $$;
 
--- As before, by the same worker.
+-- The same for an administrator. Deleting and anonymising go through functions: both concern several tables.
 create function public.anonymise_quote_requests(ids uuid[])
 returns integer
 language plpgsql
@@ -1721,7 +1744,7 @@ $$;
 
 grant execute on function public.anonymise_quote_requests(uuid[]) to authenticated;
 
--- Deletes requests with what was queued for them; a contact made from one stays. Answers how many there were.
+-- Deletes requests with their notifications; a contact made from one stays. Returns how many were deleted.
 create function public.delete_quote_requests(ids uuid[])
 returns integer
 language plpgsql
@@ -1744,7 +1767,7 @@ grant execute on function public.delete_quote_requests(uuid[]) to authenticated;
 
 -- Municipalities and MRCs of Québec, as the ministry's open register lists them, with coordinates.
 
--- Names prepared for comparison: case, accents, ligatures, punctuation and « St » for « Saint » do not count.
+-- A name prepared for comparison: case, accents, ligatures, punctuation and "St" for "Saint" do not matter.
 -- src/data/municipalities/place-key.ts does the same in the browser.
 create function private.place_key(name text)
 returns text
@@ -1825,7 +1848,7 @@ create table public.municipalities (
       'Chaudière-Appalaches', 'Laval', 'Lanaudière', 'Laurentides', 'Montérégie', 'Centre-du-Québec'
     )
   ),
-  -- Québec's own bounds: latitude and longitude the wrong way round do not get in.
+  -- The bounds of Québec: swapped latitude and longitude are refused.
   constraint municipalities_latitude_range check (latitude between 44 and 64),
   constraint municipalities_longitude_range check (longitude between -81 and -56),
   constraint municipalities_coordinates_both check ((latitude is null) = (longitude is null)),
@@ -1849,8 +1872,8 @@ create policy "municipalities: admin reads" on public.municipalities
   for select to authenticated
   using ((select private.is_admin()));
 
--- Everything the register lists within `radius_km` of a point, nearest first. An MRC stands at its own coordinates,
--- else at the middle of its municipalities. For the functions only.
+-- Everything the register lists within `radius_km` of a point, nearest first. An MRC is at its own coordinates,
+-- else at the mean of its municipalities'. For edge functions only.
 create function public.places_within(
   latitude double precision, longitude double precision, radius_km double precision
 )
@@ -1888,9 +1911,9 @@ $$;
 
 grant execute on function public.places_within(double precision, double precision, double precision) to service_role;
 
--- Takes in a whole register, or says what it would do (dry_run). `places`: an array of rows as the table has them.
--- Nothing is deleted: what a register no longer lists is counted in `missing`. A value that another import brought
--- is replaced, coordinates excepted, which the register does not have. All or nothing: one bad row refuses all.
+-- Imports a whole register, or only counts the changes (dry_run). `places`: an array of rows as the table has them.
+-- Nothing is deleted: rows that the register does not list are counted in `missing`. Values of earlier imports are
+-- replaced, except coordinates, which the register does not have. One invalid row refuses the whole import.
 create function public.import_municipalities(
   places jsonb, source text, source_date date default null, dry_run boolean default false
 )
@@ -1966,7 +1989,6 @@ grant execute on function public.import_municipalities(jsonb, text, date, boolea
 
 -- Trips: planned travel for a job, at a place of the register, with target business types.
 
--- Planned travel for a job, its target business types, and the prospects suggested around it.
 create table public.trip_plans (
   id uuid primary key default gen_random_uuid(),
   -- Whoever created it. Removing an administrator must not remove the business's data.
@@ -1984,7 +2006,7 @@ create table public.trip_plans (
   updated_at timestamptz not null default now(),
   -- The place chosen in the register; none when the town was typed freely.
   municipality_code text references public.municipalities (code) on delete set null,
-  -- Of that place, kept with the trip: prospects are sought around them.
+  -- Of that municipality, copied here: prospects are searched around them.
   latitude double precision,
   longitude double precision,
   constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
@@ -2073,7 +2095,7 @@ create policy "trip_plan_tags: admin deletes" on public.trip_plan_tags
 --   trip_plan_id null creates, in the caller's name; otherwise read_at is the updated_at that the caller read,
 --   exactly as given. Coordinates are those of the municipality. Tags deleted meanwhile are left out.
 -- Refusals, beside those of policies and constraints:
---   PT409  changed since it was read: nothing is written, and the detail is its updated_at of now.
+--   PT409  changed since it was read: nothing is written, and the detail is the present updated_at.
 --   PT404  deleted meanwhile.
 create function public.save_trip_plan(
   city text,
@@ -2113,7 +2135,7 @@ begin
     )
     returning id into saved_id;
   else
-    -- Two saves of the same instant come one after the other: the second sees what the first wrote.
+    -- Of two simultaneous saves, the second waits and sees what the first wrote.
     select trip.updated_at into known_at from public.trip_plans as trip where trip.id = trip_plan_id for update;
     if not found then
       raise sqlstate 'PT404' using message = 'Ce déplacement n''existe plus';
@@ -2249,7 +2271,7 @@ create policy "suggested_prospects: admin deletes pending" on public.suggested_p
   for delete to authenticated
   using (status = 'pending' and (select private.is_admin()));
 
--- A proof belongs to one value: an address that changes without a new proof has none.
+-- A proof belongs to one value: a value that changes without a new proof loses the old one.
 create function private.forget_prospect_proofs()
 returns trigger
 language plpgsql
@@ -2275,8 +2297,8 @@ $$;
 create trigger suggested_prospects_forget_proofs before update on public.suggested_prospects
   for each row execute function private.forget_prospect_proofs();
 
--- What each trip has brought: its prospects, those that wait for an answer, those that became contacts. Under the
--- policies; a trip without any has no row.
+-- Per trip: its prospects, those pending, those that became contacts. Runs as the caller, under the policies; a trip
+-- without prospects has no row.
 create function public.trip_plan_counts()
 returns table (trip_plan_id uuid, prospects integer, pending integer, contacts integer)
 language sql
@@ -2292,7 +2314,9 @@ $$;
 
 grant execute on function public.trip_plan_counts() to authenticated;
 
--- One run of generate-prospects for one trip. The screen reads it, so that leaving the page loses nothing.
+-- Runs of generate-prospects -------------------------------------------------------------------------------------
+
+-- One run for one trip. The screen polls it, so that closing the page loses nothing.
 create table public.prospect_generations (
   id uuid primary key default gen_random_uuid(),
   trip_plan_id uuid not null references public.trip_plans (id) on delete cascade,
@@ -2303,7 +2327,7 @@ create table public.prospect_generations (
   added integer not null default 0,
   message text,
   started_at timestamptz not null default now(),
-  -- A run that says nothing more until then is dead, and another may take its place.
+  -- The lease: a run that does not renew it has failed, and another may start.
   lease_expires_at timestamptz not null default now() + interval '3 minutes',
   finished_at timestamptz,
   constraint prospect_generations_status_known check (status in ('running', 'finished', 'failed')),
@@ -2327,7 +2351,7 @@ create policy "prospect_generations: admin reads" on public.prospect_generations
   for select to authenticated
   using ((select private.is_admin()));
 
--- Begins a run, unless one is under way: { id, started }. The trip's row is the lock.
+-- Starts a run, unless one is running: { id, started }. The trip's row is the lock.
 create function public.start_prospect_generation(trip_id uuid)
 returns jsonb
 language plpgsql
@@ -2359,7 +2383,7 @@ $$;
 
 grant execute on function public.start_prospect_generation(uuid) to service_role;
 
--- Says where a run is, and keeps it alive. False when another one took its place.
+-- Records the progress of a run and renews its lease. False when another run replaced it.
 create function public.report_prospect_generation(generation_id uuid, current_step text, found_so_far integer)
 returns boolean
 language plpgsql
@@ -2376,8 +2400,8 @@ $$;
 
 grant execute on function public.report_prospect_generation(uuid, text, integer) to service_role;
 
--- Writes what a run found, once per organisation and trip, and says how many are new. Only the run that holds the
--- trip may; what an administrator decided, and what was found since, stays.
+-- Writes what a run found, once per organisation and trip, and returns how many are new. Only the current run may.
+-- Prospects that an administrator accepted or rejected, and addresses found since, are kept.
 create function public.store_prospects(generation_id uuid, prospects jsonb)
 returns integer
 language plpgsql
@@ -2422,7 +2446,7 @@ $$;
 
 grant execute on function public.store_prospects(uuid, jsonb) to service_role;
 
--- Ends a run. A run whose place was taken changes nothing.
+-- Ends a run; a run that was replaced changes nothing.
 create function public.finish_prospect_generation(generation_id uuid, outcome text, said text)
 returns void
 language sql
@@ -2436,7 +2460,7 @@ $$;
 
 grant execute on function public.finish_prospect_generation(uuid, text, text) to service_role;
 
--- What a new prospect of the trip must not repeat, as one value: a list would be cut at 1 000 rows.
+-- The organisations that a new prospect of the trip must not repeat, as one value because a list is cut at 1 000 rows.
 create function public.known_organisations(trip_id uuid)
 returns jsonb
 language sql
@@ -2454,7 +2478,9 @@ $$;
 
 grant execute on function public.known_organisations(uuid) to service_role;
 
--- Answers of OpenStreetMap's query service, kept 30 days as its users are asked to.
+-- OpenStreetMap's query service (Overpass) -----------------------------------------------------------------------
+
+-- Its answers, cached 30 days: its usage policy asks for caching.
 create table public.overpass_answers (
   -- SHA-256, in lower-case hexadecimal, of the query.
   key text primary key,
@@ -2470,7 +2496,7 @@ alter table public.overpass_answers enable row level security;
 -- Written by store_overpass_answer alone.
 grant select on table public.overpass_answers to service_role;
 
--- The query service allows one run at a time for the whole product, and a pause after each refusal.
+-- The query service allows one query at a time for the whole product, and asks for a pause after each refusal.
 create table private.query_slots (
   slot text primary key,
   holder uuid,
@@ -2479,7 +2505,7 @@ create table private.query_slots (
 
 alter table private.query_slots enable row level security;
 
--- Keeps an answer of the query service, and lets go of those older than 30 days.
+-- Caches an answer and deletes those older than 30 days.
 create function public.store_overpass_answer(query_key text, found jsonb)
 returns void
 language sql
@@ -2493,7 +2519,7 @@ $$;
 
 grant execute on function public.store_overpass_answer(text, jsonb) to service_role;
 
--- True for the one caller who may now ask the query service; a caller who dies holds it for two minutes and a half.
+-- True for the one caller that may query; the lease of a caller that crashes ends after two minutes and a half.
 create function public.take_overpass_slot(caller uuid)
 returns boolean
 language plpgsql
@@ -2511,7 +2537,7 @@ $$;
 
 grant execute on function public.take_overpass_slot(uuid) to service_role;
 
--- Gives the place back, after a pause when the service asked for one.
+-- Releases the slot, after a pause when the service asked for one.
 create function public.release_overpass_slot(caller uuid, pause_seconds integer)
 returns void
 language sql
@@ -2525,7 +2551,9 @@ $$;
 
 grant execute on function public.release_overpass_slot(uuid, integer) to service_role;
 
--- What each call of the language model cost.
+-- Language model -------------------------------------------------------------------------------------------------
+
+-- The cost of each call of the language model.
 create table public.language_model_calls (
   id uuid primary key default gen_random_uuid(),
   -- What it was for: the name of the question.
@@ -2557,7 +2585,9 @@ create policy "language_model_calls: admin reads" on public.language_model_calls
   for select to authenticated
   using ((select private.is_admin()));
 
--- One prospect into one contact, however often and by however many people it is asked: its row is the lock.
+-- Accepting and rejecting ----------------------------------------------------------------------------------------
+
+-- Makes a contact from a prospect whose row the caller has locked; idempotent.
 create function private.accept_locked_prospect(prospect public.suggested_prospects)
 returns uuid
 language plpgsql
@@ -2587,7 +2617,7 @@ begin
   if contact is null then
     select id into contact from public.contacts where lower(email) = lower(prospect.email);
   end if;
-  -- A withdrawal weighs more than a page that shows the address; a proof is kept once.
+  -- A withdrawal outweighs a page that shows the address; a proof is recorded once.
   if prospect.email is not null and not exists (
     select from public.consent_events where lower(email) = lower(prospect.email) and basis in ('published', 'express', 'withdrawn')
   ) then
@@ -2610,7 +2640,7 @@ begin
 end;
 $$;
 
--- The contact that the prospect became, now or earlier.
+-- Returns the contact made from the prospect, by this call or an earlier one.
 create function public.accept_prospect(prospect_id uuid)
 returns uuid
 language plpgsql
@@ -2637,7 +2667,7 @@ $$;
 
 grant execute on function public.accept_prospect(uuid) to authenticated;
 
--- All that wait, one after the other, all or none. Answers how many were accepted by this call.
+-- Accepts all pending prospects of a trip in one transaction. Returns how many.
 create function public.accept_all_prospects(trip_id uuid)
 returns integer
 language plpgsql
@@ -2663,7 +2693,7 @@ $$;
 
 grant execute on function public.accept_all_prospects(uuid) to authenticated;
 
--- Takes a rejection back; a prospect that waits already stays as it is.
+-- Undoes a rejection; a pending prospect is unchanged.
 create function public.undo_rejection(prospect_id uuid)
 returns void
 language plpgsql
@@ -2749,8 +2779,7 @@ create policy "email_templates: admin deletes" on public.email_templates
   for delete to authenticated
   using ((select private.is_admin()));
 
--- Campaigns and their e-mails. Administrators only read them: they are created by one transaction and moved
--- from state to state by the server side.
+-- Administrators only read campaigns and messages: create_campaign makes them, and functions change their state.
 create table public.campaigns (
   id uuid primary key default gen_random_uuid(),
   -- Whoever created it. Removing an administrator must not remove the business's data.
@@ -2764,14 +2793,14 @@ create table public.campaigns (
   template_id uuid references public.email_templates (id) on delete set null,
   -- Who the messages come from, among the verified senders.
   from_email text,
-  -- By a person, or by the sender when the provider refuses everything; the reason is shown as it is.
+  -- By a person, or by finish_email_send when the provider refuses everything; the screen shows the reason as it is.
   paused_at timestamptz,
   pause_reason text,
-  -- Whether somebody pressed « Envoyer maintenant »: then quiet hours do not hold the first message.
+  -- Sent at once (« Envoyer maintenant »): quiet hours do not hold the first message.
   send_now boolean not null default false,
-  -- Of the follow-up; null: the first message's own, its subject with « Re: ».
+  -- Template of the follow-up; null: the text of the first message, its subject with "Re: ".
   followup_template_id uuid references public.email_templates (id) on delete set null,
-  -- A browser sends it message by message until then; the dispatcher takes over after.
+  -- Until then a browser sends it message by message; after that the dispatcher does.
   driven_until timestamptz,
   cancelled_at timestamptz,
   finished_at timestamptz,
@@ -2800,6 +2829,7 @@ create policy "campaigns: admin reads" on public.campaigns
   for select to authenticated
   using ((select private.is_admin()));
 
+-- The messages of a campaign, one row per contact and step.
 create table public.email_sends (
   id uuid primary key default gen_random_uuid(),
   campaign_id uuid not null references public.campaigns (id) on delete cascade,
@@ -2812,14 +2842,14 @@ create table public.email_sends (
   body text not null,
   status text not null default 'brouillon',
   created_at timestamptz not null default now(),
-  -- Frozen when the campaign is created, as subject and body are: what was approved is what leaves.
+  -- Fixed when the campaign is created, as subject and body are: what was approved is what is sent.
   recipient_email text,
   recipient_name text,
   -- Fixed by the first claim.
   from_email text,
-  -- Of the sender, fixed by the first claim too: under one key, the provider wants the same bytes.
+  -- The sender identity, fixed by the first claim too: a provider wants the same content under one idempotency key.
   identity jsonb,
-  -- What the link to unsubscribe shows of the person: nothing.
+  -- Of the unsubscribe link: random, so that the link shows nothing of the person.
   unsubscribe_token uuid not null default gen_random_uuid(),
   attempts integer not null default 0,
   -- While a worker holds the row: when its lease ends.
@@ -2831,6 +2861,7 @@ create table public.email_sends (
   provider_id text,
   last_error text,
   finished_at timestamptz,
+  -- private.email_hash of the address after an erasure: the unsubscribe link of a message already received still works.
   recipient_hash text,
   delivered_at timestamptz,
   bounced_at timestamptz,
@@ -2841,7 +2872,7 @@ create table public.email_sends (
   clicked_at timestamptz,
   replied_at timestamptz,
   followup_stopped_at timestamptz,
-  -- Why no second message was written on its day: decided once.
+  -- Why the contact gets no follow-up; decided once, on the due day.
   followup_refusal text,
   constraint email_sends_campaign_contact_step_key unique (campaign_id, contact_id, step),
   constraint email_sends_step_range check (step between 0 and 10),
@@ -2871,8 +2902,9 @@ create index email_sends_contact_id_idx on public.email_sends (contact_id);
 create index email_sends_template_id_idx on public.email_sends (template_id);
 create index email_sends_status_idx on public.email_sends (status);
 create index email_sends_finished_at_idx on public.email_sends (finished_at) where status in ('envoyé', 'incertain');
+-- With the id: a claim reads the next message only, however many wait.
 create index email_sends_due_idx on public.email_sends (next_attempt_at, id) where status = 'programmé';
--- Those that a claim may have to give up, and those on their way that the daily cap counts: few of the many.
+-- Messages under a lease or with an unknown outcome: few, and read by each claim.
 create index email_sends_unknown_outcome_idx on public.email_sends (next_attempt_at)
   where status = 'programmé' and (lease_token is not null or may_have_arrived);
 create index email_sends_provider_id_idx on public.email_sends (provider_id);
@@ -2886,7 +2918,19 @@ create policy "email_sends: admin reads" on public.email_sends
   for select to authenticated
   using ((select private.is_admin()));
 
--- Blanks that JavaScript trims too; a value or a fallback made of them alone is no value.
+-- The hash of the address that a message was sent to, also after an erasure; null when neither is known.
+create function private.recipient_hash(send public.email_sends)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(private.email_hash(send.recipient_email), send.recipient_hash);
+$$;
+
+-- Filling in templates -------------------------------------------------------------------------------------------
+
+-- Without the whitespace that JavaScript trims; null when nothing remains.
 create function private.trimmed(value text)
 returns text
 language sql
@@ -2899,7 +2943,7 @@ as $$
   );
 $$;
 
--- The first text in braces that is no variable of ours; null when there is none.
+-- The first text in braces that is not a known variable; null when there is none.
 create function private.unknown_variable(template text)
 returns text
 language sql
@@ -2913,9 +2957,9 @@ as $$
   limit 1;
 $$;
 
--- A template with its variables replaced by these values, else by their fallback, else by nothing; once only, so that
--- a company named « {email} » stays as it is. The same as fillTemplate of supabase/functions/_shared/message, and a test
--- holds the two together.
+-- A template with its variables replaced by these values, else by their fallback, else by nothing. Values are not
+-- expanded again: a company named "{email}" stays as it is. Same as fillTemplate of supabase/functions/_shared/message;
+-- a test compares the two.
 create function private.fill_template(template text, contact_values jsonb)
 returns text
 language sql
@@ -2961,8 +3005,10 @@ as $$
   );
 $$;
 
--- For the picker: { reason: [contact id, …] } of those whose status lets them be chosen and whom the law does not.
--- One value: a list of rows would be cut at 1 000.
+-- Creating and controlling a campaign ----------------------------------------------------------------------------
+
+-- For the recipient picker: { reason: [contact id, …] } of the contacts whose status allows a campaign and whose
+-- consent does not. One value, because a list of rows is cut at 1 000.
 create function public.campaign_refusals()
 returns jsonb
 language sql
@@ -2980,7 +3026,7 @@ $$;
 
 grant execute on function public.campaign_refusals() to authenticated;
 
--- A campaign with all its messages, frozen as they will leave, or nothing.
+-- Creates a campaign with all its messages as they will be sent, in one transaction.
 -- details: { name, template_id, send_now, send_date, from_email, auto_followup, followup_days, followup_template_id }.
 create function public.create_campaign(details jsonb, contact_ids uuid[])
 returns uuid
@@ -3062,7 +3108,7 @@ begin
     auth.uid(), wanted.name, case when wanted.send_now then 'en_cours' else 'programmé' end, wanted.send_now,
     case when not wanted.send_now then wanted.send_date end, coalesce(wanted.auto_followup, false),
     coalesce(wanted.followup_days, 7), template.id, followup.id, wanted.from_email,
-    -- The browser that created it is about to send it.
+    -- The browser that creates it starts sending it.
     case when wanted.send_now then now() + interval '15 seconds' end
   )
   returning * into wanted;
@@ -3088,7 +3134,7 @@ $$;
 
 grant execute on function public.create_campaign(jsonb, uuid[]) to authenticated;
 
--- The campaign, locked, for an administrator; its messages are touched after, never before.
+-- Locks and returns the campaign, for an administrator. Campaigns are always locked before their messages.
 create function private.lock_campaign(wanted uuid)
 returns public.campaigns
 language plpgsql
@@ -3106,8 +3152,17 @@ begin
 end;
 $$;
 
--- Closes a campaign whose last message has ended. Called with the campaign's row locked: of two who finish the last
--- two messages at once, the second waits for the lock and then sees what the first wrote.
+-- A sent message changes the status of a new contact; every other change of status is a person's.
+create function private.mark_contacted(contact uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.contacts set status = 'contacté' where id = contact and status = 'nouveau';
+$$;
+
+-- Closes a campaign whose last message is finished. The caller holds the lock of the campaign's row: of two workers
+-- that finish the last two messages, the second sees what the first wrote.
 create function private.close_campaign(closing uuid)
 returns void
 language sql
@@ -3141,7 +3196,7 @@ $$;
 
 grant execute on function public.pause_campaign(uuid) to authenticated;
 
--- A scheduled campaign whose time has passed leaves now: that is what was asked.
+-- A scheduled campaign whose time has passed is sent at once.
 create function public.resume_campaign(campaign uuid)
 returns void
 language plpgsql
@@ -3160,7 +3215,8 @@ $$;
 
 grant execute on function public.resume_campaign(uuid) to authenticated;
 
--- What has not left never does. A message on its way ends by itself, and the campaign with it.
+-- Messages not sent yet are cancelled. One being sent finishes by itself, and then the campaign does. Returns how many
+-- were cancelled.
 create function public.cancel_campaign(campaign uuid)
 returns integer
 language plpgsql
@@ -3189,7 +3245,7 @@ $$;
 
 grant execute on function public.cancel_campaign(uuid) to authenticated;
 
--- The failures, from the start. « échec » means that nothing arrived: trying again cannot double anything.
+-- Sends the failed messages again. « échec » means that nothing arrived, so nothing can arrive twice. Returns how many.
 create function public.retry_failed_sends(campaign uuid)
 returns integer
 language plpgsql
@@ -3217,7 +3273,7 @@ $$;
 
 grant execute on function public.retry_failed_sends(uuid) to authenticated;
 
--- A person has looked (the provider's screen, the recipient): it arrived, or it did not and is to be sent.
+-- An administrator found out what became of a message of unknown outcome: it arrived, or it is to be sent again.
 create function public.resolve_uncertain_send(send uuid, arrived boolean)
 returns void
 language plpgsql
@@ -3245,7 +3301,7 @@ begin
     raise exception using message = 'L''envoi n''est plus incertain';
   end if;
   if arrived then
-    update public.contacts set status = 'contacté' where id = settled and status = 'nouveau';
+    perform private.mark_contacted(settled);
   else
     update public.campaigns set status = 'en_cours', finished_at = null where id = held.id;
   end if;
@@ -3275,8 +3331,8 @@ $$;
 
 grant execute on function public.reschedule_campaign(uuid, timestamptz) to authenticated;
 
--- How many messages are in each state: { campaign id: { "envoyé": 47, "échec": 3 } }, for one campaign or for all.
--- Runs as the caller: the policies decide.
+-- Messages per status: { campaign id: { "envoyé": 47, "échec": 3 } }, for one campaign or for all. Runs as the caller,
+-- under the policies.
 create function public.campaign_counts(only_campaign uuid default null)
 returns jsonb
 language sql
@@ -3296,8 +3352,8 @@ $$;
 
 grant execute on function public.campaign_counts(uuid) to authenticated;
 
--- When a message of a campaign last reached each contact: { contact id: timestamp }. One value: a list of rows would
--- be cut at 1 000. Runs as the caller: the policies decide.
+-- When each contact was last sent a campaign message: { contact id: timestamp }, as one value because a list of rows is
+-- cut at 1 000. Runs as the caller, under the policies.
 create function public.contact_last_sends()
 returns jsonb
 language sql
@@ -3312,6 +3368,11 @@ as $$
 $$;
 
 grant execute on function public.contact_last_sends() to authenticated;
+
+-- schemas/12_follow_ups.sql
+
+-- Follow-ups: some days after the first message (« Relance auto »), a second one is sent once to the contacts
+-- for whom it still makes sense and is lawful (docs/decisions/0027).
 
 -- Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar).
 create function private.easter(year integer)
@@ -3335,8 +3396,8 @@ $$;
 
 grant execute on function private.easter(integer) to authenticated;
 
--- Monday to Friday but Québec's statutory holidays (Loi sur les normes du travail, art. 60; Loi sur la fête nationale,
--- art. 2 and 4). The same days as src/lib/business-hours.ts, and a test holds the two together.
+-- Monday to Friday except Québec's statutory holidays (Loi sur les normes du travail, art. 60; Loi sur la fête
+-- nationale, art. 2 and 4). Same days as business-hours.ts of the back office; a test compares the two.
 create function private.is_business_day(day date)
 returns boolean
 language sql
@@ -3357,7 +3418,7 @@ $$;
 
 grant execute on function private.is_business_day(date) to authenticated;
 
--- So many days later at the same hour of Québec, moved to the next business day.
+-- So many days later at the same hour in Québec, moved to the next business day.
 create function private.followup_due(sent_at timestamptz, days integer)
 returns timestamptz
 language plpgsql
@@ -3376,7 +3437,7 @@ $$;
 
 grant execute on function private.followup_due(timestamptz, integer) to authenticated;
 
--- Why this first message will have no second one, were it due at that moment; null: it may.
+-- Why no follow-up is sent to this first message if it is due at that moment; null: one may be sent.
 create function private.followup_refusal(send public.email_sends, campaign public.campaigns, due_at timestamptz)
 returns text
 language sql
@@ -3394,9 +3455,9 @@ as $$
     when send.recipient_email is null or contact.id is null then 'Contact supprimé'
     when lower(contact.email) is distinct from lower(send.recipient_email) then 'L''adresse du contact a changé'
     when contact.status not in ('nouveau', 'contacté') then 'Statut : ' || contact.status
-    -- Nothing was sending for that long: it would come out of the blue.
+    -- The dispatcher was down for that long: a follow-up would come too late to make sense.
     when due_at < now() - interval '7 days' then 'Échéance dépassée de plus de 7 jours'
-    -- What the law says on the day it leaves.
+    -- The consent in force on the day of sending.
     else public.may_email(contact.id, greatest(now(), due_at))
   end
   from (select) nothing left join public.contacts contact on contact.id = send.contact_id;
@@ -3404,8 +3465,8 @@ $$;
 
 grant execute on function private.followup_refusal(public.email_sends, public.campaigns, timestamptz) to authenticated;
 
--- For the campaign's screen, who gets a follow-up and when, as one value: [{ email_send_id, contact_id, due_at, reason }],
--- soonest first. `reason` says why there will be none; those who have theirs are not in it.
+-- The planned follow-ups of a campaign, soonest first: [{ email_send_id, contact_id, due_at, reason }]. `reason` says
+-- why none will be sent; contacts that have theirs already are not listed.
 create function public.campaign_followups(campaign uuid)
 returns jsonb
 language sql
@@ -3430,8 +3491,8 @@ $$;
 
 grant execute on function public.campaign_followups(uuid) to authenticated;
 
--- Decides the follow-ups whose time has come, once each: a second message is written and then leaves as any message
--- does, with every check of that moment, or the reason why not is kept.
+-- Decides each follow-up that is due, once: it is written, and then sent as any message with all checks of that moment,
+-- or the reason why not is recorded.
 create function private.create_due_followups()
 returns void
 language plpgsql
@@ -3463,7 +3524,7 @@ begin
     order by send.campaign_id, send.id
     limit 100
   loop
-    -- Campaign first, then its messages, as everywhere; both as they are now.
+    -- Campaigns are always locked before their messages; both are read again under the lock.
     select * into owner from public.campaigns campaign where campaign.id = due.campaign_id for update;
     select * into first from public.email_sends send where send.id = due.id for update;
     continue when owner.paused_at is not null or first.followup_stopped_at is not null;
@@ -3492,7 +3553,8 @@ begin
 end;
 $$;
 
--- For all of a campaign (send null), or for one; what waits to leave is cancelled with it. False starts them again.
+-- Stops the follow-ups of a campaign, or of one message, and cancels those that wait to be sent. stopped = false allows
+-- them again.
 create function public.stop_followups(campaign uuid, send uuid default null, stopped boolean default true)
 returns void
 language plpgsql
@@ -3521,15 +3583,17 @@ $$;
 
 grant execute on function public.stop_followups(uuid, uuid, boolean) to authenticated;
 
--- schemas/12_sending.sql
+-- schemas/13_sending.sql
 
--- Sending: who writes and within which bounds, handing out messages under a lease, what the provider reports, and
--- unsubscribing.
+-- Sending: the sender identity and the limits, and messages leased to a worker and finished under that lease
+-- (docs/decisions/0025).
 
--- Who writes the campaigns and within which bounds: one row, changed on /admin/parametres. Nothing secret is here; keys
--- and passwords are variables of the functions.
+-- Settings -------------------------------------------------------------------------------------------------------
+
+-- Sender identity and sending limits: one row, changed on /admin/parametres. No secrets: keys and passwords are
+-- environment variables of the edge functions.
 create table public.settings (
-  -- Row 1 is the one that counts.
+  -- Always 1: the only row that is read.
   id smallint primary key,
   -- Empty until somebody fills them in: nothing is sent before (Canada's anti-spam law wants them in each message).
   sender_name text not null,
@@ -3537,18 +3601,18 @@ create table public.settings (
   postal_address text not null default '',
   contact_email text not null default '',
   contact_phone text not null default '',
-  -- Addresses that the provider lets us write from.
+  -- Addresses that the mail provider accepts as sender.
   verified_senders text[] not null default '{}',
-  -- Messages a day (America/Toronto). A new domain starts at 150 and is warmed up.
+  -- Messages per day (America/Toronto). A new domain starts at 150 and is warmed up.
   daily_cap integer not null default 150,
-  -- Scheduled messages and follow-ups wait during these hours of America/Toronto, midnight crossed or not.
+  -- Quiet hours (America/Toronto, may cross midnight): scheduled messages and follow-ups wait.
   quiet_start time,
   quiet_end time,
   updated_at timestamptz not null default now(),
-  -- Months after which it goes; null: kept until somebody acts.
+  -- Retention (Loi 25), in months; null: kept until an administrator deletes.
   rejected_prospects_months integer,
   quote_requests_months integer,
-  -- Names end up in e-mail headers: a line break there would add headers of the writer's choice.
+  -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
   constraint settings_sender_name_shape check (char_length(sender_name) <= 100 and sender_name !~ '[[:cntrl:]]'),
   constraint settings_legal_name_shape check (char_length(legal_name) <= 200 and legal_name !~ '[[:cntrl:]]'),
   constraint settings_postal_address_shape check (char_length(postal_address) <= 300 and postal_address !~ '[[:cntrl:]]'),
@@ -3584,7 +3648,7 @@ create policy "settings: admin changes" on public.settings
 
 insert into public.settings (id, sender_name) values (1, '');
 
--- What every message says of its sender; null while something of it lacks, and then nothing is sent.
+-- The sender identity of every message; null while it is incomplete, and then nothing is sent.
 create function private.sender_identity()
 returns jsonb
 language sql
@@ -3601,7 +3665,7 @@ $$;
 
 grant execute on function private.sender_identity() to authenticated;
 
--- Whether messages that can wait should, at that moment.
+-- Whether that moment is within the quiet hours.
 create function private.is_quiet(at timestamptz)
 returns boolean
 language sql
@@ -3620,7 +3684,7 @@ $$;
 
 grant execute on function private.is_quiet(timestamptz) to authenticated;
 
--- Messages of today (America/Toronto) that count towards the daily cap: accepted, perhaps accepted, or on their way.
+-- Messages of today (America/Toronto) that count towards the daily cap: accepted, of unknown outcome, or being sent.
 create function private.sent_today()
 returns bigint
 language sql
@@ -3637,7 +3701,7 @@ $$;
 
 grant execute on function private.sent_today() to authenticated;
 
--- What holds every campaign back at this moment: { sent_today, daily_cap, quiet_now, ready }.
+-- What limits sending at this moment: { sent_today, daily_cap, quiet_now, ready }.
 create function public.sending_state()
 returns jsonb
 language sql
@@ -3653,8 +3717,10 @@ $$;
 
 grant execute on function public.sending_state() to authenticated;
 
--- Starts the scheduled campaigns whose time has come. One that is more than a day late is held: what was worth saying
--- then may not be now, and a person decides.
+-- Starting and claiming ------------------------------------------------------------------------------------------
+
+-- Starts the scheduled campaigns that are due. One more than a day late is paused: its text may be out of date, and a
+-- person decides.
 create function private.start_due_campaigns()
 returns void
 language plpgsql
@@ -3685,7 +3751,7 @@ begin
 end;
 $$;
 
--- The dispatcher's turn begins with what has become due: scheduled campaigns, then follow-ups.
+-- What each run of the dispatcher begins with: scheduled campaigns, then follow-ups.
 create function private.start_due_sending()
 returns void
 language plpgsql
@@ -3697,8 +3763,8 @@ begin
 end;
 $$;
 
--- Messages whose worker never came back, or whose earlier attempt may have arrived, and which this transport cannot
--- safely try again: « incertain », for a person to judge.
+-- Marks as « incertain » the messages of unknown outcome that this transport cannot safely send again: the worker's
+-- lease ended without an answer, or an earlier attempt may have arrived. A person then decides.
 create function private.mark_unknown_outcomes(same_key_is_safe boolean)
 returns void
 language plpgsql
@@ -3720,16 +3786,16 @@ begin
     limit 100
   loop
     perform from public.campaigns as campaign where campaign.id = lost.campaign_id for update;
-    update public.email_sends as doubtful set
+    update public.email_sends as unknown set
       status = 'incertain', lease_token = null, finished_at = now(),
-      last_error = coalesce(doubtful.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.')
-    where doubtful.id = lost.id and doubtful.status = 'programmé' and doubtful.next_attempt_at <= now();
+      last_error = coalesce(unknown.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.')
+    where unknown.id = lost.id and unknown.status = 'programmé' and unknown.next_attempt_at <= now();
     perform private.close_campaign(lost.campaign_id);
   end loop;
 end;
 $$;
 
--- Why a message may not leave at this moment, whatever was true when it was written; null: it may.
+-- Why a message must not be sent at this moment, whatever held when it was written; null: it may be.
 create function private.send_refusal(send public.email_sends)
 returns text
 language sql
@@ -3746,10 +3812,9 @@ as $$
   end;
 $$;
 
--- Hands out what is due, each message to one worker for one minute: whatever waits (only_send null, the dispatcher), or
--- the one that a browser asks for. Whoever may no longer be written to is « annulé » here, with the reason.
--- Campaign first, then its messages: every function locks in that order, and claims come one after the other, so that
--- the daily cap is never passed.
+-- Leases due messages to one worker for one minute: up to `batch` of them (only_send null, the dispatcher), or the one
+-- that a browser asks for. A message that must not be sent any more becomes « annulé », with the reason. Campaigns are
+-- always locked before their messages, and claims are serialised, so that the daily cap is never exceeded.
 create function public.claim_email_sends(
   batch integer, same_key_is_safe boolean, only_send uuid default null, sender text default null
 )
@@ -3773,7 +3838,6 @@ begin
   perform pg_advisory_xact_lock(30, 0);
   perform private.mark_unknown_outcomes(same_key_is_safe);
   if only_send is null then
-    -- Defined with the follow-ups: scheduled campaigns, then second messages.
     perform private.start_due_sending();
   end if;
   select settings.daily_cap - private.sent_today() into left_today from public.settings where settings.id = 1;
@@ -3820,7 +3884,7 @@ begin
     refusal := private.send_refusal(taken);
     if refusal is not null then
       update public.email_sends as send set
-        -- An earlier attempt may have arrived: « annulé » could be a lie.
+        -- An earlier attempt may have arrived: « annulé » could be wrong.
         status = case when taken.may_have_arrived or taken.lease_token is not null then 'incertain' else 'annulé' end,
         last_error = refusal, lease_token = null, finished_at = now()
       where send.id = taken.id;
@@ -3848,9 +3912,9 @@ $$;
 
 grant execute on function public.claim_email_sends(integer, boolean, uuid, text) to service_role;
 
--- Writes down what became of a claimed message; false when the lease was lost, and then nothing is written.
--- « retry » counts and waits 30 s, 60 s, 120 s …, at most 8 times; « wait » and « pause » do not count. « pause »
--- stops the whole campaign. What would be tried again in a cancelled campaign ends instead.
+-- Records the outcome of a claimed message; false when the lease was lost, and then nothing is written.
+-- 'retry' counts as an attempt and backs off 30 s, 60 s, 120 s …, at most 8 times; 'wait' and 'pause' do not count.
+-- 'pause' pauses the whole campaign. In a cancelled campaign nothing is tried again.
 create function public.finish_email_send(
   send_id uuid,
   token uuid,
@@ -3889,7 +3953,7 @@ begin
     update public.email_sends as send set
       status = case
         when outcome = 'accepted' then 'envoyé'
-        -- An earlier attempt may have arrived: « échec » or « annulé » could be a lie.
+        -- An earlier attempt may have arrived: « échec » or « annulé » could be wrong.
         when outcome = 'unknown' or unsure then 'incertain'
         when outcome <> 'rejected' and is_cancelled then 'annulé'
         else 'échec'
@@ -3900,10 +3964,8 @@ begin
       lease_token = null,
       finished_at = now()
     where send.id = send_id;
-    -- A first message that left moves a new contact on; every other move is a person's.
     if outcome = 'accepted' then
-      update public.contacts as contact set status = 'contacté'
-      where contact.id = held.contact_id and contact.status = 'nouveau';
+      perform private.mark_contacted(held.contact_id);
     end if;
     perform private.close_campaign(held.campaign_id);
   elsif outcome in ('retry', 'wait', 'pause') then
@@ -3932,8 +3994,16 @@ $$;
 
 grant execute on function public.finish_email_send(uuid, uuid, text, text, text, integer, boolean) to service_role;
 
+-- schemas/14_delivery_and_unsubscribe.sql
+
+-- Delivery events, reported by the mail provider, and unsubscribing (docs/decisions/0026 and 0027).
+
+-- Delivery events ------------------------------------------------------------------------------------------------
+
+-- What the mail provider reports after it accepted a message. Events repeat and arrive in any order: each is stored
+-- once, each moment is written once, and no status goes backward.
 create table public.email_events (
-  -- The provider's own (svix-id): the same event twice is one.
+  -- The provider's id (header svix-id), so that a repeated event is stored once.
   id text primary key,
   email_send_id uuid references public.email_sends (id) on delete cascade,
   kind text not null,
@@ -3957,8 +4027,8 @@ create policy "email_events: admin reads" on public.email_events
   for select to authenticated
   using ((select private.is_admin()));
 
--- Sending stops by itself where the provider would stop us: 4 % of bounces, 0.08 % of complaints (Resend's limits), over
--- the last 30 days. Under a hundred messages one bad address would decide; five bounces or two complaints are then asked.
+-- Pauses all campaigns at the limits of the provider (Resend: 4 % bounces, 0.08 % complaints) over the last 30 days. At
+-- least five bounces, or two complaints below 1 250 messages, so that one bad address does not decide.
 create function private.pause_when_reputation_suffers()
 returns void
 language plpgsql
@@ -3985,7 +4055,7 @@ begin
 end;
 $$;
 
--- A bounce or a complaint, from the provider or by hand: the address leaves the list at once.
+-- Records a bounce or a complaint, reported by the provider or by hand, and suppresses the address.
 create function private.record_failure(send public.email_sends, kind text, occurred_at timestamptz, detail text, author uuid)
 returns void
 language plpgsql
@@ -4001,14 +4071,14 @@ begin
     where target.id = send.id;
   end if;
   if coalesce(send.recipient_email, send.recipient_hash) is not null then
-    perform private.suppress(coalesce(private.email_hash(send.recipient_email), send.recipient_hash), kind, author);
+    perform private.suppress(private.recipient_hash(send), kind, author);
   end if;
   perform private.pause_when_reputation_suffers();
 end;
 $$;
 
--- One event of the provider, by the function email-webhook. `send` comes from the message's own tag, so that an event
--- that is faster than our own note of the sending finds its message. False: nothing of ours, or already known.
+-- Records one event, for the edge function email-webhook. `send` comes from a tag of the message, so that an event that
+-- arrives before the sending is recorded finds its message. False: unknown message, or event already recorded.
 create function public.record_email_event(
   event_id text, send uuid, provider_message text, kind text, occurred_at timestamptz, detail text default null
 )
@@ -4025,7 +4095,7 @@ begin
   if not found then
     return false;
   end if;
-  -- Campaign first, then its messages, as everywhere.
+  -- Campaigns are always locked before their messages.
   perform from public.campaigns where id = target.campaign_id for update;
   insert into public.email_events (id, email_send_id, kind, detail, occurred_at)
   values (event_id, target.id, kind, left(detail, 500), occurred_at)
@@ -4035,11 +4105,11 @@ begin
   end if;
 
   if kind in ('sent', 'delivered', 'opened', 'clicked', 'bounced', 'soft_bounced', 'complained') then
-    -- The provider had it: a doubt is settled.
+    -- The provider had the message: an unknown outcome is resolved.
     update public.email_sends set status = 'envoyé', provider_id = coalesce(provider_id, provider_message), last_error = null
     where id = target.id and status = 'incertain';
     if found then
-      update public.contacts set status = 'contacté' where id = target.contact_id and status = 'nouveau';
+      perform private.mark_contacted(target.contact_id);
     end if;
   end if;
   if kind = 'delivered' then
@@ -4060,7 +4130,7 @@ $$;
 
 grant execute on function public.record_email_event(text, uuid, text, text, timestamptz, text) to service_role;
 
--- A mail server answers bounces by e-mail, read by a person: recorded by hand.
+-- With SMTP a bounce is an e-mail that a person reads and records by hand.
 create function public.record_bounce(send uuid, detail text default null)
 returns void
 language plpgsql
@@ -4082,7 +4152,7 @@ $$;
 
 grant execute on function public.record_bounce(uuid, text) to authenticated;
 
--- « A répondu »: no follow-up to whoever answered. False takes the mark back.
+-- « A répondu »: a contact that replied gets no follow-up. False undoes it.
 create function public.mark_replied(send uuid, replied boolean default true)
 returns void
 language plpgsql
@@ -4100,7 +4170,8 @@ $$;
 
 grant execute on function public.mark_replied(uuid, boolean) to authenticated;
 
--- By campaign: { campaign id: { delivered, bounced, complained, opened, clicked, replied } }, for one or for all.
+-- Counts per campaign: { campaign id: { delivered, bounced, complained, opened, clicked, replied } }, for one or for
+-- all.
 create function public.campaign_feedback(only_campaign uuid default null)
 returns jsonb
 language sql
@@ -4120,7 +4191,10 @@ $$;
 
 grant execute on function public.campaign_feedback(uuid) to authenticated;
 
--- Who wrote, for the page behind the link; null for an unknown token. Changes nothing, shows nothing of the person.
+-- Unsubscribing --------------------------------------------------------------------------------------------------
+
+-- The sender identity, for the page behind the unsubscribe link; null for an unknown token. Read-only, and shows
+-- nothing of the person.
 create function public.unsubscribe_page(token uuid)
 returns jsonb
 language sql
@@ -4135,7 +4209,7 @@ as $$
     'contact_email', coalesce(send.identity ->> 'contact_email', settings.contact_email),
     'done', exists (
       select from private.standing_suppressions() standing
-      where standing.email_hash = coalesce(private.email_hash(send.recipient_email), send.recipient_hash)
+      where standing.email_hash = private.recipient_hash(send)
     )
   )
   from public.email_sends send
@@ -4145,7 +4219,7 @@ $$;
 
 grant execute on function public.unsubscribe_page(uuid) to anon, authenticated, service_role;
 
--- Acts at once, as often as asked. False: no message carries this token.
+-- Suppresses the address of the message at once; idempotent. False: no message carries this token.
 create function public.unsubscribe(token uuid)
 returns boolean
 language plpgsql
@@ -4160,7 +4234,7 @@ begin
   if not found then
     return false;
   end if;
-  hash := coalesce(private.email_hash(send.recipient_email), send.recipient_hash);
+  hash := private.recipient_hash(send);
   if hash is null then
     return false;
   end if;
@@ -4177,14 +4251,13 @@ $$;
 
 grant execute on function public.unsubscribe(uuid) to anon, authenticated, service_role;
 
--- schemas/13_outbox_and_schedule.sql
+-- schemas/15_outbox_and_schedule.sql
 
--- Outbox: the e-mails that follow a quote request, sent by the edge function dispatch-emails, and the schedule that calls
--- it (docs/decisions/0014-outbox.md).
+-- Outbox: the e-mails that follow a quote request, sent by the edge function dispatch-emails, and the schedule that
+-- calls it (docs/decisions/0014).
 
--- The small outbox: what a quote request makes us say by e-mail, queued with the request and sent by the function
--- dispatch-emails (docs/decisions/0014-outbox.md). Addresses and texts are made at the moment of sending, from the
--- request: nothing of the person is copied here.
+-- One row per e-mail, queued in the transaction of the request. Addresses and texts are made from the request when the
+-- e-mail is sent: no personal data is copied here.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
@@ -4213,14 +4286,14 @@ create index notifications_due_idx on public.notifications (next_attempt_at) whe
 
 alter table public.notifications enable row level security;
 
--- Nobody writes here but the functions below, the secret key included.
+-- Only the functions below write, not even the service role directly.
 grant select on table public.notifications to authenticated, service_role;
 
 create policy "notifications: admin reads" on public.notifications
   for select to authenticated
   using ((select private.is_admin()));
 
--- A visitor's request is worth more than our e-mail about it: whatever goes wrong here, the insert stands.
+-- A request matters more than the e-mails about it: an error here does not undo the insert.
 create function private.queue_quote_notifications()
 returns trigger
 language plpgsql
@@ -4228,7 +4301,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- What the seed, the SQL console or our own server put in was not just sent by somebody who waits for an answer.
+  -- Requests from the seed, the SQL console or the service role are not waiting for an answer.
   if current_setting('role', true) in ('anon', 'authenticated') then
     insert into public.notifications (quote_request_id, kind)
     values (new.id, 'admin_notice'), (new.id, 'acknowledgement');
@@ -4243,9 +4316,9 @@ $$;
 create trigger quote_requests_queue_notifications after insert on public.quote_requests
   for each row execute function private.queue_quote_notifications();
 
--- Hands out what is due, each row to one worker for one minute. A row whose worker never came back has an unknown
--- fate: it is tried again only by a transport whose provider recognises the same key (for 24 hours, of which one is
--- kept in reserve), else it is « incertain » for a person to judge.
+-- Leases due rows to one worker for one minute. A row whose worker did not report has an unknown outcome: it is sent
+-- again only when the provider recognises the same idempotency key (for 24 hours, one of them as a margin), else it
+-- becomes « incertain » and a person decides.
 create function public.claim_due_notifications(batch integer, same_key_is_safe boolean)
 returns table (
   id uuid,
@@ -4304,9 +4377,9 @@ $$;
 
 grant execute on function public.claim_due_notifications(integer, boolean) to service_role;
 
--- Writes down what became of a claimed row; false when the lease was lost, and then nothing is written.
--- « retry » counts and waits 10 s, 30 s, 90 s … at most an hour, 24 times (about 20 hours of a mail server down);
--- « wait » and « pause » do not count: the provider asked for patience, or nothing at all can be sent.
+-- Records the outcome of a claimed row; false when the lease was lost, and then nothing is written. 'retry' counts as
+-- an attempt and backs off 10 s, 30 s, 90 s …, at most an hour, 24 times (a mail server may be down for about 20
+-- hours). 'wait' (the provider asked for a delay) and 'pause' (nothing can be sent) do not count.
 create function public.finish_notification(
   notification_id uuid,
   token uuid,
@@ -4370,7 +4443,7 @@ $$;
 
 grant execute on function public.finish_notification(uuid, uuid, text, text, text, integer, boolean) to service_role;
 
--- « Renvoyer »: a person has looked and decides that an e-mail which failed, or may not have arrived, goes again.
+-- « Renvoyer »: an administrator sends again an e-mail that failed or has an unknown outcome.
 create function public.retry_notification(notification_id uuid)
 returns boolean
 language plpgsql
@@ -4389,14 +4462,16 @@ $$;
 
 grant execute on function public.retry_notification(uuid) to authenticated;
 
--- How the last run of the dispatcher went, for the same screen.
+-- Dispatcher -----------------------------------------------------------------------------------------------------
+
+-- The result of the last run of dispatch-emails, for the settings screen.
 create table public.dispatcher_state (
-  -- Row 1 is the one that counts.
+  -- Always 1: the only row that is read.
   id smallint primary key,
   last_run_at timestamptz not null default now(),
   -- { notifications: { accepted: 2 }, campaigns: { … } }
   last_summary jsonb not null default '{}',
-  -- How messages leave: « smtp » or « resend »; null when no provider is set up.
+  -- 'smtp' or 'resend'; null when no provider is set up.
   transport text,
   last_error text,
   constraint dispatcher_state_transport_known check (transport in ('smtp', 'resend')),
@@ -4426,9 +4501,9 @@ $$;
 
 grant execute on function public.record_dispatch(jsonb, text, text) to service_role;
 
--- A run of dispatch-emails now has campaigns to send: it takes up to 55 s and the message under way, so that it works
--- through most of the minute between two calls. The caller waits that long; all else is as the outbox has it (the job of
--- pg_cron, its own secret from Vault, nothing where those do not exist).
+-- Calls the edge function dispatch-emails with a secret of its own. Address and secret come from Vault (README);
+-- without them, or where Vault and pg_net do not exist, nothing is called. A run takes up to 55 s plus one message,
+-- hence the timeout.
 create function private.call_dispatcher()
 returns void
 language plpgsql
@@ -4453,7 +4528,7 @@ begin
 end;
 $$;
 
--- Each minute, where pg_cron is; scheduling again replaces the job of the same name.
+-- Each minute, where pg_cron exists; scheduling again replaces the job of the same name.
 do $$
 begin
   if (select count(*) from pg_available_extensions where name in ('pg_cron', 'pg_net')) = 2 then
@@ -4464,11 +4539,12 @@ begin
 end
 $$;
 
--- schemas/14_privacy_and_dashboard.sql
+-- schemas/16_privacy_and_dashboard.sql
 
 -- Privacy (Loi 25): what is known about a person, copies and erasure, retention. Then the figures of the dashboard.
 
--- The register. It names nobody: a keyed hash of the address says whether two lines speak of the same person.
+-- The privacy register: exports, erasures and retention runs. It names nobody; a keyed hash of the address tells
+-- whether two rows concern the same person.
 create table public.privacy_register (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
@@ -4492,7 +4568,7 @@ create policy "privacy_register: admin reads" on public.privacy_register
   for select to authenticated
   using ((select private.is_admin()));
 
--- What happened to a contact, newest first, with what came back of its e-mails. Requests and prospects are found by the address, too.
+-- The history of a contact, newest first. Quote requests and prospects are also found by e-mail address.
 create function public.contact_timeline(contact uuid)
 returns table (happened_at timestamptz, kind text, detail jsonb)
 language sql
@@ -4539,6 +4615,8 @@ $$;
 
 grant execute on function public.contact_timeline(uuid) to authenticated;
 
+-- Everything known about a person, for a request of access (Loi 25, section 27); the export is recorded in the
+-- register. Null when there is no such contact.
 create function public.export_person(contact uuid)
 returns jsonb
 language plpgsql
@@ -4601,8 +4679,8 @@ $$;
 
 grant execute on function public.export_person(uuid) to authenticated;
 
--- Destroys what is known about a person in every table. What stays: messages counted without name, address nor text, a
--- hash that honours the links already received and keeps an earlier refusal, and one line of the register.
+-- Erases a person in every table. What stays: messages without name, address and text, for the counts; a hash, for the
+-- unsubscribe links already received and earlier suppressions; one row of the register.
 create function public.erase_person(contact uuid)
 returns jsonb
 language plpgsql
@@ -4625,7 +4703,7 @@ begin
   hash := private.email_hash(person.email);
   gone := jsonb_build_object('contacts', 1);
 
-  -- Campaign first, then its messages, as everywhere.
+  -- Campaigns are always locked before their messages.
   for owner in
     select distinct s.campaign_id from public.email_sends s
     where s.contact_id = person.id or lower(s.recipient_email) = lower(person.email)
@@ -4670,8 +4748,34 @@ $$;
 
 grant execute on function public.erase_person(uuid) to authenticated;
 
--- What the rules of the settings would destroy now: { rejected_prospects, quote_requests }. Other numbers of months may
--- be tried before they are saved.
+-- The rejected prospects older than so many months; null: none.
+create function private.expired_prospects(months integer)
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+  select id from public.suggested_prospects
+  where status = 'rejected' and updated_at < now() - months * interval '1 month';
+$$;
+
+grant execute on function private.expired_prospects(integer) to authenticated;
+
+-- The answered or archived quote requests older than so many months and not anonymised yet; null: none.
+create function private.expired_quotes(months integer)
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+  select id from public.quote_requests
+  where status in ('répondu', 'archivé') and anonymised_at is null
+    and created_at < now() - months * interval '1 month';
+$$;
+
+grant execute on function private.expired_quotes(integer) to authenticated;
+
+-- What retention would erase with these numbers of months: { rejected_prospects, quote_requests }.
 create function public.retention_preview(prospects_months integer, quotes_months integer)
 returns jsonb
 language sql
@@ -4679,21 +4783,15 @@ stable
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'rejected_prospects', (
-      select count(*) from public.suggested_prospects
-      where status = 'rejected' and updated_at < now() - prospects_months * interval '1 month'
-    ),
-    'quote_requests', (
-      select count(*) from public.quote_requests
-      where status in ('répondu', 'archivé') and anonymised_at is null
-        and created_at < now() - quotes_months * interval '1 month'
-    )
+    'rejected_prospects', (select count(*) from private.expired_prospects(prospects_months)),
+    'quote_requests', (select count(*) from private.expired_quotes(quotes_months))
   );
 $$;
 
 grant execute on function public.retention_preview(integer, integer) to authenticated;
 
--- Applies the rules, once a day of Québec at most: the dispatcher asks at each run. Null: already done today.
+-- Applies the retention settings, at most once a day (America/Toronto): the dispatcher calls it at each run. Null:
+-- already done today.
 create function public.apply_retention()
 returns jsonb
 language plpgsql
@@ -4715,13 +4813,9 @@ begin
   end if;
   select * into rules from public.settings where id = 1;
   delete from public.suggested_prospects
-  where status = 'rejected' and updated_at < now() - rules.rejected_prospects_months * interval '1 month';
+  where id in (select private.expired_prospects(rules.rejected_prospects_months));
   get diagnostics prospects = row_count;
-  old_quotes := array(
-    select id from public.quote_requests
-    where status in ('répondu', 'archivé') and anonymised_at is null
-      and created_at < now() - rules.quote_requests_months * interval '1 month'
-  );
+  old_quotes := array(select private.expired_quotes(rules.quote_requests_months));
   perform private.anonymise_quotes(old_quotes);
   insert into public.privacy_register (kind, detail)
   values ('retention', jsonb_build_object('rejected_prospects', prospects, 'quote_requests', cardinality(old_quotes)));
@@ -4731,7 +4825,12 @@ $$;
 
 grant execute on function public.apply_retention() to service_role;
 
--- One row. « Upcoming » is on or after today on the studio's clock. A cancelled trip counts, but is not the next one.
+-- Dashboard ------------------------------------------------------------------------------------------------------
+
+-- The figures are counted here because a list that is read is cut at 1 000 rows. Both functions run as the caller,
+-- under the policies of each table, and return nothing to anyone but an administrator.
+
+-- One row. Upcoming: on or after today (America/Toronto). A cancelled trip is counted, but is never the next one.
 create function public.dashboard_stats()
 returns table (
   tours bigint,
@@ -4793,7 +4892,7 @@ $$;
 
 grant execute on function public.dashboard_stats() to authenticated;
 
--- Views of tours in each of the last twelve months, this one included, oldest first; a month without any is a zero.
+-- Views of tours in each of the last twelve months, this one included, oldest first; zero for a month without views.
 create function public.views_by_month()
 returns table (month date, views bigint)
 language sql

@@ -27,7 +27,7 @@ begin
 end;
 $$;
 
--- Where the request comes from, or null outside the API (seed, SQL console).
+-- The network address a request comes from, or null outside the API (seed, SQL console).
 -- cf-connecting-ip is written by the hosted edge and cannot be forged behind it. Of x-forwarded-for only the
 -- last entry was written by our own proxy; the ones before it are whatever the client sent.
 create function private.client_address()
@@ -47,7 +47,7 @@ begin
   if headers is null then
     return null;
   end if;
-  -- One IPv6 subscriber owns a whole /64; but « ::ffff:203.0.113.1 » is an IPv4 address in other clothes.
+  -- One IPv6 subscriber owns a whole /64; but "::ffff:203.0.113.1" is an IPv4 address written as IPv6.
   if pg_input_is_valid(address, 'inet') and family(address::inet) = 6 then
     if address::inet <<= inet '::ffff:0:0/96' then
       return host(inet '0.0.0.0' + (address::inet - inet '::ffff:0.0.0.0'));
@@ -59,7 +59,8 @@ end;
 $$;
 
 -- Shared rules of check constraints. A constraint is checked with the rights of whoever writes the row, so the roles
--- that write may execute them. Null is accepted: whether a column may be empty is for "not null" to say.
+-- that write may execute them. One that calls another has a body that is resolved at creation ("return …"), because
+-- service_role may not resolve names in schema private. Null is accepted: "not null" is a matter of the column.
 
 -- One address as a header can carry it: no space, no control character, no character that separates addresses.
 create function private.is_email_address(value text)
@@ -82,9 +83,9 @@ immutable
 strict
 parallel safe
 set search_path = ''
-as $$
-  select coalesce(bool_and(private.is_email_address(item) is true), true) from unnest(items) as item;
-$$;
+return (
+  select coalesce(bool_and(private.is_email_address(item) is true), true) from unnest(items) as item
+);
 
 grant execute on function private.are_email_addresses(text[]) to authenticated, service_role;
 
@@ -110,9 +111,7 @@ immutable
 strict
 parallel safe
 set search_path = ''
-as $$
-  select private.is_web_address(value) or value ~ '^/[^[:space:]/\\][^[:space:]\\]*$';
-$$;
+return private.is_web_address(value) or value ~ '^/[^[:space:]/\\][^[:space:]\\]*$';
 
 grant execute on function private.is_picture_address(text) to authenticated, service_role;
 

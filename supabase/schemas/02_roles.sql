@@ -1,5 +1,6 @@
 -- Who is an administrator, and how often an administrator may call the edge functions that cost money.
 
+-- One row per administrator. Signing up is open to anyone and gives no role.
 create table public.user_roles (
   user_id uuid not null references auth.users (id) on delete cascade,
   role text not null,
@@ -47,7 +48,8 @@ begin
 end;
 $$;
 
--- How often one person may call the edge functions that cost money. Isolates share no memory: the count is here.
+-- How often one person may call the edge functions that cost money. Edge function isolates share no memory, so the
+-- count is kept here.
 create table private.function_calls (
   id bigint generated always as identity primary key,
   function_name text not null,
@@ -60,7 +62,7 @@ create index function_calls_called_at_idx on private.function_calls (called_at);
 
 alter table private.function_calls enable row level security;
 
--- A test of a template goes to the administrator's own address only; even so, not hundreds of times.
+-- The most calls of a function that one person may make in ten minutes; null for a function without a limit.
 create function private.function_call_limit(function_name text)
 returns integer
 language sql
@@ -73,8 +75,8 @@ as $$
   end;
 $$;
 
--- Counts a call of the person who asks, or refuses it with 429. Our functions call it with that person's own token:
--- they need no secret key for it, and whoever calls it directly only spends a share of their own.
+-- Counts one call of the signed-in administrator, or refuses it with 429. Edge functions call it with that person's own
+-- token, so they need no secret key; calling it directly only uses up one's own limit.
 create function public.count_function_call(function_name text)
 returns void
 language plpgsql
@@ -92,7 +94,7 @@ begin
     raise invalid_parameter_value using message = 'No limit is set for ' || coalesce(function_name, 'null');
   end if;
 
-  -- Two calls of the same instant must not both count nineteen.
+  -- Of two simultaneous calls at the limit, only one may pass.
   perform pg_advisory_xact_lock(4, hashtext(function_name || auth.uid()));
   if (
     select count(*) from private.function_calls as made

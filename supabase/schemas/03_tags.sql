@@ -1,6 +1,5 @@
 -- Tags: categories of tours and target business types of trips.
 
--- Categories of tours, and target business types of trips.
 create table public.tags (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -49,8 +48,9 @@ create policy "tags: admin deletes" on public.tags
   for delete to authenticated
   using ((select private.is_admin()));
 
--- It runs as the caller, under the policies of the table. A list that is not the table's own (somebody added or
--- deleted a tag meanwhile) is refused whole: filling it in would put a tag where nobody chose to put it.
+-- Saves the order of all tags in one transaction. Runs as the caller, under the policies of the table. A list that does
+-- not hold exactly the tags of the table (one was added or deleted meanwhile) is refused as a whole: a missing tag
+-- would get a position that nobody chose.
 create function public.reorder_tags(ids uuid[])
 returns void
 language plpgsql
@@ -61,8 +61,8 @@ begin
     raise exception 'Réservé aux administrateurs.' using errcode = '42501';
   end if;
 
-  -- Nothing is added, deleted or moved between the comparison and the end; two lists are written one after the
-  -- other instead of into each other.
+  -- No tag is added, deleted or moved between the comparison and the end of the transaction, and two simultaneous
+  -- orders are written one after the other.
   lock table public.tags in share row exclusive mode;
 
   if ids is null

@@ -1,6 +1,8 @@
 -- Virtual tours: the tours and their tags, saving them, their pictures in storage, and how often they are viewed.
 
--- Virtual tours and their tags. Only published ones are public.
+-- Tours ----------------------------------------------------------------------------------------------------------
+
+-- Only published tours are public.
 create table public.virtual_tours (
   id uuid primary key default gen_random_uuid(),
   title text not null,
@@ -22,10 +24,8 @@ create table public.virtual_tours (
   constraint virtual_tours_description_length check (char_length(description) <= 2000),
   constraint virtual_tours_location_length check (char_length(location) <= 200),
   constraint virtual_tours_url_length check (char_length(url) <= 500),
-  -- Addresses become links and picture sources: http and https only, never javascript: or data:.
   constraint virtual_tours_url_format check (private.is_web_address(url)),
   constraint virtual_tours_image_url_length check (char_length(image_url) <= 500),
-  -- Pictures may also be ours ("/images/…"). "//host" and "/\host" would lead to another site.
   constraint virtual_tours_image_url_format check (private.is_picture_address(image_url)),
   constraint virtual_tours_panorama_url_length check (char_length(panorama_url) <= 500),
   constraint virtual_tours_panorama_url_format check (private.is_picture_address(panorama_url)),
@@ -38,7 +38,7 @@ create index virtual_tours_status_created_at_idx on public.virtual_tours (status
 create index virtual_tours_featured_idx on public.virtual_tours (created_at desc)
   where is_featured and status = 'published';
 
--- The form's columns only: an opening counted in view_count is no edit.
+-- The columns of the form only: a view counted in view_count is not an edit.
 create trigger virtual_tours_set_updated_at
   before update of title, slug, description, location, url, image_url, panorama_url, is_featured, status
   on public.virtual_tours
@@ -46,7 +46,7 @@ create trigger virtual_tours_set_updated_at
 
 alter table public.virtual_tours enable row level security;
 
--- The form's columns only: view_count, id and the dates are never written from a screen.
+-- The columns of the form only: view_count, id and the dates are never written from a screen.
 grant select on table public.virtual_tours to anon, authenticated;
 grant insert (title, slug, description, location, url, image_url, panorama_url, is_featured, status)
   on table public.virtual_tours to authenticated;
@@ -77,7 +77,6 @@ create policy "virtual_tours: admin deletes" on public.virtual_tours
   for delete to authenticated
   using ((select private.is_admin()));
 
--- A link has no meaning without both ends.
 create table public.virtual_tour_tags (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
   tag_id uuid not null references public.tags (id) on delete cascade,
@@ -119,8 +118,10 @@ create policy "virtual_tour_tags: admin deletes" on public.virtual_tour_tags
   for delete to authenticated
   using ((select private.is_admin()));
 
--- Who touched a tour last, for the one whose save comes second. Apart from the tour itself, which visitors read.
--- No reference to the person: an account may go, and is then nobody.
+-- Saving a tour --------------------------------------------------------------------------------------------------
+
+-- Who saved a tour last: shown to an administrator whose save conflicts. A table of its own, because visitors read
+-- virtual_tours. No foreign key to the account: after its deletion the editor is unknown.
 create table private.tour_editors (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
   editor uuid not null,
@@ -137,7 +138,7 @@ set search_path = ''
 as $$
 begin
   if auth.uid() is null then
-    -- Our own server, or SQL.
+    -- The service role, or SQL.
     delete from private.tour_editors where tour_id = new.id;
   else
     insert into private.tour_editors (tour_id, editor) values (new.id, auth.uid())
@@ -147,13 +148,13 @@ begin
 end;
 $$;
 
--- The same columns as virtual_tours_set_updated_at: an opening counted in view_count is no edit.
+-- The same columns as virtual_tours_set_updated_at: a view counted in view_count is not an edit.
 create trigger virtual_tours_remember_editor
   after insert or update of title, slug, description, location, url, image_url, panorama_url, is_featured, status
   on public.virtual_tours
   for each row execute function private.remember_tour_editor();
 
--- The e-mail of the last editor, told to administrators only; null when it was not a person.
+-- The e-mail address of the last editor, for administrators only; null when it was not a person.
 create function private.tour_editor(edited uuid)
 returns text
 language sql
@@ -217,7 +218,7 @@ declare
   broken_constraint text;
 begin
   if tour_id is not null then
-    -- Two saves of the same instant come one after the other: the second sees what the first wrote.
+    -- Of two simultaneous saves, the second waits and sees what the first wrote.
     select * into found_tour from public.virtual_tours where id = tour_id for update;
     if not found then
       raise sqlstate 'PT404' using message = 'Cette visite n''existe plus';
@@ -277,7 +278,7 @@ grant execute on function public.save_tour(
   text, text, text, text, boolean, uuid[], text, text, text, text, uuid, timestamptz
 ) to authenticated;
 
--- Publishes, archives … many tours at once, under the policies. Answers how many there were.
+-- Changes the status of several tours, as the caller, under the policies. Returns how many were changed.
 create function public.set_tours_status(ids uuid[], status text)
 returns integer
 language plpgsql
@@ -294,7 +295,7 @@ $$;
 
 grant execute on function public.set_tours_status(uuid[], text) to authenticated;
 
--- Deletes many tours at once, under the policies. Answers the pictures they had.
+-- Deletes several tours, as the caller, under the policies. Returns the picture addresses they had.
 create function public.delete_tours(ids uuid[])
 returns setof text
 language sql
@@ -305,7 +306,9 @@ $$;
 
 grant execute on function public.delete_tours(uuid[]) to authenticated;
 
--- Pictures of tours: read by address by anyone (public bucket), listed and written by administrators only.
+-- Pictures -------------------------------------------------------------------------------------------------------
+
+-- The bucket is public: anyone reads a picture by its address; only administrators list and write.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('tour-images', 'tour-images', true, 3145728, array['image/jpeg'])
 on conflict (id) do update set
@@ -317,7 +320,7 @@ create policy "tour-images: admin lists" on storage.objects
   for select to authenticated
   using (bucket_id = 'tour-images' and (select private.is_admin()));
 
--- The name is random and flat: no folder, no other extension, nothing to climb out of.
+-- The name is random and flat: no folder, no other extension, no path traversal.
 create policy "tour-images: admin uploads" on storage.objects
   for insert to authenticated
   with check (bucket_id = 'tour-images' and name ~ '^[a-z0-9-]+\.jpg$' and (select private.is_admin()));
@@ -327,8 +330,8 @@ create policy "tour-images: admin deletes" on storage.objects
   for delete to authenticated
   using (bucket_id = 'tour-images' and (select private.is_admin()));
 
--- The files of the bucket that no tour shows: those named, and any older than a day, which a closed tab or a lost
--- connection left behind. They are deleted through the storage API: here, only the row of the file would go.
+-- The files of the bucket that no tour uses: those named, and any older than a day (left by a closed tab or a lost
+-- connection). They are deleted through the storage API: deleting the row here would leave the file.
 create function public.unused_tour_images(candidates text[] default '{}')
 returns setof text
 language sql
@@ -347,7 +350,9 @@ $$;
 
 grant execute on function public.unused_tour_images(text[]) to authenticated;
 
--- Per day, for the chart of the dashboard. virtual_tours.view_count stays the total.
+-- Views ----------------------------------------------------------------------------------------------------------
+
+-- Views per tour and day, for the chart of the dashboard; virtual_tours.view_count is the total.
 create table public.tour_views (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
   day date not null,
@@ -367,7 +372,7 @@ create policy "tour_views: admin reads" on public.tour_views
   for select to authenticated
   using ((select private.is_admin()));
 
--- Who opened what today, as hashes, only to count each once: rows of earlier days are deleted as new ones come.
+-- Today's visitors of each tour, as hashes, so that each is counted once; rows of earlier days are deleted.
 create table private.tour_visitors (
   day date not null,
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
@@ -381,8 +386,9 @@ create index tour_visitors_address_idx on private.tour_visitors (day, tour_id, a
 
 alter table private.tour_visitors enable row level security;
 
--- A visitor is an address and a browser. People of one town hall share an address, so a few browsers of one
--- address count; a script that forges a new browser for each call gains no more than those few.
+-- Counts one view, at most one per visitor, tour and day; robots and prefetches are not counted. A visitor is a network
+-- address and a browser. Several people may share an address, so up to five browsers per address count; a script that
+-- forges a new browser for each call gains no more than five views.
 create function private.record_tour_view(viewed_tour uuid)
 returns void
 language plpgsql
@@ -435,7 +441,7 @@ $$;
 
 grant execute on function private.record_tour_view(uuid) to anon, authenticated;
 
--- What the API shows. It runs as the caller, and can do nothing but the call below.
+-- The API's entry to record_tour_view.
 create function public.count_tour_view(tour_id uuid)
 returns void
 language sql

@@ -1,6 +1,5 @@
 -- Contacts: the list, the history of each contact, and changes to many contacts at once.
 
--- The contact list (prospects, CRM).
 create table public.contacts (
   id uuid primary key default gen_random_uuid(),
   -- Whoever created it. Removing an administrator must not remove the business's data.
@@ -37,11 +36,11 @@ create table public.contacts (
 
 create unique index contacts_email_key on public.contacts (lower(email));
 create index contacts_user_id_idx on public.contacts (user_id);
--- With the id, so that ties do not move between two pages of the list.
+-- With the id, so that rows of the same instant keep their order between two pages of the list.
 create index contacts_created_at_idx on public.contacts (created_at desc, id);
 create index contacts_company_idx on public.contacts (company);
 create index contacts_status_idx on public.contacts (status);
--- Who without an address is the same person in an imported file.
+-- Finds the same person without an e-mail address in an imported file.
 create index contacts_identity_idx on public.contacts (lower(name), lower(company), lower(city));
 
 create trigger contacts_set_updated_at before update on public.contacts
@@ -75,7 +74,7 @@ create policy "contacts: admin deletes" on public.contacts
   for delete to authenticated
   using ((select private.is_admin()));
 
--- Written by the trigger and the import below, never through the API.
+-- The history of a contact. Written by the trigger below and by import_contacts, never through the API.
 create table public.contact_events (
   id uuid primary key default gen_random_uuid(),
   contact_id uuid not null references public.contacts (id) on delete cascade,
@@ -119,7 +118,7 @@ create trigger contacts_record_status after update of status on public.contacts
   for each row when (old.status is distinct from new.status)
   execute function private.record_contact_status();
 
--- Whole selections at once. They run as the caller: the policies of contacts decide.
+-- Changes and deletions of a selection. They run as the caller, under the policies of contacts; both return a count.
 create function public.set_contact_status(contact_ids uuid[], status text)
 returns integer
 language sql

@@ -1,7 +1,7 @@
 -- Consent: the proofs, the addresses that must not be written to, and the one answer to "may this person be e-mailed?".
 
--- Proof of consent, and the addresses never to write to again (Canada's anti-spam law puts the proof on the
--- sender). Both are append-only, for the service role too: a correction is a new row.
+-- Proofs of consent: Canada's anti-spam law puts the burden of proof on the sender. Append-only, for the service role
+-- too: a correction is a new row.
 create table public.consent_events (
   id uuid primary key default gen_random_uuid(),
   -- The proof outlives the contact.
@@ -46,8 +46,9 @@ create policy "consent_events: admin appends as self" on public.consent_events
   for insert to authenticated
   with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
 
--- The list of suppressed addresses must not tell who is on it: a plain hash of an address can be guessed by trying
--- addresses. The key never leaves the database.
+-- Suppressions ---------------------------------------------------------------------------------------------------
+
+-- The key of the address hashes: a plain hash can be guessed by trying addresses. It never leaves the database.
 create table private.hash_key (
   id smallint primary key,
   key bytea not null
@@ -58,8 +59,7 @@ alter table private.hash_key enable row level security;
 insert into private.hash_key (id, key)
 values (1, decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
 
--- Over the plain hash, so that the addresses already on the list keep their place.
--- PL/pgSQL, not SQL: called for each contact of a list, its plan is kept.
+-- The keyed hash of a plain SHA-256 hash. PL/pgSQL, because it keeps its plan: it is called for each contact of a list.
 create function private.keyed_hash(plain_hash text)
 returns text
 language plpgsql
@@ -76,6 +76,7 @@ $$;
 
 grant execute on function private.keyed_hash(text) to authenticated, service_role;
 
+-- The form in which suppressions keep an address.
 create function private.email_hash(address text)
 returns text
 language sql
@@ -87,10 +88,12 @@ $$;
 
 grant execute on function private.email_hash(text) to authenticated, service_role;
 
--- Only a hash is kept: the list must survive the deletion of everything else about the person.
+-- Addresses that must not be written to, append-only. Only a hash is kept, because the list survives the deletion of
+-- everything else about the person. Screens add to it through functions: a browser cannot compute the hash. An address
+-- is listed again when its person consents anew and unsubscribes again.
 create table public.suppressions (
   id uuid primary key default gen_random_uuid(),
-  -- SHA-256, in lower-case hexadecimal, of the trimmed lower-case address.
+  -- private.email_hash of the address: 64 lower-case hexadecimal digits.
   email_hash text not null,
   reason text not null,
   recorded_by uuid references auth.users (id) on delete set null,
@@ -112,12 +115,12 @@ create policy "suppressions: admin reads" on public.suppressions
   for select to authenticated
   using ((select private.is_admin()));
 
--- A suppression ends only with a new express consent and a reason; append-only too.
+-- The end of a suppression: only with a new express consent and a reason. Append-only.
 create table public.suppression_lifts (
   id uuid primary key default gen_random_uuid(),
   email_hash text not null,
   reason text not null,
-  -- The proof: an express consent. It may go with the person's data; that there was one stays.
+  -- The new express consent. It is deleted with the person's data; this row stays.
   consent_event_id uuid references public.consent_events (id) on delete set null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -137,7 +140,7 @@ create policy "suppression_lifts: admin reads" on public.suppression_lifts
   for select to authenticated
   using ((select private.is_admin()));
 
--- The suppressions that stand, one an address: the newest that no later lift has ended. In an instant of doubt, it stands.
+-- The suppressions in force, one per address: the newest that no later lift has ended. With equal times it is in force.
 create function private.standing_suppressions()
 returns table (email_hash text, reason text, created_at timestamptz)
 language sql
@@ -155,8 +158,10 @@ $$;
 
 grant execute on function private.standing_suppressions() to authenticated, service_role;
 
--- How long each basis allows commercial messages (Canada's anti-spam law, section 10). Null: without end.
--- A referral allows one message only and « none » nothing: neither makes a contact mailable.
+-- May this person be e-mailed? -----------------------------------------------------------------------------------
+
+-- When a basis of consent expires (Canada's anti-spam law, section 10). Null: never.
+-- A referral allows one message only and 'none' nothing: neither makes a contact mailable.
 create function private.consent_expiry(basis text, occurred_at timestamptz)
 returns timestamptz
 language sql
@@ -172,7 +177,8 @@ $$;
 
 grant execute on function private.consent_expiry(text, timestamptz) to authenticated, service_role;
 
--- As in may_email, with the suppressions that stand; a referral and « none » still open nothing.
+-- The basis in force at a moment, for each contact that ever had one or whose address is suppressed. The strongest
+-- since the last withdrawal counts: a later inquiry does not shorten an express consent.
 create function private.current_consents(only_contact uuid, at timestamptz default now())
 returns table (
   contact_id uuid, state text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
@@ -184,15 +190,15 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  -- PL/pgSQL, for its plan is kept: the sender asks for one contact at a time.
+  -- PL/pgSQL, because it keeps its plan: the sender asks for one contact at a time.
   return query
   with people as (
-    -- Two branches: for one contact, its index is used.
+    -- Two branches, so that the index serves a single contact.
     select id, email, lower(email) as address from public.contacts where email is not null and id = only_contact
     union all
     select id, email, lower(email) from public.contacts where email is not null and only_contact is null
   ),
-  -- By the address, never by the contact: whoever changes address has not consented for the new one.
+  -- By address, not by contact: a consent given for one address does not hold for another.
   events as (
     select people.id, e.basis, e.occurred_at, e.source_url, e.evidence, private.consent_expiry(e.basis, e.occurred_at) as expiry
     from people join public.consent_events e on lower(e.email) = people.address
@@ -206,7 +212,7 @@ begin
     from events left join withdrawals on withdrawals.id = events.id
     where events.basis in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed')
       and (events.basis <> 'published' or events.source_url is not null)
-      -- Whoever withdrew must come back: an address published somewhere says nothing of that.
+      -- After a withdrawal only the person's own act counts, not an address published somewhere.
       and (
         withdrawals.last is null
         or events.occurred_at > withdrawals.last and events.basis not in ('published', 'disclosed')
@@ -235,7 +241,7 @@ $$;
 
 grant execute on function private.current_consents(uuid, timestamptz) to authenticated, service_role;
 
--- The same for the API, as one value: a list of rows would be cut at 1 000. { contact id: { state, basis, … } }
+-- The same for the API: { contact id: { state, basis, … } }, as one value because a list of rows is cut at 1 000.
 create function public.contact_consents(only_contact uuid default null)
 returns jsonb
 language sql
@@ -248,7 +254,7 @@ $$;
 
 grant execute on function public.contact_consents(uuid) to authenticated;
 
--- Every contact (or one) with the reason why it may not be written to; null: it may.
+-- Every contact (or one) with the reason, in French, why it must not be e-mailed at that moment; null: it may be.
 create function private.email_refusals(only_contact uuid, at timestamptz)
 returns table (contact_id uuid, reason text)
 language sql
@@ -268,7 +274,7 @@ as $$
       when consent.state is null then 'Aucun consentement consigné'
     end
   from (
-    -- Two branches: for one contact, its index is used.
+    -- Two branches, so that the index serves a single contact.
     select * from public.contacts where id = only_contact
     union all
     select * from public.contacts where only_contact is null
@@ -278,7 +284,7 @@ $$;
 
 grant execute on function private.email_refusals(uuid, timestamptz) to authenticated;
 
--- Null: this contact may be written to at that moment; else the reason, in French.
+-- The reason, in French, why this contact must not be e-mailed at that moment; null: it may be.
 create function public.may_email(contact uuid, at timestamptz default now())
 returns text
 language sql
@@ -291,24 +297,24 @@ $$;
 
 grant execute on function public.may_email(uuid, timestamptz) to authenticated;
 
--- Puts an address on the list, once while it stands.
+-- Adds an address to the suppressions, unless one is in force.
 create function private.suppress(hash text, why text, author uuid default null)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  -- Two clicks at once must not both find the address missing.
+  -- Of two simultaneous calls, only one adds the address.
   perform pg_advisory_xact_lock(31, hashtext(hash));
   if not exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
-    -- Not now(): a lift of the same instant must not end it.
+    -- Not now(): a lift of the same transaction must not end it.
     insert into public.suppressions (email_hash, reason, recorded_by, created_at)
     values (hash, why, author, clock_timestamp());
   end if;
 end;
 $$;
 
--- For our own server: what the provider reports, and addresses told to us otherwise. True, always.
+-- For the service role: addresses that the mail provider or somebody else reports. Always true.
 create function public.suppress_address(address text, reason text)
 returns boolean
 language plpgsql
@@ -323,7 +329,7 @@ $$;
 
 grant execute on function public.suppress_address(text, text) to service_role;
 
--- Somebody asked the team to be left alone.
+-- The person asked the team not to be written to.
 create function public.suppress_contact(contact uuid)
 returns void
 language plpgsql
@@ -346,7 +352,7 @@ $$;
 
 grant execute on function public.suppress_contact(uuid) to authenticated;
 
--- The way back, for a person who consents anew: { occurred_on, evidence, source_url, wording } proves it.
+-- Ends a suppression for a person who consents anew. consent: { occurred_on, evidence, source_url, wording }.
 create function public.lift_suppression(contact uuid, reason text, consent jsonb)
 returns void
 language plpgsql
@@ -379,7 +385,7 @@ begin
   insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, wording, recorded_by)
   values (
     person.id, person.email, 'express',
-    -- A day is known, not the hour: after the withdrawal of the same day.
+    -- Only the day is known: a consent of the day of the suppression is recorded after it.
     case when given_at <= suppressed_at then now() else given_at end,
     nullif(btrim(consent ->> 'source_url'), ''), btrim(consent ->> 'evidence'), nullif(btrim(consent ->> 'wording'), ''),
     auth.uid()
@@ -392,11 +398,13 @@ $$;
 
 grant execute on function public.lift_suppression(uuid, text, jsonb) to authenticated;
 
+-- Import ---------------------------------------------------------------------------------------------------------
+
 -- One block of an imported file, in one transaction. A known address (or, without one, a known name, company and city)
--- is left alone (mode « skip ») or gets what it lacks (« complete »), so that a file imported twice adds nothing.
--- `consent` is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence }; without
--- it nobody becomes mailable, and who unsubscribed never does.
--- Answers the numbers of the block's rows, from 0: { inserted, completed, skipped, unsubscribed }.
+-- is skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing.
+-- `consent` is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence };
+-- without it nobody becomes mailable, and a suppressed address never does. Returns the numbers of the block's rows,
+-- from 0: { inserted, completed, skipped, unsubscribed }.
 create function public.import_contacts(
   block jsonb, list_source text, mode text default 'skip', consent jsonb default null, dry_run boolean default false
 )
@@ -433,7 +441,7 @@ begin
     raise invalid_parameter_value using message = 'La preuve de consentement est incomplète';
   end if;
 
-  -- Two imports at once must not both find that a contact without an address is new.
+  -- Of two simultaneous imports, only one may add a contact without an address.
   perform pg_advisory_xact_lock(20, 0);
 
   with incoming as materialized (

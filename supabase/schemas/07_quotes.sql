@@ -1,6 +1,5 @@
 -- Quote requests: anyone may leave one, only administrators read them.
 
--- Quote requests: anyone may leave one, nobody but an administrator reads them.
 create table public.quote_requests (
   id uuid primary key default gen_random_uuid(),
   organization_name text not null,
@@ -13,9 +12,14 @@ create table public.quote_requests (
   status text not null default 'nouveau',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Express consent to commercial messages, given by a separate box of the form that starts unticked: the version of
+  -- the wording that was ticked, null when it was not; when: created_at
+  -- (docs/decisions/0012).
   marketing_consent_version text,
   answered_at timestamptz,
+  -- The contact made from it.
   contact_id uuid references public.contacts (id) on delete set null,
+  -- The end of its personal data (Loi 25).
   anonymised_at timestamptz,
   constraint quote_requests_organization_name_length
     check (char_length(btrim(organization_name)) >= 2 and char_length(organization_name) <= 200),
@@ -53,7 +57,7 @@ grant insert (organization_name, contact_name, email, phone, organization_type, 
 grant select on table public.quote_requests to authenticated;
 grant update (status) on table public.quote_requests to authenticated;
 grant select, insert, update, delete on table public.quote_requests to service_role;
--- Nobody who has a screen may write it later: consent is the person's own act, and what they sent is the proof.
+-- Nobody may update the consent: it is the person's own act, and what they sent is the proof.
 grant insert (marketing_consent_version) on table public.quote_requests to anon, authenticated;
 
 create policy "quote_requests: anyone sends a new one" on public.quote_requests
@@ -69,7 +73,7 @@ create policy "quote_requests: admin updates" on public.quote_requests
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
--- The administrator chooses a status; the database keeps when the answer was given.
+-- The administrator chooses a status; the database records when the answer was given.
 create function private.set_answered_at()
 returns trigger
 language plpgsql
@@ -88,7 +92,9 @@ $$;
 create trigger quote_requests_set_answered_at before update of status on public.quote_requests
   for each row execute function private.set_answered_at();
 
--- Accepted requests of the last ten minutes, by hashed address and hashed e-mail.
+-- Rate limit -----------------------------------------------------------------------------------------------------
+
+-- Accepted requests of the last ten minutes, by hashed network address and hashed e-mail address.
 create table private.quote_rate_limits (
   id bigint generated always as identity primary key,
   key text not null,
@@ -100,7 +106,8 @@ create index quote_rate_limits_accepted_at_idx on private.quote_rate_limits (acc
 
 alter table private.quote_rate_limits enable row level security;
 
--- At most 10 accepted requests per address and 3 per e-mail in ten minutes; PostgREST answers 429 to PT429.
+-- At most 10 accepted requests per network address and 3 per e-mail address in ten minutes; PostgREST turns PT429 into
+-- a 429.
 create function private.limit_quote_requests()
 returns trigger
 language plpgsql
@@ -113,12 +120,12 @@ declare
   email_key text := encode(sha256(convert_to('email:' || lower(coalesce(new.email, '')), 'UTF8')), 'hex');
   window_start timestamptz := now() - interval '10 minutes';
 begin
-  -- The service role is our own server, already past its own checks.
+  -- The service role has checks of its own.
   if address is null or current_setting('role', true) = 'service_role' then
     return new;
   end if;
 
-  -- Two requests at the same instant must not both count nine. Addresses are always locked before e-mails.
+  -- Of two simultaneous requests at the limit, only one may pass. Network addresses are always locked first.
   perform pg_advisory_xact_lock(1, hashtext(address_key));
   perform pg_advisory_xact_lock(2, hashtext(email_key));
 
@@ -140,9 +147,10 @@ $$;
 create trigger quote_requests_rate_limit before insert on public.quote_requests
   for each row execute function private.limit_quote_requests();
 
--- Makes a contact of whoever asked, once however often it is called: a request already converted answers with its
--- contact, and an address that is already in the list is linked instead of doubled. The ground on which the person
--- may be written to (their inquiry, or the box they ticked, with its wording) is recorded with it.
+-- The inbox ------------------------------------------------------------------------------------------------------
+
+-- Makes a contact from a request and returns it; idempotent. An address that is already a contact's is linked instead
+-- of doubled. The basis of consent (the inquiry, or the box that was ticked, with its wording) is recorded with it.
 create function public.convert_quote_to_contact(
   quote_id uuid,
   contact_city text,
@@ -206,7 +214,8 @@ $$;
 
 grant execute on function public.convert_quote_to_contact(uuid, text, text, text) to authenticated;
 
--- The work of anonymise_quote_requests, for those that act without an administrator or for one already known.
+-- Replaces what identifies the person and keeps what is counted: types, service, month. Its notifications are deleted:
+-- one may still wait to be sent, and an error message may name the address. Returns how many requests were changed.
 create function private.anonymise_quotes(ids uuid[])
 returns integer
 language plpgsql
@@ -234,7 +243,7 @@ begin
 end;
 $$;
 
--- As before, by the same worker.
+-- The same for an administrator. Deleting and anonymising go through functions: both concern several tables.
 create function public.anonymise_quote_requests(ids uuid[])
 returns integer
 language plpgsql
@@ -249,7 +258,7 @@ $$;
 
 grant execute on function public.anonymise_quote_requests(uuid[]) to authenticated;
 
--- Deletes requests with what was queued for them; a contact made from one stays. Answers how many there were.
+-- Deletes requests with their notifications; a contact made from one stays. Returns how many were deleted.
 create function public.delete_quote_requests(ids uuid[])
 returns integer
 language plpgsql

@@ -1,6 +1,6 @@
 -- Municipalities and MRCs of Québec, as the ministry's open register lists them, with coordinates.
 
--- Names prepared for comparison: case, accents, ligatures, punctuation and « St » for « Saint » do not count.
+-- A name prepared for comparison: case, accents, ligatures, punctuation and "St" for "Saint" do not matter.
 -- src/data/municipalities/place-key.ts does the same in the browser.
 create function private.place_key(name text)
 returns text
@@ -81,7 +81,7 @@ create table public.municipalities (
       'Chaudière-Appalaches', 'Laval', 'Lanaudière', 'Laurentides', 'Montérégie', 'Centre-du-Québec'
     )
   ),
-  -- Québec's own bounds: latitude and longitude the wrong way round do not get in.
+  -- The bounds of Québec: swapped latitude and longitude are refused.
   constraint municipalities_latitude_range check (latitude between 44 and 64),
   constraint municipalities_longitude_range check (longitude between -81 and -56),
   constraint municipalities_coordinates_both check ((latitude is null) = (longitude is null)),
@@ -105,8 +105,8 @@ create policy "municipalities: admin reads" on public.municipalities
   for select to authenticated
   using ((select private.is_admin()));
 
--- Everything the register lists within `radius_km` of a point, nearest first. An MRC stands at its own coordinates,
--- else at the middle of its municipalities. For the functions only.
+-- Everything the register lists within `radius_km` of a point, nearest first. An MRC is at its own coordinates,
+-- else at the mean of its municipalities'. For edge functions only.
 create function public.places_within(
   latitude double precision, longitude double precision, radius_km double precision
 )
@@ -144,9 +144,9 @@ $$;
 
 grant execute on function public.places_within(double precision, double precision, double precision) to service_role;
 
--- Takes in a whole register, or says what it would do (dry_run). `places`: an array of rows as the table has them.
--- Nothing is deleted: what a register no longer lists is counted in `missing`. A value that another import brought
--- is replaced, coordinates excepted, which the register does not have. All or nothing: one bad row refuses all.
+-- Imports a whole register, or only counts the changes (dry_run). `places`: an array of rows as the table has them.
+-- Nothing is deleted: rows that the register does not list are counted in `missing`. Values of earlier imports are
+-- replaced, except coordinates, which the register does not have. One invalid row refuses the whole import.
 create function public.import_municipalities(
   places jsonb, source text, source_date date default null, dry_run boolean default false
 )

@@ -1,6 +1,5 @@
 -- Trips: planned travel for a job, at a place of the register, with target business types.
 
--- Planned travel for a job, its target business types, and the prospects suggested around it.
 create table public.trip_plans (
   id uuid primary key default gen_random_uuid(),
   -- Whoever created it. Removing an administrator must not remove the business's data.
@@ -18,7 +17,7 @@ create table public.trip_plans (
   updated_at timestamptz not null default now(),
   -- The place chosen in the register; none when the town was typed freely.
   municipality_code text references public.municipalities (code) on delete set null,
-  -- Of that place, kept with the trip: prospects are sought around them.
+  -- Of that municipality, copied here: prospects are searched around them.
   latitude double precision,
   longitude double precision,
   constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
@@ -107,7 +106,7 @@ create policy "trip_plan_tags: admin deletes" on public.trip_plan_tags
 --   trip_plan_id null creates, in the caller's name; otherwise read_at is the updated_at that the caller read,
 --   exactly as given. Coordinates are those of the municipality. Tags deleted meanwhile are left out.
 -- Refusals, beside those of policies and constraints:
---   PT409  changed since it was read: nothing is written, and the detail is its updated_at of now.
+--   PT409  changed since it was read: nothing is written, and the detail is the present updated_at.
 --   PT404  deleted meanwhile.
 create function public.save_trip_plan(
   city text,
@@ -147,7 +146,7 @@ begin
     )
     returning id into saved_id;
   else
-    -- Two saves of the same instant come one after the other: the second sees what the first wrote.
+    -- Of two simultaneous saves, the second waits and sees what the first wrote.
     select trip.updated_at into known_at from public.trip_plans as trip where trip.id = trip_plan_id for update;
     if not found then
       raise sqlstate 'PT404' using message = 'Ce déplacement n''existe plus';

@@ -101,7 +101,7 @@ create policy "suggested_prospects: admin deletes pending" on public.suggested_p
   for delete to authenticated
   using (status = 'pending' and (select private.is_admin()));
 
--- A proof belongs to one value: an address that changes without a new proof has none.
+-- A proof belongs to one value: a value that changes without a new proof loses the old one.
 create function private.forget_prospect_proofs()
 returns trigger
 language plpgsql
@@ -127,8 +127,8 @@ $$;
 create trigger suggested_prospects_forget_proofs before update on public.suggested_prospects
   for each row execute function private.forget_prospect_proofs();
 
--- What each trip has brought: its prospects, those that wait for an answer, those that became contacts. Under the
--- policies; a trip without any has no row.
+-- Per trip: its prospects, those pending, those that became contacts. Runs as the caller, under the policies; a trip
+-- without prospects has no row.
 create function public.trip_plan_counts()
 returns table (trip_plan_id uuid, prospects integer, pending integer, contacts integer)
 language sql
@@ -144,7 +144,9 @@ $$;
 
 grant execute on function public.trip_plan_counts() to authenticated;
 
--- One run of generate-prospects for one trip. The screen reads it, so that leaving the page loses nothing.
+-- Runs of generate-prospects -------------------------------------------------------------------------------------
+
+-- One run for one trip. The screen polls it, so that closing the page loses nothing.
 create table public.prospect_generations (
   id uuid primary key default gen_random_uuid(),
   trip_plan_id uuid not null references public.trip_plans (id) on delete cascade,
@@ -155,7 +157,7 @@ create table public.prospect_generations (
   added integer not null default 0,
   message text,
   started_at timestamptz not null default now(),
-  -- A run that says nothing more until then is dead, and another may take its place.
+  -- The lease: a run that does not renew it has failed, and another may start.
   lease_expires_at timestamptz not null default now() + interval '3 minutes',
   finished_at timestamptz,
   constraint prospect_generations_status_known check (status in ('running', 'finished', 'failed')),
@@ -179,7 +181,7 @@ create policy "prospect_generations: admin reads" on public.prospect_generations
   for select to authenticated
   using ((select private.is_admin()));
 
--- Begins a run, unless one is under way: { id, started }. The trip's row is the lock.
+-- Starts a run, unless one is running: { id, started }. The trip's row is the lock.
 create function public.start_prospect_generation(trip_id uuid)
 returns jsonb
 language plpgsql
@@ -211,7 +213,7 @@ $$;
 
 grant execute on function public.start_prospect_generation(uuid) to service_role;
 
--- Says where a run is, and keeps it alive. False when another one took its place.
+-- Records the progress of a run and renews its lease. False when another run replaced it.
 create function public.report_prospect_generation(generation_id uuid, current_step text, found_so_far integer)
 returns boolean
 language plpgsql
@@ -228,8 +230,8 @@ $$;
 
 grant execute on function public.report_prospect_generation(uuid, text, integer) to service_role;
 
--- Writes what a run found, once per organisation and trip, and says how many are new. Only the run that holds the
--- trip may; what an administrator decided, and what was found since, stays.
+-- Writes what a run found, once per organisation and trip, and returns how many are new. Only the current run may.
+-- Prospects that an administrator accepted or rejected, and addresses found since, are kept.
 create function public.store_prospects(generation_id uuid, prospects jsonb)
 returns integer
 language plpgsql
@@ -274,7 +276,7 @@ $$;
 
 grant execute on function public.store_prospects(uuid, jsonb) to service_role;
 
--- Ends a run. A run whose place was taken changes nothing.
+-- Ends a run; a run that was replaced changes nothing.
 create function public.finish_prospect_generation(generation_id uuid, outcome text, said text)
 returns void
 language sql
@@ -288,7 +290,7 @@ $$;
 
 grant execute on function public.finish_prospect_generation(uuid, text, text) to service_role;
 
--- What a new prospect of the trip must not repeat, as one value: a list would be cut at 1 000 rows.
+-- The organisations that a new prospect of the trip must not repeat, as one value because a list is cut at 1 000 rows.
 create function public.known_organisations(trip_id uuid)
 returns jsonb
 language sql
@@ -306,7 +308,9 @@ $$;
 
 grant execute on function public.known_organisations(uuid) to service_role;
 
--- Answers of OpenStreetMap's query service, kept 30 days as its users are asked to.
+-- OpenStreetMap's query service (Overpass) -----------------------------------------------------------------------
+
+-- Its answers, cached 30 days: its usage policy asks for caching.
 create table public.overpass_answers (
   -- SHA-256, in lower-case hexadecimal, of the query.
   key text primary key,
@@ -322,7 +326,7 @@ alter table public.overpass_answers enable row level security;
 -- Written by store_overpass_answer alone.
 grant select on table public.overpass_answers to service_role;
 
--- The query service allows one run at a time for the whole product, and a pause after each refusal.
+-- The query service allows one query at a time for the whole product, and asks for a pause after each refusal.
 create table private.query_slots (
   slot text primary key,
   holder uuid,
@@ -331,7 +335,7 @@ create table private.query_slots (
 
 alter table private.query_slots enable row level security;
 
--- Keeps an answer of the query service, and lets go of those older than 30 days.
+-- Caches an answer and deletes those older than 30 days.
 create function public.store_overpass_answer(query_key text, found jsonb)
 returns void
 language sql
@@ -345,7 +349,7 @@ $$;
 
 grant execute on function public.store_overpass_answer(text, jsonb) to service_role;
 
--- True for the one caller who may now ask the query service; a caller who dies holds it for two minutes and a half.
+-- True for the one caller that may query; the lease of a caller that crashes ends after two minutes and a half.
 create function public.take_overpass_slot(caller uuid)
 returns boolean
 language plpgsql
@@ -363,7 +367,7 @@ $$;
 
 grant execute on function public.take_overpass_slot(uuid) to service_role;
 
--- Gives the place back, after a pause when the service asked for one.
+-- Releases the slot, after a pause when the service asked for one.
 create function public.release_overpass_slot(caller uuid, pause_seconds integer)
 returns void
 language sql
@@ -377,7 +381,9 @@ $$;
 
 grant execute on function public.release_overpass_slot(uuid, integer) to service_role;
 
--- What each call of the language model cost.
+-- Language model -------------------------------------------------------------------------------------------------
+
+-- The cost of each call of the language model.
 create table public.language_model_calls (
   id uuid primary key default gen_random_uuid(),
   -- What it was for: the name of the question.
@@ -409,7 +415,9 @@ create policy "language_model_calls: admin reads" on public.language_model_calls
   for select to authenticated
   using ((select private.is_admin()));
 
--- One prospect into one contact, however often and by however many people it is asked: its row is the lock.
+-- Accepting and rejecting ----------------------------------------------------------------------------------------
+
+-- Makes a contact from a prospect whose row the caller has locked; idempotent.
 create function private.accept_locked_prospect(prospect public.suggested_prospects)
 returns uuid
 language plpgsql
@@ -439,7 +447,7 @@ begin
   if contact is null then
     select id into contact from public.contacts where lower(email) = lower(prospect.email);
   end if;
-  -- A withdrawal weighs more than a page that shows the address; a proof is kept once.
+  -- A withdrawal outweighs a page that shows the address; a proof is recorded once.
   if prospect.email is not null and not exists (
     select from public.consent_events where lower(email) = lower(prospect.email) and basis in ('published', 'express', 'withdrawn')
   ) then
@@ -462,7 +470,7 @@ begin
 end;
 $$;
 
--- The contact that the prospect became, now or earlier.
+-- Returns the contact made from the prospect, by this call or an earlier one.
 create function public.accept_prospect(prospect_id uuid)
 returns uuid
 language plpgsql
@@ -489,7 +497,7 @@ $$;
 
 grant execute on function public.accept_prospect(uuid) to authenticated;
 
--- All that wait, one after the other, all or none. Answers how many were accepted by this call.
+-- Accepts all pending prospects of a trip in one transaction. Returns how many.
 create function public.accept_all_prospects(trip_id uuid)
 returns integer
 language plpgsql
@@ -515,7 +523,7 @@ $$;
 
 grant execute on function public.accept_all_prospects(uuid) to authenticated;
 
--- Takes a rejection back; a prospect that waits already stays as it is.
+-- Undoes a rejection; a pending prospect is unchanged.
 create function public.undo_rejection(prospect_id uuid)
 returns void
 language plpgsql

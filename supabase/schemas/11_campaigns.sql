@@ -58,8 +58,7 @@ create policy "email_templates: admin deletes" on public.email_templates
   for delete to authenticated
   using ((select private.is_admin()));
 
--- Campaigns and their e-mails. Administrators only read them: they are created by one transaction and moved
--- from state to state by the server side.
+-- Administrators only read campaigns and messages: create_campaign makes them, and functions change their state.
 create table public.campaigns (
   id uuid primary key default gen_random_uuid(),
   -- Whoever created it. Removing an administrator must not remove the business's data.
@@ -73,14 +72,14 @@ create table public.campaigns (
   template_id uuid references public.email_templates (id) on delete set null,
   -- Who the messages come from, among the verified senders.
   from_email text,
-  -- By a person, or by the sender when the provider refuses everything; the reason is shown as it is.
+  -- By a person, or by finish_email_send when the provider refuses everything; the screen shows the reason as it is.
   paused_at timestamptz,
   pause_reason text,
-  -- Whether somebody pressed « Envoyer maintenant »: then quiet hours do not hold the first message.
+  -- Sent at once (« Envoyer maintenant »): quiet hours do not hold the first message.
   send_now boolean not null default false,
-  -- Of the follow-up; null: the first message's own, its subject with « Re: ».
+  -- Template of the follow-up; null: the text of the first message, its subject with "Re: ".
   followup_template_id uuid references public.email_templates (id) on delete set null,
-  -- A browser sends it message by message until then; the dispatcher takes over after.
+  -- Until then a browser sends it message by message; after that the dispatcher does.
   driven_until timestamptz,
   cancelled_at timestamptz,
   finished_at timestamptz,
@@ -109,6 +108,7 @@ create policy "campaigns: admin reads" on public.campaigns
   for select to authenticated
   using ((select private.is_admin()));
 
+-- The messages of a campaign, one row per contact and step.
 create table public.email_sends (
   id uuid primary key default gen_random_uuid(),
   campaign_id uuid not null references public.campaigns (id) on delete cascade,
@@ -121,14 +121,14 @@ create table public.email_sends (
   body text not null,
   status text not null default 'brouillon',
   created_at timestamptz not null default now(),
-  -- Frozen when the campaign is created, as subject and body are: what was approved is what leaves.
+  -- Fixed when the campaign is created, as subject and body are: what was approved is what is sent.
   recipient_email text,
   recipient_name text,
   -- Fixed by the first claim.
   from_email text,
-  -- Of the sender, fixed by the first claim too: under one key, the provider wants the same bytes.
+  -- The sender identity, fixed by the first claim too: a provider wants the same content under one idempotency key.
   identity jsonb,
-  -- What the link to unsubscribe shows of the person: nothing.
+  -- Of the unsubscribe link: random, so that the link shows nothing of the person.
   unsubscribe_token uuid not null default gen_random_uuid(),
   attempts integer not null default 0,
   -- While a worker holds the row: when its lease ends.
@@ -140,6 +140,7 @@ create table public.email_sends (
   provider_id text,
   last_error text,
   finished_at timestamptz,
+  -- private.email_hash of the address after an erasure: the unsubscribe link of a message already received still works.
   recipient_hash text,
   delivered_at timestamptz,
   bounced_at timestamptz,
@@ -150,7 +151,7 @@ create table public.email_sends (
   clicked_at timestamptz,
   replied_at timestamptz,
   followup_stopped_at timestamptz,
-  -- Why no second message was written on its day: decided once.
+  -- Why the contact gets no follow-up; decided once, on the due day.
   followup_refusal text,
   constraint email_sends_campaign_contact_step_key unique (campaign_id, contact_id, step),
   constraint email_sends_step_range check (step between 0 and 10),
@@ -180,8 +181,9 @@ create index email_sends_contact_id_idx on public.email_sends (contact_id);
 create index email_sends_template_id_idx on public.email_sends (template_id);
 create index email_sends_status_idx on public.email_sends (status);
 create index email_sends_finished_at_idx on public.email_sends (finished_at) where status in ('envoyé', 'incertain');
+-- With the id: a claim reads the next message only, however many wait.
 create index email_sends_due_idx on public.email_sends (next_attempt_at, id) where status = 'programmé';
--- Those that a claim may have to give up, and those on their way that the daily cap counts: few of the many.
+-- Messages under a lease or with an unknown outcome: few, and read by each claim.
 create index email_sends_unknown_outcome_idx on public.email_sends (next_attempt_at)
   where status = 'programmé' and (lease_token is not null or may_have_arrived);
 create index email_sends_provider_id_idx on public.email_sends (provider_id);
@@ -195,7 +197,19 @@ create policy "email_sends: admin reads" on public.email_sends
   for select to authenticated
   using ((select private.is_admin()));
 
--- Blanks that JavaScript trims too; a value or a fallback made of them alone is no value.
+-- The hash of the address that a message was sent to, also after an erasure; null when neither is known.
+create function private.recipient_hash(send public.email_sends)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(private.email_hash(send.recipient_email), send.recipient_hash);
+$$;
+
+-- Filling in templates -------------------------------------------------------------------------------------------
+
+-- Without the whitespace that JavaScript trims; null when nothing remains.
 create function private.trimmed(value text)
 returns text
 language sql
@@ -208,7 +222,7 @@ as $$
   );
 $$;
 
--- The first text in braces that is no variable of ours; null when there is none.
+-- The first text in braces that is not a known variable; null when there is none.
 create function private.unknown_variable(template text)
 returns text
 language sql
@@ -222,9 +236,9 @@ as $$
   limit 1;
 $$;
 
--- A template with its variables replaced by these values, else by their fallback, else by nothing; once only, so that
--- a company named « {email} » stays as it is. The same as fillTemplate of supabase/functions/_shared/message, and a test
--- holds the two together.
+-- A template with its variables replaced by these values, else by their fallback, else by nothing. Values are not
+-- expanded again: a company named "{email}" stays as it is. Same as fillTemplate of supabase/functions/_shared/message;
+-- a test compares the two.
 create function private.fill_template(template text, contact_values jsonb)
 returns text
 language sql
@@ -270,8 +284,10 @@ as $$
   );
 $$;
 
--- For the picker: { reason: [contact id, …] } of those whose status lets them be chosen and whom the law does not.
--- One value: a list of rows would be cut at 1 000.
+-- Creating and controlling a campaign ----------------------------------------------------------------------------
+
+-- For the recipient picker: { reason: [contact id, …] } of the contacts whose status allows a campaign and whose
+-- consent does not. One value, because a list of rows is cut at 1 000.
 create function public.campaign_refusals()
 returns jsonb
 language sql
@@ -289,7 +305,7 @@ $$;
 
 grant execute on function public.campaign_refusals() to authenticated;
 
--- A campaign with all its messages, frozen as they will leave, or nothing.
+-- Creates a campaign with all its messages as they will be sent, in one transaction.
 -- details: { name, template_id, send_now, send_date, from_email, auto_followup, followup_days, followup_template_id }.
 create function public.create_campaign(details jsonb, contact_ids uuid[])
 returns uuid
@@ -371,7 +387,7 @@ begin
     auth.uid(), wanted.name, case when wanted.send_now then 'en_cours' else 'programmé' end, wanted.send_now,
     case when not wanted.send_now then wanted.send_date end, coalesce(wanted.auto_followup, false),
     coalesce(wanted.followup_days, 7), template.id, followup.id, wanted.from_email,
-    -- The browser that created it is about to send it.
+    -- The browser that creates it starts sending it.
     case when wanted.send_now then now() + interval '15 seconds' end
   )
   returning * into wanted;
@@ -397,7 +413,7 @@ $$;
 
 grant execute on function public.create_campaign(jsonb, uuid[]) to authenticated;
 
--- The campaign, locked, for an administrator; its messages are touched after, never before.
+-- Locks and returns the campaign, for an administrator. Campaigns are always locked before their messages.
 create function private.lock_campaign(wanted uuid)
 returns public.campaigns
 language plpgsql
@@ -415,8 +431,17 @@ begin
 end;
 $$;
 
--- Closes a campaign whose last message has ended. Called with the campaign's row locked: of two who finish the last
--- two messages at once, the second waits for the lock and then sees what the first wrote.
+-- A sent message changes the status of a new contact; every other change of status is a person's.
+create function private.mark_contacted(contact uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.contacts set status = 'contacté' where id = contact and status = 'nouveau';
+$$;
+
+-- Closes a campaign whose last message is finished. The caller holds the lock of the campaign's row: of two workers
+-- that finish the last two messages, the second sees what the first wrote.
 create function private.close_campaign(closing uuid)
 returns void
 language sql
@@ -450,7 +475,7 @@ $$;
 
 grant execute on function public.pause_campaign(uuid) to authenticated;
 
--- A scheduled campaign whose time has passed leaves now: that is what was asked.
+-- A scheduled campaign whose time has passed is sent at once.
 create function public.resume_campaign(campaign uuid)
 returns void
 language plpgsql
@@ -469,7 +494,8 @@ $$;
 
 grant execute on function public.resume_campaign(uuid) to authenticated;
 
--- What has not left never does. A message on its way ends by itself, and the campaign with it.
+-- Messages not sent yet are cancelled. One being sent finishes by itself, and then the campaign does. Returns how many
+-- were cancelled.
 create function public.cancel_campaign(campaign uuid)
 returns integer
 language plpgsql
@@ -498,7 +524,7 @@ $$;
 
 grant execute on function public.cancel_campaign(uuid) to authenticated;
 
--- The failures, from the start. « échec » means that nothing arrived: trying again cannot double anything.
+-- Sends the failed messages again. « échec » means that nothing arrived, so nothing can arrive twice. Returns how many.
 create function public.retry_failed_sends(campaign uuid)
 returns integer
 language plpgsql
@@ -526,7 +552,7 @@ $$;
 
 grant execute on function public.retry_failed_sends(uuid) to authenticated;
 
--- A person has looked (the provider's screen, the recipient): it arrived, or it did not and is to be sent.
+-- An administrator found out what became of a message of unknown outcome: it arrived, or it is to be sent again.
 create function public.resolve_uncertain_send(send uuid, arrived boolean)
 returns void
 language plpgsql
@@ -554,7 +580,7 @@ begin
     raise exception using message = 'L''envoi n''est plus incertain';
   end if;
   if arrived then
-    update public.contacts set status = 'contacté' where id = settled and status = 'nouveau';
+    perform private.mark_contacted(settled);
   else
     update public.campaigns set status = 'en_cours', finished_at = null where id = held.id;
   end if;
@@ -584,8 +610,8 @@ $$;
 
 grant execute on function public.reschedule_campaign(uuid, timestamptz) to authenticated;
 
--- How many messages are in each state: { campaign id: { "envoyé": 47, "échec": 3 } }, for one campaign or for all.
--- Runs as the caller: the policies decide.
+-- Messages per status: { campaign id: { "envoyé": 47, "échec": 3 } }, for one campaign or for all. Runs as the caller,
+-- under the policies.
 create function public.campaign_counts(only_campaign uuid default null)
 returns jsonb
 language sql
@@ -605,8 +631,8 @@ $$;
 
 grant execute on function public.campaign_counts(uuid) to authenticated;
 
--- When a message of a campaign last reached each contact: { contact id: timestamp }. One value: a list of rows would
--- be cut at 1 000. Runs as the caller: the policies decide.
+-- When each contact was last sent a campaign message: { contact id: timestamp }, as one value because a list of rows is
+-- cut at 1 000. Runs as the caller, under the policies.
 create function public.contact_last_sends()
 returns jsonb
 language sql
@@ -621,211 +647,3 @@ as $$
 $$;
 
 grant execute on function public.contact_last_sends() to authenticated;
-
--- Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar).
-create function private.easter(year integer)
-returns date
-language plpgsql
-immutable
-set search_path = ''
-as $$
-declare
-  a integer := year % 19;
-  century integer := year / 100;
-  rest integer := year % 100;
-  g integer := (century - (century + 8) / 25 + 1) / 3;
-  h integer := (19 * a + century - century / 4 - g + 15) % 30;
-  l integer := (32 + 2 * (century % 4) + 2 * (rest / 4) - h - rest % 4) % 7;
-  n integer := h + l - 7 * ((a + 11 * h + 22 * l) / 451) + 114;
-begin
-  return make_date(year, n / 31, n % 31 + 1);
-end;
-$$;
-
-grant execute on function private.easter(integer) to authenticated;
-
--- Monday to Friday but Québec's statutory holidays (Loi sur les normes du travail, art. 60; Loi sur la fête nationale,
--- art. 2 and 4). The same days as src/lib/business-hours.ts, and a test holds the two together.
-create function private.is_business_day(day date)
-returns boolean
-language sql
-immutable
-set search_path = ''
-as $$
-  select extract(isodow from day) < 6
-    and to_char(day, 'MM-DD') not in ('01-01', '12-25', '06-24', '07-01')
-    and day <> private.easter(extract(year from day)::integer) - 2
-    -- National Patriots' Day: the Monday before 25 May.
-    and not (extract(isodow from day) = 1 and to_char(day, 'MM-DD') between '05-18' and '05-24')
-    -- Labour Day, first Monday of September; Thanksgiving, second Monday of October.
-    and not (extract(isodow from day) = 1 and to_char(day, 'MM-DD') between '09-01' and '09-07')
-    and not (extract(isodow from day) = 1 and to_char(day, 'MM-DD') between '10-08' and '10-14')
-    -- On a Sunday, the national holidays move to the Monday.
-    and not (extract(isodow from day) = 1 and to_char(day - 1, 'MM-DD') in ('06-24', '07-01'));
-$$;
-
-grant execute on function private.is_business_day(date) to authenticated;
-
--- So many days later at the same hour of Québec, moved to the next business day.
-create function private.followup_due(sent_at timestamptz, days integer)
-returns timestamptz
-language plpgsql
-immutable
-set search_path = ''
-as $$
-declare
-  due timestamp := (sent_at at time zone 'America/Toronto') + days * interval '1 day';
-begin
-  while not private.is_business_day(due::date) loop
-    due := due + interval '1 day';
-  end loop;
-  return due at time zone 'America/Toronto';
-end;
-$$;
-
-grant execute on function private.followup_due(timestamptz, integer) to authenticated;
-
--- Why this first message will have no second one, were it due at that moment; null: it may.
-create function private.followup_refusal(send public.email_sends, campaign public.campaigns, due_at timestamptz)
-returns text
-language sql
-stable
-set search_path = ''
-as $$
-  select case
-    when send.followup_refusal is not null then send.followup_refusal
-    when campaign.cancelled_at is not null then 'Campagne annulée'
-    when campaign.followups_stopped_at is not null then 'Relances arrêtées pour la campagne'
-    when send.followup_stopped_at is not null then 'Relance arrêtée'
-    when send.replied_at is not null then 'A répondu'
-    when send.bounced_at is not null then 'Adresse en erreur permanente'
-    when send.complained_at is not null then 'A signalé un message comme indésirable'
-    when send.recipient_email is null or contact.id is null then 'Contact supprimé'
-    when lower(contact.email) is distinct from lower(send.recipient_email) then 'L''adresse du contact a changé'
-    when contact.status not in ('nouveau', 'contacté') then 'Statut : ' || contact.status
-    -- Nothing was sending for that long: it would come out of the blue.
-    when due_at < now() - interval '7 days' then 'Échéance dépassée de plus de 7 jours'
-    -- What the law says on the day it leaves.
-    else public.may_email(contact.id, greatest(now(), due_at))
-  end
-  from (select) nothing left join public.contacts contact on contact.id = send.contact_id;
-$$;
-
-grant execute on function private.followup_refusal(public.email_sends, public.campaigns, timestamptz) to authenticated;
-
--- For the campaign's screen, who gets a follow-up and when, as one value: [{ email_send_id, contact_id, due_at, reason }],
--- soonest first. `reason` says why there will be none; those who have theirs are not in it.
-create function public.campaign_followups(campaign uuid)
-returns jsonb
-language sql
-stable
-set search_path = ''
-as $$
-  select coalesce(jsonb_agg(
-    jsonb_build_object(
-      'email_send_id', send.id, 'contact_id', send.contact_id, 'due_at', plan.due_at,
-      'reason', private.followup_refusal(send, owner, plan.due_at)
-    ) order by plan.due_at, send.id
-  ), '[]')
-  from public.campaigns owner
-  join public.email_sends send on send.campaign_id = owner.id and send.step = 0 and send.status = 'envoyé'
-  cross join lateral (select private.followup_due(send.finished_at, owner.followup_days) as due_at) plan
-  where owner.id = campaign_followups.campaign and owner.auto_followup and send.finished_at is not null
-    and not exists (
-      select from public.email_sends second
-      where second.campaign_id = send.campaign_id and second.contact_id = send.contact_id and second.step = 1
-    );
-$$;
-
-grant execute on function public.campaign_followups(uuid) to authenticated;
-
--- Decides the follow-ups whose time has come, once each: a second message is written and then leaves as any message
--- does, with every check of that moment, or the reason why not is kept.
-create function private.create_due_followups()
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  due record;
-  owner public.campaigns;
-  first public.email_sends;
-  template public.email_templates;
-  refusal text;
-begin
-  if private.is_quiet(now()) or not private.is_business_day((now() at time zone 'America/Toronto')::date) then
-    return;
-  end if;
-  for due in
-    select send.id, send.campaign_id, private.followup_due(send.finished_at, campaign.followup_days) as due_at
-    from public.campaigns campaign
-    join public.email_sends send on send.campaign_id = campaign.id and send.step = 0 and send.status = 'envoyé'
-    where campaign.auto_followup and campaign.cancelled_at is null and campaign.followups_stopped_at is null
-      and campaign.paused_at is null
-      and send.finished_at <= now() - campaign.followup_days * interval '1 day' + interval '1 hour'
-      and send.followup_stopped_at is null and send.followup_refusal is null
-      and private.followup_due(send.finished_at, campaign.followup_days) <= now()
-      and not exists (
-        select from public.email_sends second
-        where second.campaign_id = send.campaign_id and second.contact_id = send.contact_id and second.step = 1
-      )
-    order by send.campaign_id, send.id
-    limit 100
-  loop
-    -- Campaign first, then its messages, as everywhere; both as they are now.
-    select * into owner from public.campaigns campaign where campaign.id = due.campaign_id for update;
-    select * into first from public.email_sends send where send.id = due.id for update;
-    continue when owner.paused_at is not null or first.followup_stopped_at is not null;
-    refusal := private.followup_refusal(first, owner, due.due_at);
-    if refusal is not null then
-      update public.email_sends send set followup_refusal = left(refusal, 200) where send.id = first.id;
-      continue;
-    end if;
-    select * into template from public.email_templates where id = owner.followup_template_id;
-    insert into public.email_sends (
-      campaign_id, contact_id, template_id, step, subject, body, status, recipient_email, recipient_name
-    )
-    select owner.id, contact.id, coalesce(template.id, first.template_id), 1,
-      coalesce(
-        nullif(private.fill_subject(template.subject, private.template_values(contact)), ''),
-        left('Re: ' || first.subject, 998)
-      ),
-      coalesce(nullif(private.fill_template(template.body, private.template_values(contact)), ''), first.body),
-      'programmé', first.recipient_email, contact.name
-    from public.contacts contact where contact.id = first.contact_id
-    on conflict on constraint email_sends_campaign_contact_step_key do nothing;
-    if found then
-      update public.campaigns campaign set status = 'en_cours', finished_at = null where campaign.id = owner.id;
-    end if;
-  end loop;
-end;
-$$;
-
--- For all of a campaign (send null), or for one; what waits to leave is cancelled with it. False starts them again.
-create function public.stop_followups(campaign uuid, send uuid default null, stopped boolean default true)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  held public.campaigns := private.lock_campaign(campaign);
-begin
-  if send is null then
-    update public.campaigns set followups_stopped_at = case when stopped then now() end where id = held.id;
-  else
-    update public.email_sends set followup_stopped_at = case when stopped then now() end
-    where id = send and campaign_id = held.id and step = 0;
-  end if;
-  if stopped then
-    update public.email_sends second set
-      status = case when may_have_arrived then 'incertain' else 'annulé' end,
-      last_error = 'Relance arrêtée par l''équipe', finished_at = now()
-    where second.campaign_id = held.id and second.step = 1 and second.status = 'programmé' and second.lease_token is null
-      and (send is null or second.contact_id = (select first.contact_id from public.email_sends first where first.id = send));
-    perform private.close_campaign(held.id);
-  end if;
-end;
-$$;
-
-grant execute on function public.stop_followups(uuid, uuid, boolean) to authenticated;

@@ -18,7 +18,7 @@ for (const difference of differences) console.error(`\n${difference}`);
 console.log(
   differences.length === 0
     ? `${left} and ${right} make the same database.`
-    : `\n${differences.length} differences. A change edits supabase/schemas/ and adds a migration that makes the same.`,
+    : `\n${differences.length} difference(s). A change edits supabase/schemas/ and adds a migration that makes the same.`,
 );
 if (differences.length > 0) process.exitCode = 1;
 

@@ -4,7 +4,7 @@ import type { Engine } from '../engines/engine.ts';
 export type CatalogueEntry = { kind: string; name: string; value: string };
 
 const schemas = `('public', 'private', 'storage', 'auth')`;
-/** Who may do what on one object, a line for each role: `grants(acl, default, …)` gives role and privileges. */
+/** The privileges in an access list, one row per role. */
 const grants = (acl: string) => `lateral (
       select case when a.grantee = 0 then 'PUBLIC' else pg_catalog.pg_get_userbyid(a.grantee)::text end as role,
         pg_catalog.string_agg(
@@ -33,7 +33,7 @@ export async function describeCatalogue(sql: Engine['sql']): Promise<CatalogueEn
     ), namespaces as (
       select * from pg_catalog.pg_namespace where nspname in ${schemas}
     )
-    select 'policy' as kind, schemaname || '.' || tablename || ': ' || policyname as name,
+    select 'policy' as kind, '"' || policyname || '" on ' || schemaname || '.' || tablename as name,
       (pg_catalog.to_jsonb(p) - 'schemaname' - 'tablename' - 'policyname')::text as value
       from pg_catalog.pg_policies p where schemaname in ${schemas}
     union all select 'table', name,

@@ -1,6 +1,7 @@
 -- Privacy (Loi 25): what is known about a person, copies and erasure, retention. Then the figures of the dashboard.
 
--- The register. It names nobody: a keyed hash of the address says whether two lines speak of the same person.
+-- The privacy register: exports, erasures and retention runs. It names nobody; a keyed hash of the address tells
+-- whether two rows concern the same person.
 create table public.privacy_register (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
@@ -24,7 +25,7 @@ create policy "privacy_register: admin reads" on public.privacy_register
   for select to authenticated
   using ((select private.is_admin()));
 
--- What happened to a contact, newest first, with what came back of its e-mails. Requests and prospects are found by the address, too.
+-- The history of a contact, newest first. Quote requests and prospects are also found by e-mail address.
 create function public.contact_timeline(contact uuid)
 returns table (happened_at timestamptz, kind text, detail jsonb)
 language sql
@@ -71,6 +72,8 @@ $$;
 
 grant execute on function public.contact_timeline(uuid) to authenticated;
 
+-- Everything known about a person, for a request of access (Loi 25, section 27); the export is recorded in the
+-- register. Null when there is no such contact.
 create function public.export_person(contact uuid)
 returns jsonb
 language plpgsql
@@ -133,8 +136,8 @@ $$;
 
 grant execute on function public.export_person(uuid) to authenticated;
 
--- Destroys what is known about a person in every table. What stays: messages counted without name, address nor text, a
--- hash that honours the links already received and keeps an earlier refusal, and one line of the register.
+-- Erases a person in every table. What stays: messages without name, address and text, for the counts; a hash, for the
+-- unsubscribe links already received and earlier suppressions; one row of the register.
 create function public.erase_person(contact uuid)
 returns jsonb
 language plpgsql
@@ -157,7 +160,7 @@ begin
   hash := private.email_hash(person.email);
   gone := jsonb_build_object('contacts', 1);
 
-  -- Campaign first, then its messages, as everywhere.
+  -- Campaigns are always locked before their messages.
   for owner in
     select distinct s.campaign_id from public.email_sends s
     where s.contact_id = person.id or lower(s.recipient_email) = lower(person.email)
@@ -202,8 +205,34 @@ $$;
 
 grant execute on function public.erase_person(uuid) to authenticated;
 
--- What the rules of the settings would destroy now: { rejected_prospects, quote_requests }. Other numbers of months may
--- be tried before they are saved.
+-- The rejected prospects older than so many months; null: none.
+create function private.expired_prospects(months integer)
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+  select id from public.suggested_prospects
+  where status = 'rejected' and updated_at < now() - months * interval '1 month';
+$$;
+
+grant execute on function private.expired_prospects(integer) to authenticated;
+
+-- The answered or archived quote requests older than so many months and not anonymised yet; null: none.
+create function private.expired_quotes(months integer)
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+  select id from public.quote_requests
+  where status in ('répondu', 'archivé') and anonymised_at is null
+    and created_at < now() - months * interval '1 month';
+$$;
+
+grant execute on function private.expired_quotes(integer) to authenticated;
+
+-- What retention would erase with these numbers of months: { rejected_prospects, quote_requests }.
 create function public.retention_preview(prospects_months integer, quotes_months integer)
 returns jsonb
 language sql
@@ -211,21 +240,15 @@ stable
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'rejected_prospects', (
-      select count(*) from public.suggested_prospects
-      where status = 'rejected' and updated_at < now() - prospects_months * interval '1 month'
-    ),
-    'quote_requests', (
-      select count(*) from public.quote_requests
-      where status in ('répondu', 'archivé') and anonymised_at is null
-        and created_at < now() - quotes_months * interval '1 month'
-    )
+    'rejected_prospects', (select count(*) from private.expired_prospects(prospects_months)),
+    'quote_requests', (select count(*) from private.expired_quotes(quotes_months))
   );
 $$;
 
 grant execute on function public.retention_preview(integer, integer) to authenticated;
 
--- Applies the rules, once a day of Québec at most: the dispatcher asks at each run. Null: already done today.
+-- Applies the retention settings, at most once a day (America/Toronto): the dispatcher calls it at each run. Null:
+-- already done today.
 create function public.apply_retention()
 returns jsonb
 language plpgsql
@@ -247,13 +270,9 @@ begin
   end if;
   select * into rules from public.settings where id = 1;
   delete from public.suggested_prospects
-  where status = 'rejected' and updated_at < now() - rules.rejected_prospects_months * interval '1 month';
+  where id in (select private.expired_prospects(rules.rejected_prospects_months));
   get diagnostics prospects = row_count;
-  old_quotes := array(
-    select id from public.quote_requests
-    where status in ('répondu', 'archivé') and anonymised_at is null
-      and created_at < now() - rules.quote_requests_months * interval '1 month'
-  );
+  old_quotes := array(select private.expired_quotes(rules.quote_requests_months));
   perform private.anonymise_quotes(old_quotes);
   insert into public.privacy_register (kind, detail)
   values ('retention', jsonb_build_object('rejected_prospects', prospects, 'quote_requests', cardinality(old_quotes)));
@@ -263,7 +282,12 @@ $$;
 
 grant execute on function public.apply_retention() to service_role;
 
--- One row. « Upcoming » is on or after today on the studio's clock. A cancelled trip counts, but is not the next one.
+-- Dashboard ------------------------------------------------------------------------------------------------------
+
+-- The figures are counted here because a list that is read is cut at 1 000 rows. Both functions run as the caller,
+-- under the policies of each table, and return nothing to anyone but an administrator.
+
+-- One row. Upcoming: on or after today (America/Toronto). A cancelled trip is counted, but is never the next one.
 create function public.dashboard_stats()
 returns table (
   tours bigint,
@@ -325,7 +349,7 @@ $$;
 
 grant execute on function public.dashboard_stats() to authenticated;
 
--- Views of tours in each of the last twelve months, this one included, oldest first; a month without any is a zero.
+-- Views of tours in each of the last twelve months, this one included, oldest first; zero for a month without views.
 create function public.views_by_month()
 returns table (month date, views bigint)
 language sql
