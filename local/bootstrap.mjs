@@ -20,7 +20,7 @@ const jobs = {
     return runScripts(
       [
         [...check, 'types:tests'],
-        ['db:types:check', 'db:advisors', 'database'],
+        ['db:check', 'db:types:check', 'db:advisors', 'database'],
       ],
       ['e2e'],
     );

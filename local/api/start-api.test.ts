@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFixtureProject } from '../testing/fixture-project.ts';
 import { type Api, startApi } from './start-api.ts';
+import { UserError } from '../process/user-error.ts';
 
 const webUrls: [string] = ['http://127.0.0.1:5173'];
 
@@ -268,6 +269,29 @@ describe('an API on a data folder', () => {
     api = await start();
     expect(api.migrations.edited.map(({ name }) => name)).toEqual(['more']);
     expect(api.migrations.pending.map(({ name }) => name)).toEqual(['broken']);
+    await api.close();
+    rmSync(dirname(project.directory), { recursive: true, force: true });
+  }, 90_000);
+
+  it('refuses a folder made by migrations that were replaced, and changes nothing in it', async () => {
+    const project = createFixtureProject();
+    const dataDir = join(dirname(project.directory), 'data');
+    const start = () => startApi({ supabaseDir: project.directory, dataDir, port: 0, webUrls });
+    await (await start()).close();
+
+    const first = join(project.directory, 'migrations/20260101000000_notes.sql');
+    const replaced = join(project.directory, 'migrations/20260201000000_baseline.sql');
+    renameSync(first, replaced);
+    const refusal = await start().catch((error: Error) => error);
+    expect(refusal).toBeInstanceOf(UserError);
+    expect((refusal as Error).message).toContain('npm run reset');
+    expect((refusal as Error).message).toContain('version précédente');
+
+    renameSync(replaced, first);
+    const api = await start();
+    expect(api.migrations).toMatchObject({ pending: [], missing: [] });
+    const tables = await api.sql("select tablename from pg_tables where schemaname = 'public' order by 1");
+    expect(tables.rows).toEqual([{ tablename: 'notes' }, { tablename: 'seen' }]);
     await api.close();
     rmSync(dirname(project.directory), { recursive: true, force: true });
   }, 90_000);

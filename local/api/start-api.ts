@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, ConsoleEmailDriver, type EmailDriver, setExperimental } from '@supabase/lite';
-import { applyMigrations, applySeed, type MigrationPlan } from '../database/migrations.ts';
+import {
+  applyMigrations,
+  applySeed,
+  type MigrationPlan,
+  refuseReplacedMigrations,
+} from '../database/migrations.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { applySystemSchema, createBuckets } from '../database/system-schema.ts';
 import { createFunctionProxy } from '../functions/function-proxy.ts';
@@ -137,8 +142,10 @@ async function prepareDatabase(
   config: ProjectConfig,
   { supabaseDir, seed = true }: ApiOptions,
 ) {
+  const directory = join(supabaseDir, 'migrations');
+  await refuseReplacedMigrations(database, directory);
   await applySystemSchema(database, config.api);
-  const migrations = await applyMigrations(database, join(supabaseDir, 'migrations'));
+  const migrations = await applyMigrations(database, directory);
   await createBuckets(database, config.storage.buckets);
   const editedSeeds: string[] = [];
   for (const path of seed ? config.seedPaths : []) {

@@ -57,6 +57,28 @@ export function planMigrations(files: Migration[], applied: Map<string, string[]
 }
 
 /**
+ * Refuses, before anything is written, a database whose migrations were all replaced by others (the files of this
+ * folder are a new baseline): neither set can be applied on top of the other.
+ * @throws UserError saying how to go on
+ */
+export async function refuseReplacedMigrations(database: Database, directory: string): Promise<void> {
+  const { rows: found } = await database.query<{ exists: boolean }>(
+    "select to_regclass('supabase_migrations.schema_migrations') is not null as exists",
+  );
+  if (!found[0]?.exists) return;
+  const { rows } = await database.query<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations',
+  );
+  const known = new Set(readMigrations(directory).map(({ version }) => version));
+  if (rows.length === 0 || rows.some(({ version }) => known.has(version))) return;
+  throw new UserError(
+    `Ces données locales viennent d'une version précédente du produit, dont les migrations ont été remplacées : elles ne peuvent pas être mises à jour. Rien n'y a été modifié.
+Pour en garder quelque chose, relancez d'abord la version précédente du produit et faites-y vos exportations.
+Ensuite, « npm run reset » les efface et le prochain « npm start » repart des données de démonstration.`,
+  );
+}
+
+/**
  * Applies what is pending, each file in its own transaction together with its line in
  * `supabase_migrations.schema_migrations`, as the official CLI does: a kill in between leaves none or both.
  */

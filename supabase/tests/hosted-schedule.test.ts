@@ -8,9 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-/** The last statement of the migration of the outbox. */
+/** The last statement of the outbox's schema file. */
 async function scheduling(): Promise<string> {
-  const text = await readFile(new URL('../migrations/20261121001200_outbox.sql', import.meta.url), 'utf8');
+  const text = await readFile(new URL('../schemas/15_outbox_and_schedule.sql', import.meta.url), 'utf8');
   return text.slice(text.lastIndexOf('do $$'));
 }
 

@@ -72,8 +72,8 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
     admin: { select: everyRow, insert: tour, update: tour, delete: everyRow },
     service: whole,
   },
-  // Written by count_tour_opening alone.
-  tour_openings: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Written by count_tour_view alone.
+  tour_views: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Row 0 links the published tour.
   virtual_tour_tags: {
     visitor: { select: [0] },
@@ -183,7 +183,7 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
 /** What the API shows as `/rpc/…`, and the database roles that may call it. */
 export const publicFunctions: Record<string, string[]> = {
   'public.count_function_call': ['authenticated'],
-  'public.count_tour_opening': ['anon', 'authenticated'],
+  'public.count_tour_view': ['anon', 'authenticated'],
   // Check the administrator themselves.
   'public.accept_prospect': ['authenticated'],
   'public.accept_all_prospects': ['authenticated'],
@@ -250,7 +250,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.import_municipalities': ['authenticated', 'service_role'],
   'public.places_within': ['service_role'],
   'public.dashboard_stats': ['authenticated'],
-  'public.openings_by_month': ['authenticated'],
+  'public.views_by_month': ['authenticated'],
   'public.reorder_tags': ['authenticated'],
   'public.save_trip_plan': ['authenticated'],
   'public.trip_plan_counts': ['authenticated'],
@@ -271,14 +271,18 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.pause_when_reputation_suffers': [],
   'private.record_failure': [],
   'private.standing_suppressions': ['authenticated', 'service_role'],
-  'private.start_what_is_due': [],
+  'private.start_due_sending': [],
   'private.suppress': [],
   'private.email_refusals': ['authenticated'],
+  'private.expired_prospects': ['authenticated'],
+  'private.expired_quotes': ['authenticated'],
   'private.fill_subject': [],
   'private.fill_template': [],
-  'private.give_up_doubtful_sends': [],
+  'private.mark_unknown_outcomes': [],
   'private.is_quiet': ['authenticated'],
   'private.lock_campaign': [],
+  'private.mark_contacted': [],
+  'private.recipient_hash': [],
   'private.send_refusal': [],
   'private.sender_identity': ['authenticated'],
   'private.sent_today': ['authenticated'],
@@ -299,8 +303,14 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.record_contact_status': [],
   'private.queue_quote_notifications': [],
 
+  // Rules of check constraints, which run with the rights of whoever writes the row.
+  'private.are_email_addresses': ['authenticated', 'service_role'],
+  'private.is_email_address': ['anon', 'authenticated', 'service_role'],
+  'private.is_picture_address': ['authenticated', 'service_role'],
+  'private.is_sector': ['authenticated', 'service_role'],
+  'private.is_web_address': ['authenticated', 'service_role'],
   'private.place_key': [],
-  'private.record_tour_opening': ['anon', 'authenticated'],
+  'private.record_tour_view': ['anon', 'authenticated'],
   'private.remember_tour_editor': [],
   'private.require_admin': [],
   'private.set_answered_at': [],

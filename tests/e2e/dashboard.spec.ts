@@ -165,7 +165,7 @@ test('the openings of twelve months are in a table that names each month', async
     timeZone: 'America/Toronto',
   });
   await expect(table.getByRole('rowheader').last()).toHaveText(now.format(new Date()));
-  const answer = await api('tour_openings?select=openings&limit=1000');
+  const answer = await api('tour_views?select=views&limit=1000');
   expect(((await answer.json()) as object[]).length).toBeGreaterThan(0);
 });
 
@@ -182,7 +182,7 @@ for (const width of [375, 1280]) {
       };
       await expect(page.getByRole('table')).toBeAttached();
       await check();
-      const figures = '**/rest/v1/{rpc/dashboard_stats,rpc/openings_by_month,quote_requests}*';
+      const figures = '**/rest/v1/{rpc/dashboard_stats,rpc/views_by_month,quote_requests}*';
       await page.route(figures, (route) => route.fulfill({ status: 500, json: { message: 'panne' } }));
       await page.reload();
       await expect(page.getByRole('alert')).toContainText('Impossible de charger les statistiques');

@@ -47,7 +47,7 @@ async function viewsOf(slug: string): Promise<number> {
 async function counting(page: Page, act: () => Promise<unknown>) {
   const answered = page.waitForResponse(
     (response) =>
-      response.url().endsWith('/rpc/count_tour_opening') && response.request().method() === 'POST',
+      response.url().endsWith('/rpc/count_tour_view') && response.request().method() === 'POST',
   );
   await act();
   expect((await answered).status()).toBe(204);

@@ -37,9 +37,13 @@ export type RealPostgres = {
  * Starts a PostgreSQL 17 and a PostgREST 12 of its own on free ports in a temporary folder, with the hosted
  * platform's stubs and the project's migrations applied, as the proof that policies hold on the engines of
  * the hosted service. Nothing is shared with other runs; `stop` removes everything.
+ * @param folder of the SQL files to apply instead of the migrations
  * @throws when a binary is missing for this platform, or a migration or the seed fails (file name in the message)
  */
-export async function startRealPostgres({ seed = false } = {}): Promise<RealPostgres> {
+export async function startRealPostgres({
+  seed = false,
+  folder = join(supabaseDir, 'migrations'),
+} = {}): Promise<RealPostgres> {
   const user = await unprivilegedUser();
   const home = await mkdtemp(join(tmpdir(), 'territoire-postgres-'));
   const children: ChildProcess[] = [];
@@ -88,7 +92,7 @@ export async function startRealPostgres({ seed = false } = {}): Promise<RealPost
     const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
     await waitFor('PostgreSQL', () => runSql(adminUrl, 'select 1'));
     await runFile(adminUrl, join(supabaseDir, 'tests', 'hosted-stubs.sql'));
-    for (const file of await migrations()) await runFile(url, file);
+    for (const file of await sqlFiles(folder)) await runFile(url, file);
     for (const file of seed ? ['seed.sql', 'seed/municipalities.sql'] : [])
       await runFile(url, join(supabaseDir, file));
 
@@ -167,8 +171,7 @@ async function startPostgrest(databasePort: number, children: ChildProcess[]): P
   return `http://127.0.0.1:${port}`;
 }
 
-async function migrations(): Promise<string[]> {
-  const folder = join(supabaseDir, 'migrations');
+async function sqlFiles(folder: string): Promise<string[]> {
   return (await readdir(folder))
     .filter((name) => name.endsWith('.sql'))
     .sort()

@@ -7,7 +7,7 @@ import type { PublicTour } from './tours';
  * Never waited for and never heard of: an opening that could not be counted must not cost the visitor anything.
  * Tours whose address is no link (not http or https) are not counted: nobody can open them.
  */
-export function countOpening(tour: Pick<PublicTour, 'id' | 'url'>): void {
+export function countView(tour: Pick<PublicTour, 'id' | 'url'>): void {
   if (!httpHref(tour.url)) return;
-  callFunction('count_tour_opening', { tour_id: tour.id }).catch(() => {});
+  callFunction('count_tour_view', { tour_id: tour.id }).catch(() => {});
 }

@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react';
 import { httpHref } from '@/shared/lib/text';
-import { countOpening } from '@/site/data/tour-views';
+import { countView } from '@/site/data/tour-views';
 import type { PublicTour } from '@/site/data/tours';
 
 /**
@@ -29,9 +29,9 @@ export function ExploreLink({
         target="_blank"
         rel="noopener"
         aria-describedby={`${titleId} ${tabId}`}
-        onClick={() => countOpening(tour)}
+        onClick={() => countView(tour)}
         // The middle button opens a tab too; the right one only a menu.
-        onAuxClick={(event) => event.button === 1 && countOpening(tour)}
+        onAuxClick={(event) => event.button === 1 && countView(tour)}
         className={className}
       >
         Explorer la visite virtuelle

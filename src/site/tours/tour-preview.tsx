@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { pictureSrc } from '@/shared/lib/text';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Spinner } from '@/shared/ui/spinner';
-import { countOpening } from '@/site/data/tour-views';
+import { countView } from '@/site/data/tour-views';
 import type { PublicTour } from '@/site/data/tours';
 import { Panorama } from '@/site/ui/panorama';
 
@@ -94,7 +94,7 @@ export function TourPreview({
         aria-haspopup="dialog"
         aria-describedby={titleId}
         onClick={() => {
-          countOpening(tour);
+          countView(tour);
           setOpen(true);
         }}
         className={`${className} noscript:hidden`}

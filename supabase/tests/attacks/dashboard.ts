@@ -4,7 +4,7 @@ import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { shapeOf, shapes } from '../shapes/shapes.ts';
 
 const tours = shapeOf('virtual_tours');
-const functions = ['dashboard_stats', 'openings_by_month'];
+const functions = ['dashboard_stats', 'views_by_month'];
 
 const call = (engine: Engine, name: string, role: Role = 'admin') =>
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body: {} });
@@ -75,9 +75,9 @@ export const attacksOnDashboard: Check[] = [
       await stats(engine);
     deepEqual([next_trip_id, next_trip_city, next_trip_region, next_trip_start], [null, null, null, null]);
     deepEqual(new Set(Object.values(counts)), new Set([0]));
-    const months = await read(engine, 'openings_by_month');
+    const months = await read(engine, 'views_by_month');
     deepEqual(
-      months.map(({ openings }) => openings),
+      months.map(({ views }) => views),
       Array(12).fill(0),
     );
   }),
@@ -113,22 +113,22 @@ export const attacksOnDashboard: Check[] = [
       insert into public.quote_requests
           (organization_name, contact_name, email, organization_type, service_type)
         select 'Ville', 'Ève', 'v' || n || '@exemple.test', 'ville', 'autre' from generate_series(1, 1500) n;
-      insert into public.tour_openings (tour_id, day, openings)
+      insert into public.tour_views (tour_id, day, views)
         select id, (now() at time zone 'America/Toronto')::date, 2 from public.virtual_tours;
     `);
     await expectStats(engine, {
       ...{ tours: 1500, featured_tours: 750, views: (1500 * 1501) / 2, tags: 1500 },
       ...{ contacts: 1500, new_contacts: 1000, interested_contacts: 500, new_quotes: 1500 },
     });
-    equal((await read(engine, 'openings_by_month')).at(-1)?.openings, 3000);
+    equal((await read(engine, 'views_by_month')).at(-1)?.views, 3000);
   }),
   check(
     'les ouvertures · du premier au dernier jour de chaque mois, douze mois, pas un de plus',
     async (engine) => {
       await plant(engine, tours, tours.row(0, engine.people));
       await engine.sql(`
-      insert into public.tour_openings (tour_id, day, openings)
-      select tour.id, edge.day::date, edge.openings
+      insert into public.tour_views (tour_id, day, views)
+      select tour.id, edge.day::date, edge.views
         from public.virtual_tours tour,
              (select date_trunc('month', now() at time zone 'America/Toronto') as first) as clock,
              lateral (values
@@ -138,11 +138,11 @@ export const attacksOnDashboard: Check[] = [
                (first - interval '1 day', 200),
                (first, 1000),
                (first + interval '1 month' - interval '1 day', 2000)
-             ) as edge (day, openings)
+             ) as edge (day, views)
     `);
-      const months = await read(engine, 'openings_by_month');
+      const months = await read(engine, 'views_by_month');
       deepEqual(
-        months.map(({ openings }) => openings),
+        months.map(({ views }) => views),
         [10, ...Array(9).fill(0), 300, 3000],
       );
       const [clock] = await engine.sql<{ months: string[] }>(

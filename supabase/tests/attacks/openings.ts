@@ -22,7 +22,7 @@ function open(
 ): Promise<Answer> {
   const tour_id = typeof tour === 'number' ? tours.row(tour, engine.people).id : tour;
   return engine.request(role, {
-    ...{ method: 'POST', path: '/rest/v1/rpc/count_tour_opening', body: { tour_id } },
+    ...{ method: 'POST', path: '/rest/v1/rpc/count_tour_view', body: { tour_id } },
     ...(address ? { address } : {}),
     headers: { 'user-agent': agent, ...headers },
   });
@@ -32,10 +32,8 @@ function open(
 async function counted(engine: Engine, tour = 0): Promise<number> {
   const { id, view_count: start } = tours.row(tour, engine.people);
   const row = (await snapshot(engine, tours)).find((candidate) => candidate.id === id);
-  const days = await snapshot(engine, shapeOf('tour_openings'));
-  const daily = days
-    .filter(({ tour_id }) => tour_id === id)
-    .reduce((sum, day) => sum + Number(day.openings), 0);
+  const days = await snapshot(engine, shapeOf('tour_views'));
+  const daily = days.filter(({ tour_id }) => tour_id === id).reduce((sum, day) => sum + Number(day.views), 0);
   equal(daily, Number(row?.view_count) - Number(start), 'the total and the days disagree');
   return daily;
 }
@@ -43,7 +41,7 @@ async function counted(engine: Engine, tour = 0): Promise<number> {
 function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
   return {
     name: `attaque · ouvertures · ${name}`,
-    object: 'tour_openings',
+    object: 'tour_views',
     needs,
     run: (engine) => arranged(engine, tours, [0, 1, 2], () => run(engine)),
   };
@@ -102,7 +100,7 @@ export const attacksOnOpenings: Check[] = [
   check('le lendemain · comptée de nouveau, et les traces de la veille effacées', async (engine) => {
     await open(engine);
     await engine.sql(
-      'update private.tour_visitors set day = day - 1; update public.tour_openings set day = day - 1',
+      'update private.tour_visitors set day = day - 1; update public.tour_views set day = day - 1',
     );
     await open(engine);
     equal(await counted(engine), 2);

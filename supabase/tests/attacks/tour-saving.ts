@@ -216,7 +216,7 @@ const secondToSave: Check[] = [
     }
     const version = await readAt(engine, id);
     await engine.request('visitor', {
-      ...{ method: 'POST', path: '/rest/v1/rpc/count_tour_opening', body: { tour_id: id } },
+      ...{ method: 'POST', path: '/rest/v1/rpc/count_tour_view', body: { tour_id: id } },
       headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' },
     });
     equal((await read(engine, id)).view_count, 2);

@@ -17,7 +17,7 @@ type Deletion = {
 
 const deletions: Deletion[] = [
   { of: 'tags', takes: ['virtual_tour_tags', 'trip_plan_tags'] },
-  { of: 'virtual_tours', takes: ['virtual_tour_tags', 'tour_openings'] },
+  { of: 'virtual_tours', takes: ['virtual_tour_tags', 'tour_views'] },
   { of: 'trip_plans', takes: ['trip_plan_tags', 'suggested_prospects', 'prospect_generations'] },
   { of: 'municipalities', empties: { trip_plans: ['municipality_code'] } },
   {

@@ -111,7 +111,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     status: [oneOf('published', 'draft', 'archived')],
     view_count: [{ accept: [0], refuse: [-1] }],
   },
-  tour_openings: { openings: [{ accept: [0, 1], refuse: [-1] }] },
+  tour_views: { views: [{ accept: [0, 1], refuse: [-1] }] },
   quote_requests: {
     organization_name: [between(2, 200), oneLine],
     contact_name: [between(2, 100), oneLine],

@@ -3,7 +3,7 @@ import type { Row } from '../engines/engine.ts';
 /** What a row is when the form says nothing (« Defaults » of the specification). */
 export const defaults: Record<string, Row> = {
   tags: { color: '#3b82f6' },
-  tour_openings: { openings: 0 },
+  tour_views: { views: 0 },
   virtual_tours: { status: 'published', is_featured: false, view_count: 0 },
   quote_requests: { status: 'nouveau', marketing_consent_version: null },
   notifications: { state: 'en_attente', attempts: 0, may_have_arrived: false },
@@ -22,7 +22,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'tags', columns: ['slug'] },
   { table: 'virtual_tours', columns: ['slug'] },
   { table: 'virtual_tour_tags', columns: ['tour_id', 'tag_id'] },
-  { table: 'tour_openings', columns: ['tour_id', 'day'] },
+  { table: 'tour_views', columns: ['tour_id', 'day'] },
   { table: 'municipalities', columns: ['code'] },
   { table: 'trip_plan_tags', columns: ['trip_plan_id', 'tag_id'] },
   { table: 'suggested_prospects', columns: ['trip_plan_id', 'external_id'] },
@@ -56,7 +56,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
 /** Columns that must point to an existing row. */
 export const references: Record<string, string[]> = {
   virtual_tour_tags: ['tour_id', 'tag_id'],
-  tour_openings: ['tour_id'],
+  tour_views: ['tour_id'],
   quote_requests: ['contact_id'],
   notifications: ['quote_request_id'],
   user_roles: ['user_id'],
@@ -83,7 +83,7 @@ export const nullable: Record<string, string[]> = { email_sends: ['contact_id', 
 export const neverNull: Record<string, string[]> = {
   tags: ['color', 'display_order'],
   virtual_tours: ['is_featured', 'status', 'view_count'],
-  tour_openings: ['openings'],
+  tour_views: ['views'],
   quote_requests: ['status'],
   notifications: ['state', 'attempts', 'next_attempt_at', 'may_have_arrived'],
   trip_plans: ['job_type', 'status', 'radius_km'],

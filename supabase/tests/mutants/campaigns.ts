@@ -30,7 +30,7 @@ const finish = {
   objects,
   hints: ['chaque issue', 'terminer avec', 'reprises', 'annuler'],
 };
-const doubt = { function: 'private.give_up_doubtful_sends', objects, hints: ['disparaît'] };
+const doubt = { function: 'private.mark_unknown_outcomes', objects, hints: ['disparaît'] };
 const start = {
   function: 'private.start_due_campaigns',
   objects,
@@ -91,7 +91,7 @@ export const campaignSlips: Slip[] = [
     to: 'set finished_at = null',
   },
   { ...resolve, what: 'ce qui est parti aussi', from: "and status = 'incertain'", to: '' },
-  { ...resolve, what: 'sans bouger le contact', from: "set status = 'contacté'", to: 'set name = name' },
+  { ...resolve, what: 'sans bouger le contact', from: 'perform private.mark_contacted(settled);', to: '' },
   { ...move, what: 'même partie', from: "if held.status <> 'programmé'", to: 'if false' },
   { ...move, what: 'dans le passé', from: 'or new_date <= now()', to: '' },
   { ...claim, what: 'sans bail', from: "interval '60 seconds'", to: "interval '0'" },
@@ -168,8 +168,19 @@ export const campaignSlips: Slip[] = [
     to: "outcome = 'unknown'",
   },
   { ...finish, what: 'inconnu devient échec', from: "outcome = 'unknown' or unsure", to: 'unsure' },
-  { ...finish, what: 'sans bouger le contact', from: "set status = 'contacté'", to: 'set name = name' },
-  { ...finish, what: 'tout contact', from: "and contact.status = 'nouveau'", to: '' },
+  {
+    ...finish,
+    what: 'sans bouger le contact',
+    from: 'perform private.mark_contacted(held.contact_id);',
+    to: '',
+  },
+  {
+    ...finish,
+    function: 'private.mark_contacted',
+    what: 'tout contact',
+    from: "and status = 'nouveau'",
+    to: '',
+  },
   { ...finish, what: 'sans fermer', from: 'perform private.close_campaign(held.campaign_id);', to: '' },
   { ...finish, what: 'sans suspendre', from: "if outcome = 'pause' then", to: 'if false then' },
   {

@@ -30,6 +30,8 @@ const stop = of('public.stop_followups', 'arrêtée');
 const copy = of('public.export_person', 'une copie', 'copie et');
 const erase = of('public.erase_person', 'effacer', 'copie et');
 const retention = of('public.apply_retention', 'conservation');
+const oldProspects = of('private.expired_prospects', 'conservation');
+const oldQuotes = of('private.expired_quotes', 'conservation');
 const preview = of('public.retention_preview', 'conservation');
 const law = {
   function: 'private.current_consents',
@@ -43,7 +45,10 @@ export const consentSlips: Slip[] = [
   { ...leave, what: 'sans retrait au registre', from: 'if send.recipient_email is not null', to: 'if false' },
   { ...leave, what: 'sans effet', from: "perform private.suppress(hash, 'unsubscribed');", to: '' },
   { ...leave, what: 'par le numéro du message', from: 'unsubscribe_token = token', to: 'id = token' },
-  { ...leave, what: 'sans l’empreinte gardée', from: ', send.recipient_hash)', to: ', null)' },
+  {
+    ...{ ...leave, function: 'private.recipient_hash' },
+    ...{ what: 'sans l’empreinte gardée', from: ', send.recipient_hash)', to: ', null)' },
+  },
   { ...page, what: 'jamais faite', from: 'exists (', to: 'false and exists (' },
   { ...list, what: 'une ligne à chaque clic', from: 'if not exists', to: 'if true or not exists' },
   { ...list, what: 'sans file', from: /perform pg_advisory_xact_lock\([^;]*;/, to: '' },
@@ -82,7 +87,12 @@ export const consentSlips: Slip[] = [
     from: "'soft_bounced', 'complained') then",
     to: "'soft_bounced', 'complained', 'failed') then",
   },
-  { ...event, what: 'sans bouger le contact', from: "set status = 'contacté'", to: 'set name = name' },
+  {
+    ...event,
+    what: 'sans bouger le contact',
+    from: 'perform private.mark_contacted(target.contact_id);',
+    to: '',
+  },
   { ...event, what: 'le doute reste', from: "set status = 'envoyé',", to: 'set' },
   {
     ...event,
@@ -219,15 +229,20 @@ export const consentSlips: Slip[] = [
   { ...erase, what: 'la demande reste', from: 'private.anonymise_quotes(quotes)', to: '0' },
   { ...erase, what: 'sans registre', from: /insert into public\.privacy_register[^;]*;/, to: '' },
   { ...retention, what: 'plusieurs fois par jour', from: 'if exists (', to: 'if false and exists (' },
-  { ...retention, what: 'les acceptés aussi', from: "where status = 'rejected' and", to: 'where' },
+  { ...oldProspects, what: 'les acceptés aussi', from: "where status = 'rejected' and", to: 'where' },
   {
-    ...retention,
+    ...oldQuotes,
     what: 'les demandes ouvertes aussi',
     from: "where status in ('répondu', 'archivé') and",
     to: 'where',
   },
   { ...retention, what: 'sans anonymiser', from: 'perform private.anonymise_quotes(old_quotes);', to: '' },
-  { ...preview, what: 'les acceptés aussi', from: "where status = 'rejected' and", to: 'where' },
+  {
+    ...preview,
+    what: 'sans les prospects',
+    from: 'private.expired_prospects(prospects_months)',
+    to: '(select) none where false',
+  },
   {
     ...law,
     what: 'publié après un retrait',

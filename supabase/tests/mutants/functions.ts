@@ -21,13 +21,13 @@ const limit = {
 };
 const address = {
   function: 'private.client_address',
-  objects: ['quote_requests', 'tour_openings'],
+  objects: ['quote_requests', 'tour_views'],
   hints: ['une seule part', 'chacun sa part', 'dernière entrée'],
 };
-const opening = { function: 'private.record_tour_opening', objects: ['tour_openings', 'virtual_tours'] };
+const opening = { function: 'private.record_tour_view', objects: ['tour_views', 'virtual_tours'] };
 const order = { function: 'public.reorder_tags', objects: ['tags'] };
 const figures = { function: 'public.dashboard_stats', objects: ['dashboard'] };
-const chart = { function: 'public.openings_by_month', objects: ['dashboard'] };
+const chart = { function: 'public.views_by_month', objects: ['dashboard'] };
 
 const register = { function: 'public.import_municipalities', objects: ['municipalities'] };
 const around = { function: 'public.places_within', objects: ['municipalities'] };

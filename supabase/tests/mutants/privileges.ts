@@ -98,6 +98,18 @@ const schemas: Mutant[] = [
   }),
   {
     ...everywhere,
+    name: 'droits par défaut · execute sur les fonctions à venir de tout schéma, à PUBLIC',
+    apply: 'alter default privileges grant execute on functions to public',
+    revert: 'alter default privileges revoke execute on functions from public',
+  },
+  {
+    ...everywhere,
+    name: 'droits par défaut · select sur les tables à venir, à service_role',
+    apply: 'alter default privileges in schema public grant select on tables to service_role',
+    revert: 'alter default privileges in schema public revoke select on tables from service_role',
+  },
+  {
+    ...everywhere,
     name: 'droit de créer dans public, à authenticated',
     apply: 'grant create on schema public to authenticated',
     revert: 'revoke create on schema public from authenticated',

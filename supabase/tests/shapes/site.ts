@@ -45,11 +45,11 @@ export const siteShapes: Shape[] = [
     row: (i) => ({ tour_id: uuid(2, i), tag_id: uuid(1, i) }),
   },
   {
-    table: 'tour_openings',
+    table: 'tour_views',
     key: ['tour_id', 'day'],
     required: ['tour_id', 'day'],
     parents: ['virtual_tours'],
-    row: (i) => ({ tour_id: uuid(2, i), day: day(4, i), openings: i + 1 }),
+    row: (i) => ({ tour_id: uuid(2, i), day: day(4, i), views: i + 1 }),
   },
   {
     table: 'user_roles',

@@ -204,7 +204,7 @@ describe('a card', () => {
 
   it('counts an opening in a new tab, by the left or the middle button, and not the way to its page', async () => {
     await show();
-    const counted = () => api.requests.filter(({ table }) => table === 'rpc/count_tour_opening');
+    const counted = () => api.requests.filter(({ table }) => table === 'rpc/count_tour_view');
     const link = within(screen.getAllByRole('article')[0] as HTMLElement).getByRole('link', {
       name: 'Explorer la visite virtuelle',
     });

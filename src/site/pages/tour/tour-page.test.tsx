@@ -44,7 +44,7 @@ const show = (slug: string) =>
     </Routes>,
   );
 const counted = () =>
-  api.requests.filter(({ table }) => table === 'rpc/count_tour_opening').map(({ body }) => body);
+  api.requests.filter(({ table }) => table === 'rpc/count_tour_view').map(({ body }) => body);
 
 beforeEach(() => serve(tours));
 

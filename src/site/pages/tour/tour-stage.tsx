@@ -2,7 +2,7 @@ import { Play, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '@/shared/ui/button';
-import { countOpening } from '@/site/data/tour-views';
+import { countView } from '@/site/data/tour-views';
 import type { PublicTour } from '@/site/data/tours';
 import { TourPicture } from '@/site/tours/tour-picture';
 import { embedOf } from './embed-policy';
@@ -17,7 +17,7 @@ export function TourStage({ tour }: { tour: PublicTour }) {
   const opener = useRef<HTMLButtonElement>(null);
 
   const start = () => {
-    countOpening(tour);
+    countView(tour);
     setOpen(true);
   };
   const leave = () => {

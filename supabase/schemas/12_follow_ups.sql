@@ -1,11 +1,5 @@
--- « Relance auto »: N days after the first message left, a second goes once to those whom it still makes sense, and is
--- lawful, to write to.
-alter table public.campaigns add column followups_stopped_at timestamptz;
-alter table public.email_sends
-  add column followup_stopped_at timestamptz,
-  -- Why no second message was written on its day: decided once.
-  add column followup_refusal text,
-  add constraint email_sends_followup_refusal_length check (char_length(followup_refusal) <= 200);
+-- Follow-ups: some days after the first message (« Relance auto »), a second one is sent once to the contacts
+-- for whom it still makes sense and is lawful (docs/decisions/0027).
 
 -- Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar).
 create function private.easter(year integer)
@@ -27,11 +21,10 @@ begin
 end;
 $$;
 
-revoke all on function private.easter(integer) from public, anon, authenticated, service_role;
 grant execute on function private.easter(integer) to authenticated;
 
--- Monday to Friday but Québec's statutory holidays (Loi sur les normes du travail, art. 60; Loi sur la fête nationale,
--- art. 2 and 4). The same days as src/lib/business-hours.ts, and a test holds the two together.
+-- Monday to Friday except Québec's statutory holidays (Loi sur les normes du travail, art. 60; Loi sur la fête
+-- nationale, art. 2 and 4). Same days as business-hours.ts of the back office; a test compares the two.
 create function private.is_business_day(day date)
 returns boolean
 language sql
@@ -50,10 +43,9 @@ as $$
     and not (extract(isodow from day) = 1 and to_char(day - 1, 'MM-DD') in ('06-24', '07-01'));
 $$;
 
-revoke all on function private.is_business_day(date) from public, anon, authenticated, service_role;
 grant execute on function private.is_business_day(date) to authenticated;
 
--- So many days later at the same hour of Québec, moved to the next business day.
+-- So many days later at the same hour in Québec, moved to the next business day.
 create function private.followup_due(sent_at timestamptz, days integer)
 returns timestamptz
 language plpgsql
@@ -70,10 +62,9 @@ begin
 end;
 $$;
 
-revoke all on function private.followup_due(timestamptz, integer) from public, anon, authenticated, service_role;
 grant execute on function private.followup_due(timestamptz, integer) to authenticated;
 
--- Why this first message will have no second one, were it due at that moment; null: it may.
+-- Why no follow-up is sent to this first message if it is due at that moment; null: one may be sent.
 create function private.followup_refusal(send public.email_sends, campaign public.campaigns, due_at timestamptz)
 returns text
 language sql
@@ -91,20 +82,18 @@ as $$
     when send.recipient_email is null or contact.id is null then 'Contact supprimé'
     when lower(contact.email) is distinct from lower(send.recipient_email) then 'L''adresse du contact a changé'
     when contact.status not in ('nouveau', 'contacté') then 'Statut : ' || contact.status
-    -- Nothing was sending for that long: it would come out of the blue.
+    -- The dispatcher was down for that long: a follow-up would come too late to make sense.
     when due_at < now() - interval '7 days' then 'Échéance dépassée de plus de 7 jours'
-    -- What the law says on the day it leaves.
+    -- The consent in force on the day of sending.
     else public.may_email(contact.id, greatest(now(), due_at))
   end
   from (select) nothing left join public.contacts contact on contact.id = send.contact_id;
 $$;
 
-revoke all on function private.followup_refusal(public.email_sends, public.campaigns, timestamptz)
-  from public, anon, authenticated, service_role;
 grant execute on function private.followup_refusal(public.email_sends, public.campaigns, timestamptz) to authenticated;
 
--- For the campaign's screen, who gets a follow-up and when, as one value: [{ email_send_id, contact_id, due_at, reason }],
--- soonest first. `reason` says why there will be none; those who have theirs are not in it.
+-- The planned follow-ups of a campaign, soonest first: [{ email_send_id, contact_id, due_at, reason }]. `reason` says
+-- why none will be sent; contacts that have theirs already are not listed.
 create function public.campaign_followups(campaign uuid)
 returns jsonb
 language sql
@@ -127,11 +116,10 @@ as $$
     );
 $$;
 
-revoke all on function public.campaign_followups(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.campaign_followups(uuid) to authenticated;
 
--- Decides the follow-ups whose time has come, once each: a second message is written and then leaves as any message
--- does, with every check of that moment, or the reason why not is kept.
+-- Decides each follow-up that is due, once: it is written, and then sent as any message with all checks of that moment,
+-- or the reason why not is recorded.
 create function private.create_due_followups()
 returns void
 language plpgsql
@@ -163,7 +151,7 @@ begin
     order by send.campaign_id, send.id
     limit 100
   loop
-    -- Campaign first, then its messages, as everywhere; both as they are now.
+    -- Campaigns are always locked before their messages; both are read again under the lock.
     select * into owner from public.campaigns campaign where campaign.id = due.campaign_id for update;
     select * into first from public.email_sends send where send.id = due.id for update;
     continue when owner.paused_at is not null or first.followup_stopped_at is not null;
@@ -192,9 +180,8 @@ begin
 end;
 $$;
 
-revoke all on function private.create_due_followups() from public, anon, authenticated, service_role;
-
--- For all of a campaign (send null), or for one; what waits to leave is cancelled with it. False starts them again.
+-- Stops the follow-ups of a campaign, or of one message, and cancels those that wait to be sent. stopped = false allows
+-- them again.
 create function public.stop_followups(campaign uuid, send uuid default null, stopped boolean default true)
 returns void
 language plpgsql
@@ -221,19 +208,4 @@ begin
 end;
 $$;
 
-revoke all on function public.stop_followups(uuid, uuid, boolean) from public, anon, authenticated, service_role;
 grant execute on function public.stop_followups(uuid, uuid, boolean) to authenticated;
-
--- The dispatcher's turn begins with what has become due: scheduled campaigns, then follow-ups.
-create function private.start_what_is_due()
-returns void
-language plpgsql
-set search_path = ''
-as $$
-begin
-  perform private.start_due_campaigns();
-  perform private.create_due_followups();
-end;
-$$;
-
-revoke all on function private.start_what_is_due() from public, anon, authenticated, service_role;

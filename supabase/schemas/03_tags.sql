@@ -1,4 +1,5 @@
--- Categories of tours, and target business types of trips.
+-- Tags: categories of tours and target business types of trips.
+
 create table public.tags (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -22,7 +23,6 @@ create index tags_display_order_idx on public.tags (display_order);
 create trigger tags_set_updated_at before update on public.tags
   for each row execute function private.set_updated_at();
 
-revoke all on table public.tags from public, anon, authenticated, service_role;
 alter table public.tags enable row level security;
 
 grant select on table public.tags to anon, authenticated;
@@ -47,3 +47,37 @@ create policy "tags: admin updates" on public.tags
 create policy "tags: admin deletes" on public.tags
   for delete to authenticated
   using ((select private.is_admin()));
+
+-- Saves the order of all tags in one transaction. Runs as the caller, under the policies of the table. A list that does
+-- not hold exactly the tags of the table (one was added or deleted meanwhile) is refused as a whole: a missing tag
+-- would get a position that nobody chose.
+create function public.reorder_tags(ids uuid[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if not (select private.is_admin()) then
+    raise exception 'Réservé aux administrateurs.' using errcode = '42501';
+  end if;
+
+  -- No tag is added, deleted or moved between the comparison and the end of the transaction, and two simultaneous
+  -- orders are written one after the other.
+  lock table public.tags in share row exclusive mode;
+
+  if ids is null
+    or cardinality(ids) <> (select count(*) from public.tags)
+    or exists (select id from public.tags except select unnest(ids))
+  then
+    raise exception 'La liste des tags a changé entre-temps. L’ordre n’a pas été enregistré.'
+      using errcode = 'PT409';
+  end if;
+
+  update public.tags as tag
+  set display_order = listed.position - 1
+  from unnest(ids) with ordinality as listed (id, position)
+  where tag.id = listed.id and tag.display_order <> listed.position - 1;
+end;
+$$;
+
+grant execute on function public.reorder_tags(uuid[]) to authenticated;

@@ -1,6 +1,8 @@
--- The small outbox: what a quote request makes us say by e-mail, queued with the request and sent by the function
--- dispatch-emails (docs/decisions/0014-outbox.md). Addresses and texts are made at the moment of sending, from the
--- request: nothing of the person is copied here.
+-- Outbox: the e-mails that follow a quote request, sent by the edge function dispatch-emails, and the schedule that
+-- calls it (docs/decisions/0014).
+
+-- One row per e-mail, queued in the transaction of the request. Addresses and texts are made from the request when the
+-- e-mail is sent: no personal data is copied here.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
@@ -27,17 +29,16 @@ create table public.notifications (
 
 create index notifications_due_idx on public.notifications (next_attempt_at) where state = 'en_attente';
 
-revoke all on table public.notifications from public, anon, authenticated, service_role;
 alter table public.notifications enable row level security;
 
--- Nobody writes here but the functions below, the secret key included.
+-- Only the functions below write, not even the service role directly.
 grant select on table public.notifications to authenticated, service_role;
 
 create policy "notifications: admin reads" on public.notifications
   for select to authenticated
   using ((select private.is_admin()));
 
--- A visitor's request is worth more than our e-mail about it: whatever goes wrong here, the insert stands.
+-- A request matters more than the e-mails about it: an error here does not undo the insert.
 create function private.queue_quote_notifications()
 returns trigger
 language plpgsql
@@ -45,7 +46,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- What the seed, the SQL console or our own server put in was not just sent by somebody who waits for an answer.
+  -- Requests from the seed, the SQL console or the service role are not waiting for an answer.
   if current_setting('role', true) in ('anon', 'authenticated') then
     insert into public.notifications (quote_request_id, kind)
     values (new.id, 'admin_notice'), (new.id, 'acknowledgement');
@@ -57,14 +58,12 @@ exception when others then
 end;
 $$;
 
-revoke all on function private.queue_quote_notifications() from public, anon, authenticated, service_role;
-
 create trigger quote_requests_queue_notifications after insert on public.quote_requests
   for each row execute function private.queue_quote_notifications();
 
--- Hands out what is due, each row to one worker for one minute. A row whose worker never came back has an unknown
--- fate: it is tried again only by a transport whose provider recognises the same key (for 24 hours, of which one is
--- kept in reserve), else it is « incertain » for a person to judge.
+-- Leases due rows to one worker for one minute. A row whose worker did not report has an unknown outcome: it is sent
+-- again only when the provider recognises the same idempotency key (for 24 hours, one of them as a margin), else it
+-- becomes « incertain » and a person decides.
 create function public.claim_due_notifications(batch integer, same_key_is_safe boolean)
 returns table (
   id uuid,
@@ -121,13 +120,11 @@ begin
 end;
 $$;
 
-revoke all on function public.claim_due_notifications(integer, boolean)
-  from public, anon, authenticated, service_role;
 grant execute on function public.claim_due_notifications(integer, boolean) to service_role;
 
--- Writes down what became of a claimed row; false when the lease was lost, and then nothing is written.
--- « retry » counts and waits 10 s, 30 s, 90 s … at most an hour, 24 times (about 20 hours of a mail server down);
--- « wait » and « pause » do not count: the provider asked for patience, or nothing at all can be sent.
+-- Records the outcome of a claimed row; false when the lease was lost, and then nothing is written. 'retry' counts as
+-- an attempt and backs off 10 s, 30 s, 90 s …, at most an hour, 24 times (a mail server may be down for about 20
+-- hours). 'wait' (the provider asked for a delay) and 'pause' (nothing can be sent) do not count.
 create function public.finish_notification(
   notification_id uuid,
   token uuid,
@@ -189,27 +186,9 @@ begin
 end;
 $$;
 
-revoke all on function public.finish_notification(uuid, uuid, text, text, text, integer, boolean)
-  from public, anon, authenticated, service_role;
 grant execute on function public.finish_notification(uuid, uuid, text, text, text, integer, boolean) to service_role;
 
--- For functions that act with their owner's rights on behalf of an administrator.
-create function private.require_admin()
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  if (select private.is_admin()) is not true then
-    raise insufficient_privilege using message = 'Cette action est réservée aux administrateurs.';
-  end if;
-end;
-$$;
-
-revoke all on function private.require_admin() from public, anon, authenticated, service_role;
-
--- « Renvoyer »: a person has looked and decides that an e-mail which failed, or may not have arrived, goes again.
+-- « Renvoyer »: an administrator sends again an e-mail that failed or has an unknown outcome.
 create function public.retry_notification(notification_id uuid)
 returns boolean
 language plpgsql
@@ -226,12 +205,50 @@ begin
 end;
 $$;
 
-revoke all on function public.retry_notification(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.retry_notification(uuid) to authenticated;
 
--- Hosted scheduling --------------------------------------------------------------------------------------------
--- Calls the function dispatch-emails with its own secret. Both come from Vault (README, « Deploy »); without them,
--- or where Vault and pg_net do not exist, it does nothing.
+-- Dispatcher -----------------------------------------------------------------------------------------------------
+
+-- The result of the last run of dispatch-emails, for the settings screen.
+create table public.dispatcher_state (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  last_run_at timestamptz not null default now(),
+  -- { notifications: { accepted: 2 }, campaigns: { … } }
+  last_summary jsonb not null default '{}',
+  -- 'smtp' or 'resend'; null when no provider is set up.
+  transport text,
+  last_error text,
+  constraint dispatcher_state_transport_known check (transport in ('smtp', 'resend')),
+  constraint dispatcher_state_last_error_length check (char_length(last_error) <= 500)
+);
+
+alter table public.dispatcher_state enable row level security;
+
+grant select on table public.dispatcher_state to authenticated, service_role;
+
+create policy "dispatcher_state: admin reads" on public.dispatcher_state
+  for select to authenticated
+  using ((select private.is_admin()));
+
+create function public.record_dispatch(summary jsonb, transport text, error text default null)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.dispatcher_state as state (id, last_run_at, last_summary, transport, last_error)
+  values (1, now(), coalesce(summary, '{}'), record_dispatch.transport, left(error, 500))
+  on conflict (id) do update set
+    last_run_at = excluded.last_run_at, last_summary = excluded.last_summary,
+    transport = excluded.transport, last_error = excluded.last_error;
+$$;
+
+grant execute on function public.record_dispatch(jsonb, text, text) to service_role;
+
+-- Calls the edge function dispatch-emails with a secret of its own. Address and secret come from Vault (README);
+-- without them, or where Vault and pg_net do not exist, nothing is called. A run takes up to 55 s plus one message,
+-- hence the timeout.
 create function private.call_dispatcher()
 returns void
 language plpgsql
@@ -250,15 +267,13 @@ begin
     raise log 'dispatch-emails is not called: the Vault secrets dispatch_url and dispatch_secret are not both set';
     return;
   end if;
-  execute 'select net.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 60000)'
+  execute 'select net.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 90000)'
     using address, '{}'::jsonb,
       jsonb_build_object('content-type', 'application/json', 'x-dispatch-secret', secret);
 end;
 $$;
 
-revoke all on function private.call_dispatcher() from public, anon, authenticated, service_role;
-
--- Each minute, where pg_cron is; scheduling again replaces the job of the same name.
+-- Each minute, where pg_cron exists; scheduling again replaces the job of the same name.
 do $$
 begin
   if (select count(*) from pg_available_extensions where name in ('pg_cron', 'pg_net')) = 2 then

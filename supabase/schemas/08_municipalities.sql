@@ -1,7 +1,6 @@
--- The municipalities and MRCs of Québec, as the ministry's open register lists them, with coordinates. Trips take
--- their place from here; prospects are found around it.
+-- Municipalities and MRCs of Québec, as the ministry's open register lists them, with coordinates.
 
--- Names prepared for comparison: case, accents, ligatures, punctuation and « St » for « Saint » do not count.
+-- A name prepared for comparison: case, accents, ligatures, punctuation and "St" for "Saint" do not matter.
 -- src/data/municipalities/place-key.ts does the same in the browser.
 create function private.place_key(name text)
 returns text
@@ -24,8 +23,6 @@ as $$
   from letters;
 $$;
 
-revoke all on function private.place_key(text) from public, anon, authenticated, service_role;
-
 -- Great-circle distance (haversine) on the mean radius of the Earth, in kilometres.
 create function private.distance_km(
   latitude_a double precision, longitude_a double precision,
@@ -43,9 +40,6 @@ as $$
     + cos(radians(latitude_a)) * cos(radians(latitude_b)) * power(sin(radians(longitude_b - longitude_a) / 2), 2)
   )));
 $$;
-
-revoke all on function private.distance_km(double precision, double precision, double precision, double precision)
-  from public, anon, authenticated, service_role;
 
 create table public.municipalities (
   -- The ministry's geographic code: five digits for a municipality, three for an MRC.
@@ -87,24 +81,21 @@ create table public.municipalities (
       'Chaudière-Appalaches', 'Laval', 'Lanaudière', 'Laurentides', 'Montérégie', 'Centre-du-Québec'
     )
   ),
-  -- Québec's own bounds: latitude and longitude the wrong way round do not get in.
+  -- The bounds of Québec: swapped latitude and longitude are refused.
   constraint municipalities_latitude_range check (latitude between 44 and 64),
   constraint municipalities_longitude_range check (longitude between -81 and -56),
   constraint municipalities_coordinates_both check ((latitude is null) = (longitude is null)),
   constraint municipalities_population_range check (population >= 0),
   constraint municipalities_official_email_length check (char_length(official_email) <= 255),
-  constraint municipalities_official_email_format check (
-    official_email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
+  constraint municipalities_official_email_format check (private.is_email_address(official_email)),
   constraint municipalities_phone_length check (char_length(phone) <= 20),
   constraint municipalities_website_length check (char_length(website) <= 500),
-  constraint municipalities_website_format check (website ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$'),
+  constraint municipalities_website_format check (private.is_web_address(website)),
   constraint municipalities_source_length check (btrim(source) <> '' and char_length(source) <= 200)
 );
 
 create index municipalities_mrc_code_idx on public.municipalities (mrc_code);
 
-revoke all on table public.municipalities from public, anon, authenticated, service_role;
 alter table public.municipalities enable row level security;
 
 -- Written by import_municipalities alone: a register is replaced as a whole or not at all.
@@ -114,8 +105,8 @@ create policy "municipalities: admin reads" on public.municipalities
   for select to authenticated
   using ((select private.is_admin()));
 
--- Everything the register lists within `radius_km` of a point, nearest first. An MRC stands at its own coordinates,
--- else at the middle of its municipalities. For the functions only.
+-- Everything the register lists within `radius_km` of a point, nearest first. An MRC is at its own coordinates,
+-- else at the mean of its municipalities'. For edge functions only.
 create function public.places_within(
   latitude double precision, longitude double precision, radius_km double precision
 )
@@ -151,13 +142,11 @@ as $$
   order by distance, code;
 $$;
 
-revoke all on function public.places_within(double precision, double precision, double precision)
-  from public, anon, authenticated, service_role;
 grant execute on function public.places_within(double precision, double precision, double precision) to service_role;
 
--- Takes in a whole register, or says what it would do (dry_run). `places`: an array of rows as the table has them.
--- Nothing is deleted: what a register no longer lists is counted in `missing`. A value that another import brought
--- is replaced, coordinates excepted, which the register does not have. All or nothing: one bad row refuses all.
+-- Imports a whole register, or only counts the changes (dry_run). `places`: an array of rows as the table has them.
+-- Nothing is deleted: rows that the register does not list are counted in `missing`. Values of earlier imports are
+-- replaced, except coordinates, which the register does not have. One invalid row refuses the whole import.
 create function public.import_municipalities(
   places jsonb, source text, source_date date default null, dry_run boolean default false
 )
@@ -227,6 +216,4 @@ begin
 end;
 $$;
 
-revoke all on function public.import_municipalities(jsonb, text, date, boolean)
-  from public, anon, authenticated, service_role;
 grant execute on function public.import_municipalities(jsonb, text, date, boolean) to authenticated, service_role;

@@ -1,20 +1,11 @@
--- What the provider reports after it accepted a message. Events repeat and arrive in any order: each is kept once, each
--- moment is written once, and no state goes backward.
-alter table public.email_sends
-  add column delivered_at timestamptz,
-  add column bounced_at timestamptz,
-  add column bounce_reason text,
-  add column complained_at timestamptz,
-  -- Scanners open and click too: shown as estimates, never acted on.
-  add column opened_at timestamptz,
-  add column clicked_at timestamptz,
-  add column replied_at timestamptz,
-  add constraint email_sends_bounce_reason_length check (char_length(bounce_reason) <= 500);
+-- Delivery events, reported by the mail provider, and unsubscribing (docs/decisions/0026 and 0027).
 
-create index email_sends_provider_id_idx on public.email_sends (provider_id);
+-- Delivery events ------------------------------------------------------------------------------------------------
 
+-- What the mail provider reports after it accepted a message. Events repeat and arrive in any order: each is stored
+-- once, each moment is written once, and no status goes backward.
 create table public.email_events (
-  -- The provider's own (svix-id): the same event twice is one.
+  -- The provider's id (header svix-id), so that a repeated event is stored once.
   id text primary key,
   email_send_id uuid references public.email_sends (id) on delete cascade,
   kind text not null,
@@ -30,16 +21,16 @@ create table public.email_events (
 
 create index email_events_email_send_id_idx on public.email_events (email_send_id, occurred_at);
 
-revoke all on table public.email_events from public, anon, authenticated, service_role;
 alter table public.email_events enable row level security;
+
 grant select on table public.email_events to authenticated, service_role;
 
 create policy "email_events: admin reads" on public.email_events
   for select to authenticated
   using ((select private.is_admin()));
 
--- Sending stops by itself where the provider would stop us: 4 % of bounces, 0.08 % of complaints (Resend's limits), over
--- the last 30 days. Under a hundred messages one bad address would decide; five bounces or two complaints are then asked.
+-- Pauses all campaigns at the limits of the provider (Resend: 4 % bounces, 0.08 % complaints) over the last 30 days. At
+-- least five bounces, or two complaints below 1 250 messages, so that one bad address does not decide.
 create function private.pause_when_reputation_suffers()
 returns void
 language plpgsql
@@ -66,9 +57,7 @@ begin
 end;
 $$;
 
-revoke all on function private.pause_when_reputation_suffers() from public, anon, authenticated, service_role;
-
--- A bounce or a complaint, from the provider or by hand: the address leaves the list at once.
+-- Records a bounce or a complaint, reported by the provider or by hand, and suppresses the address.
 create function private.record_failure(send public.email_sends, kind text, occurred_at timestamptz, detail text, author uuid)
 returns void
 language plpgsql
@@ -84,17 +73,14 @@ begin
     where target.id = send.id;
   end if;
   if coalesce(send.recipient_email, send.recipient_hash) is not null then
-    perform private.suppress(coalesce(private.email_hash(send.recipient_email), send.recipient_hash), kind, author);
+    perform private.suppress(private.recipient_hash(send), kind, author);
   end if;
   perform private.pause_when_reputation_suffers();
 end;
 $$;
 
-revoke all on function private.record_failure(public.email_sends, text, timestamptz, text, uuid)
-  from public, anon, authenticated, service_role;
-
--- One event of the provider, by the function email-webhook. `send` comes from the message's own tag, so that an event
--- that is faster than our own note of the sending finds its message. False: nothing of ours, or already known.
+-- Records one event, for the edge function email-webhook. `send` comes from a tag of the message, so that an event that
+-- arrives before the sending is recorded finds its message. False: unknown message, or event already recorded.
 create function public.record_email_event(
   event_id text, send uuid, provider_message text, kind text, occurred_at timestamptz, detail text default null
 )
@@ -111,7 +97,7 @@ begin
   if not found then
     return false;
   end if;
-  -- Campaign first, then its messages, as everywhere.
+  -- Campaigns are always locked before their messages.
   perform from public.campaigns where id = target.campaign_id for update;
   insert into public.email_events (id, email_send_id, kind, detail, occurred_at)
   values (event_id, target.id, kind, left(detail, 500), occurred_at)
@@ -121,11 +107,11 @@ begin
   end if;
 
   if kind in ('sent', 'delivered', 'opened', 'clicked', 'bounced', 'soft_bounced', 'complained') then
-    -- The provider had it: a doubt is settled.
+    -- The provider had the message: an unknown outcome is resolved.
     update public.email_sends set status = 'envoyé', provider_id = coalesce(provider_id, provider_message), last_error = null
     where id = target.id and status = 'incertain';
     if found then
-      update public.contacts set status = 'contacté' where id = target.contact_id and status = 'nouveau';
+      perform private.mark_contacted(target.contact_id);
     end if;
   end if;
   if kind = 'delivered' then
@@ -144,11 +130,9 @@ begin
 end;
 $$;
 
-revoke all on function public.record_email_event(text, uuid, text, text, timestamptz, text)
-  from public, anon, authenticated, service_role;
 grant execute on function public.record_email_event(text, uuid, text, text, timestamptz, text) to service_role;
 
--- A mail server answers bounces by e-mail, read by a person: recorded by hand.
+-- With SMTP a bounce is an e-mail that a person reads and records by hand.
 create function public.record_bounce(send uuid, detail text default null)
 returns void
 language plpgsql
@@ -168,10 +152,9 @@ begin
 end;
 $$;
 
-revoke all on function public.record_bounce(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.record_bounce(uuid, text) to authenticated;
 
--- « A répondu »: no follow-up to whoever answered. False takes the mark back.
+-- « A répondu »: a contact that replied gets no follow-up. False undoes it.
 create function public.mark_replied(send uuid, replied boolean default true)
 returns void
 language plpgsql
@@ -187,10 +170,10 @@ begin
 end;
 $$;
 
-revoke all on function public.mark_replied(uuid, boolean) from public, anon, authenticated, service_role;
 grant execute on function public.mark_replied(uuid, boolean) to authenticated;
 
--- By campaign: { campaign id: { delivered, bounced, complained, opened, clicked, replied } }, for one or for all.
+-- Counts per campaign: { campaign id: { delivered, bounced, complained, opened, clicked, replied } }, for one or for
+-- all.
 create function public.campaign_feedback(only_campaign uuid default null)
 returns jsonb
 language sql
@@ -208,50 +191,64 @@ as $$
   ) grouped;
 $$;
 
-revoke all on function public.campaign_feedback(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.campaign_feedback(uuid) to authenticated;
 
--- What happened to a contact, newest first, with what came back of its e-mails. Requests and prospects are found by the address, too.
-create or replace function public.contact_timeline(contact uuid)
-returns table (happened_at timestamptz, kind text, detail jsonb)
+-- Unsubscribing --------------------------------------------------------------------------------------------------
+
+-- The sender identity, for the page behind the unsubscribe link; null for an unknown token. Read-only, and shows
+-- nothing of the person.
+create function public.unsubscribe_page(token uuid)
+returns jsonb
 language sql
 stable
+security definer
 set search_path = ''
 as $$
-  with person as (select id, lower(email) as address, email, created_at from public.contacts where id = contact)
-  select p.created_at, 'created', '{}'::jsonb from person p
-  where not exists (select from public.contact_events e where e.contact_id = p.id and e.kind = 'imported')
-  union all
-  select e.created_at, e.kind,
-    jsonb_strip_nulls(jsonb_build_object('old_status', e.old_status, 'new_status', e.new_status, 'source', e.source))
-  from person p join public.contact_events e on e.contact_id = p.id
-  union all
-  select s.updated_at, 'accepted', jsonb_build_object('trip_plan_id', t.id, 'city', t.city)
-  from person p
-  join public.suggested_prospects s on s.status = 'accepted' and (s.contact_id = p.id or lower(s.email) = p.address)
-  join public.trip_plans t on t.id = s.trip_plan_id
-  union all
-  select q.created_at, 'quote', jsonb_build_object('organization_name', q.organization_name, 'service_type', q.service_type)
-  from person p join public.quote_requests q on q.contact_id = p.id or lower(q.email) = p.address
-  union all
-  select s.created_at, 'email', jsonb_build_object('subject', s.subject, 'status', s.status, 'campaign', c.name)
-  from person p join public.email_sends s on s.contact_id = p.id join public.campaigns c on c.id = s.campaign_id
-  union all
-  select back.happened_at, back.kind, jsonb_build_object('subject', s.subject, 'campaign', c.name)
-  from person p join public.email_sends s on s.contact_id = p.id join public.campaigns c on c.id = s.campaign_id
-  cross join lateral (
-    values (s.delivered_at, 'delivered'), (s.bounced_at, 'bounced'), (s.complained_at, 'complained'),
-      (s.opened_at, 'opened'), (s.clicked_at, 'clicked'), (s.replied_at, 'replied')
-  ) as back (happened_at, kind)
-  where back.happened_at is not null
-  union all
-  select e.occurred_at, 'consent', jsonb_strip_nulls(jsonb_build_object('basis', e.basis, 'source_url', e.source_url, 'evidence', e.evidence))
-  from person p join public.consent_events e on lower(e.email) = p.address
-  union all
-  select s.created_at, 'suppressed', jsonb_build_object('reason', s.reason)
-  from person p join public.suppressions s on s.email_hash = private.email_hash(p.email)
-  union all
-  select l.created_at, 'lifted', jsonb_build_object('reason', l.reason)
-  from person p join public.suppression_lifts l on l.email_hash = private.email_hash(p.email)
-  order by 1 desc;
+  select jsonb_build_object(
+    'sender_name', coalesce(send.identity ->> 'sender_name', settings.sender_name),
+    'legal_name', coalesce(send.identity ->> 'legal_name', settings.legal_name),
+    'postal_address', coalesce(send.identity ->> 'postal_address', settings.postal_address),
+    'contact_email', coalesce(send.identity ->> 'contact_email', settings.contact_email),
+    'done', exists (
+      select from private.standing_suppressions() standing
+      where standing.email_hash = private.recipient_hash(send)
+    )
+  )
+  from public.email_sends send
+  left join public.settings on settings.id = 1
+  where send.unsubscribe_token = token;
 $$;
+
+grant execute on function public.unsubscribe_page(uuid) to anon, authenticated, service_role;
+
+-- Suppresses the address of the message at once; idempotent. False: no message carries this token.
+create function public.unsubscribe(token uuid)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  send public.email_sends;
+  hash text;
+begin
+  select * into send from public.email_sends where unsubscribe_token = token;
+  if not found then
+    return false;
+  end if;
+  hash := private.recipient_hash(send);
+  if hash is null then
+    return false;
+  end if;
+  if send.recipient_email is not null
+    and not exists (select from private.standing_suppressions() standing where standing.email_hash = hash)
+  then
+    insert into public.consent_events (contact_id, email, basis, occurred_at, evidence)
+    values (send.contact_id, send.recipient_email, 'withdrawn', now(), 'Lien de désabonnement du message ' || send.id);
+  end if;
+  perform private.suppress(hash, 'unsubscribed');
+  return true;
+end;
+$$;
+
+grant execute on function public.unsubscribe(uuid) to anon, authenticated, service_role;

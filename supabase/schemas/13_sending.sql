@@ -1,92 +1,139 @@
--- The campaign sender (threats.md): every message ends in a visible state, the provider accepts each at most once,
--- and nothing is lost when whoever was sending disappears. As the outbox does, a message is claimed under a lease and
--- finished under that lease's token, by the service role alone; the clock is the database's.
+-- Sending: the sender identity and the limits, and messages leased to a worker and finished under that lease
+-- (docs/decisions/0025).
 
-alter table public.campaigns
-  add column template_id uuid references public.email_templates (id) on delete set null,
-  -- Who the messages come from, among the verified senders.
-  add column from_email text,
-  -- By a person, or by the sender when the provider refuses everything; the reason is shown as it is.
-  add column paused_at timestamptz,
-  add column pause_reason text,
-  -- Whether somebody pressed « Envoyer maintenant »: then quiet hours do not hold the first message.
-  add column send_now boolean not null default false,
-  -- Of the follow-up; null: the first message's own, its subject with « Re: ».
-  add column followup_template_id uuid references public.email_templates (id) on delete set null,
-  -- A browser sends it message by message until then; the dispatcher takes over after.
-  add column driven_until timestamptz,
-  add column cancelled_at timestamptz,
-  add column finished_at timestamptz,
-  add constraint campaigns_from_email_length check (char_length(from_email) <= 255),
-  add constraint campaigns_from_email_format check (
-    from_email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
-  add constraint campaigns_pause_reason_length check (char_length(pause_reason) <= 500),
-  add constraint campaigns_pause_explained check ((paused_at is null) = (pause_reason is null));
+-- Settings -------------------------------------------------------------------------------------------------------
 
-create index campaigns_template_id_idx on public.campaigns (template_id);
-create index campaigns_followup_template_id_idx on public.campaigns (followup_template_id);
-create index campaigns_due_idx on public.campaigns (send_date) where status = 'programmé';
-
-alter table public.email_sends
-  -- Frozen when the campaign is created, as subject and body are: what was approved is what leaves.
-  add column recipient_email text,
-  add column recipient_name text,
-  -- Fixed by the first claim.
-  add column from_email text,
-  -- Of the sender, fixed by the first claim too: under one key, the provider wants the same bytes.
-  add column identity jsonb,
-  -- What the link to unsubscribe shows of the person: nothing.
-  add column unsubscribe_token uuid not null default gen_random_uuid(),
-  add column attempts integer not null default 0,
-  -- While a worker holds the row: when its lease ends.
-  add column next_attempt_at timestamptz not null default now(),
-  add column lease_token uuid,
-  add column first_attempt_at timestamptz,
-  -- An earlier attempt may have arrived: only the same idempotency key may try again.
-  add column may_have_arrived boolean not null default false,
-  add column provider_id text,
-  add column last_error text,
-  add column finished_at timestamptz,
-  add constraint email_sends_unsubscribe_token_key unique (unsubscribe_token),
-  add constraint email_sends_recipient_email_length check (char_length(recipient_email) <= 255),
-  add constraint email_sends_recipient_email_format check (
-    recipient_email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
-  add constraint email_sends_recipient_name_length check (char_length(recipient_name) <= 100),
+-- Sender identity and sending limits: one row, changed on /admin/parametres. No secrets: keys and passwords are
+-- environment variables of the edge functions.
+create table public.settings (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  -- Empty until somebody fills them in: nothing is sent before (Canada's anti-spam law wants them in each message).
+  sender_name text not null,
+  legal_name text not null default '',
+  postal_address text not null default '',
+  contact_email text not null default '',
+  contact_phone text not null default '',
+  -- Addresses that the mail provider accepts as sender.
+  verified_senders text[] not null default '{}',
+  -- Messages per day (America/Toronto). A new domain starts at 150 and is warmed up.
+  daily_cap integer not null default 150,
+  -- Quiet hours (America/Toronto, may cross midnight): scheduled messages and follow-ups wait.
+  quiet_start time,
+  quiet_end time,
+  updated_at timestamptz not null default now(),
+  -- Retention (Loi 25), in months; null: kept until an administrator deletes.
+  rejected_prospects_months integer,
+  quote_requests_months integer,
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
-  add constraint email_sends_recipient_name_one_line check (recipient_name !~ '[[:cntrl:]]'),
-  add constraint email_sends_from_email_length check (char_length(from_email) <= 255),
-  add constraint email_sends_from_email_format check (
-    from_email ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$'
-  ),
-  add constraint email_sends_attempts_range check (attempts >= 0),
-  add constraint email_sends_provider_id_length check (char_length(provider_id) <= 200),
-  add constraint email_sends_last_error_length check (char_length(last_error) <= 500);
+  constraint settings_sender_name_shape check (char_length(sender_name) <= 100 and sender_name !~ '[[:cntrl:]]'),
+  constraint settings_legal_name_shape check (char_length(legal_name) <= 200 and legal_name !~ '[[:cntrl:]]'),
+  constraint settings_postal_address_shape check (char_length(postal_address) <= 300 and postal_address !~ '[[:cntrl:]]'),
+  constraint settings_contact_phone_shape check (char_length(contact_phone) <= 20 and contact_phone !~ '[[:cntrl:]]'),
+  constraint settings_contact_email_length check (char_length(contact_email) <= 255),
+  constraint settings_contact_email_format check (contact_email = '' or private.is_email_address(contact_email)),
+  constraint settings_verified_senders_count check (cardinality(verified_senders) <= 20),
+  constraint settings_verified_senders_format check (private.are_email_addresses(verified_senders)),
+  constraint settings_daily_cap_range check (daily_cap between 1 and 50000),
+  constraint settings_quiet_hours_whole check ((quiet_start is null) = (quiet_end is null) and quiet_start <> quiet_end),
+  constraint settings_rejected_prospects_months_range check (rejected_prospects_months between 1 and 120),
+  constraint settings_quote_requests_months_range check (quote_requests_months between 1 and 120)
+);
 
-create index email_sends_due_idx on public.email_sends (next_attempt_at) where status = 'programmé';
-create index email_sends_finished_at_idx on public.email_sends (finished_at) where status in ('envoyé', 'incertain');
+create trigger settings_set_updated_at before update on public.settings
+  for each row execute function private.set_updated_at();
 
--- Closes a campaign whose last message has ended. Called with the campaign's row locked: of two who finish the last
--- two messages at once, the second waits for the lock and then sees what the first wrote.
-create function private.close_campaign(closing uuid)
-returns void
+alter table public.settings enable row level security;
+
+grant select, update (
+  sender_name, legal_name, postal_address, contact_email, contact_phone, verified_senders, daily_cap, quiet_start, quiet_end
+) on table public.settings to authenticated;
+grant select, insert, update, delete on table public.settings to service_role;
+grant update (rejected_prospects_months, quote_requests_months) on table public.settings to authenticated;
+
+create policy "settings: admin reads" on public.settings
+  for select to authenticated
+  using ((select private.is_admin()));
+
+create policy "settings: admin changes" on public.settings
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.settings (id, sender_name) values (1, '');
+
+-- The sender identity of every message; null while it is incomplete, and then nothing is sent.
+create function private.sender_identity()
+returns jsonb
 language sql
+stable
 set search_path = ''
 as $$
-  update public.campaigns as campaign set
-    status = 'terminé', finished_at = now(), paused_at = null, pause_reason = null, driven_until = null
-  where campaign.id = closing and campaign.status in ('en_cours', 'programmé')
-    and not exists (
-      select from public.email_sends as pending
-      where pending.campaign_id = closing and pending.status in ('programmé', 'brouillon')
-    );
+  select jsonb_build_object(
+    'sender_name', sender_name, 'legal_name', legal_name, 'postal_address', postal_address,
+    'contact_email', contact_email, 'contact_phone', contact_phone
+  )
+  from public.settings
+  where id = 1 and btrim(sender_name) <> '' and btrim(legal_name) <> '' and btrim(postal_address) <> '' and contact_email <> '';
 $$;
 
-revoke all on function private.close_campaign(uuid) from public, anon, authenticated, service_role;
+grant execute on function private.sender_identity() to authenticated;
 
--- Starts the scheduled campaigns whose time has come. One that is more than a day late is held: what was worth saying
--- then may not be now, and a person decides.
+-- Whether that moment is within the quiet hours.
+create function private.is_quiet(at timestamptz)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce((
+    select case
+      when quiet_start < quiet_end then hour >= quiet_start and hour < quiet_end
+      else hour >= quiet_start or hour < quiet_end
+    end
+    from public.settings, (select (at at time zone 'America/Toronto')::time) as clock (hour)
+    where id = 1
+  ), false);
+$$;
+
+grant execute on function private.is_quiet(timestamptz) to authenticated;
+
+-- Messages of today (America/Toronto) that count towards the daily cap: accepted, of unknown outcome, or being sent.
+create function private.sent_today()
+returns bigint
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    (
+      select count(*) from public.email_sends
+      where status in ('envoyé', 'incertain') and finished_at
+        >= date_trunc('day', now() at time zone 'America/Toronto') at time zone 'America/Toronto'
+    ) + (select count(*) from public.email_sends where status = 'programmé' and lease_token is not null);
+$$;
+
+grant execute on function private.sent_today() to authenticated;
+
+-- What limits sending at this moment: { sent_today, daily_cap, quiet_now, ready }.
+create function public.sending_state()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'sent_today', private.sent_today(), 'daily_cap', settings.daily_cap, 'quiet_now', private.is_quiet(now()),
+    'ready', private.sender_identity() is not null
+  )
+  from public.settings where id = 1;
+$$;
+
+grant execute on function public.sending_state() to authenticated;
+
+-- Starting and claiming ------------------------------------------------------------------------------------------
+
+-- Starts the scheduled campaigns that are due. One more than a day late is paused: its text may be out of date, and a
+-- person decides.
 create function private.start_due_campaigns()
 returns void
 language plpgsql
@@ -117,11 +164,21 @@ begin
 end;
 $$;
 
-revoke all on function private.start_due_campaigns() from public, anon, authenticated, service_role;
+-- What each run of the dispatcher begins with: scheduled campaigns, then follow-ups.
+create function private.start_due_sending()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.start_due_campaigns();
+  perform private.create_due_followups();
+end;
+$$;
 
--- Messages whose worker never came back, or whose earlier attempt may have arrived, and which this transport cannot
--- safely try again: « incertain », for a person to judge.
-create function private.give_up_doubtful_sends(same_key_is_safe boolean)
+-- Marks as « incertain » the messages of unknown outcome that this transport cannot safely send again: the worker's
+-- lease ended without an answer, or an earlier attempt may have arrived. A person then decides.
+create function private.mark_unknown_outcomes(same_key_is_safe boolean)
 returns void
 language plpgsql
 set search_path = ''
@@ -142,36 +199,16 @@ begin
     limit 100
   loop
     perform from public.campaigns as campaign where campaign.id = lost.campaign_id for update;
-    update public.email_sends as doubtful set
+    update public.email_sends as unknown set
       status = 'incertain', lease_token = null, finished_at = now(),
-      last_error = coalesce(doubtful.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.')
-    where doubtful.id = lost.id and doubtful.status = 'programmé' and doubtful.next_attempt_at <= now();
+      last_error = coalesce(unknown.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.')
+    where unknown.id = lost.id and unknown.status = 'programmé' and unknown.next_attempt_at <= now();
     perform private.close_campaign(lost.campaign_id);
   end loop;
 end;
 $$;
 
-revoke all on function private.give_up_doubtful_sends(boolean) from public, anon, authenticated, service_role;
-
--- Messages of today (America/Toronto) that count towards the daily cap: accepted, perhaps accepted, or on their way.
-create function private.sent_today()
-returns bigint
-language sql
-stable
-set search_path = ''
-as $$
-  select
-    (
-      select count(*) from public.email_sends
-      where status in ('envoyé', 'incertain') and finished_at
-        >= date_trunc('day', now() at time zone 'America/Toronto') at time zone 'America/Toronto'
-    ) + (select count(*) from public.email_sends where status = 'programmé' and lease_token is not null);
-$$;
-
-revoke all on function private.sent_today() from public, anon, authenticated, service_role;
-grant execute on function private.sent_today() to authenticated;
-
--- Why a message may not leave at this moment, whatever was true when it was written; null: it may.
+-- Why a message must not be sent at this moment, whatever held when it was written; null: it may be.
 create function private.send_refusal(send public.email_sends)
 returns text
 language sql
@@ -188,12 +225,9 @@ as $$
   end;
 $$;
 
-revoke all on function private.send_refusal(public.email_sends) from public, anon, authenticated, service_role;
-
--- Hands out what is due, each message to one worker for one minute: whatever waits (only_send null, the dispatcher), or
--- the one that a browser asks for. Whoever may no longer be written to is « annulé » here, with the reason.
--- Campaign first, then its messages: every function locks in that order, and claims come one after the other, so that
--- the daily cap is never passed.
+-- Leases due messages to one worker for one minute: up to `batch` of them (only_send null, the dispatcher), or the one
+-- that a browser asks for. A message that must not be sent any more becomes « annulé », with the reason. Campaigns are
+-- always locked before their messages, and claims are serialised, so that the daily cap is never exceeded.
 create function public.claim_email_sends(
   batch integer, same_key_is_safe boolean, only_send uuid default null, sender text default null
 )
@@ -215,10 +249,9 @@ declare
   refusal text;
 begin
   perform pg_advisory_xact_lock(30, 0);
-  perform private.give_up_doubtful_sends(same_key_is_safe);
+  perform private.mark_unknown_outcomes(same_key_is_safe);
   if only_send is null then
-    -- Defined with the follow-ups: scheduled campaigns, then second messages.
-    perform private.start_what_is_due();
+    perform private.start_due_sending();
   end if;
   select settings.daily_cap - private.sent_today() into left_today from public.settings where settings.id = 1;
   if who is null then
@@ -264,7 +297,7 @@ begin
     refusal := private.send_refusal(taken);
     if refusal is not null then
       update public.email_sends as send set
-        -- An earlier attempt may have arrived: « annulé » could be a lie.
+        -- An earlier attempt may have arrived: « annulé » could be wrong.
         status = case when taken.may_have_arrived or taken.lease_token is not null then 'incertain' else 'annulé' end,
         last_error = refusal, lease_token = null, finished_at = now()
       where send.id = taken.id;
@@ -290,13 +323,11 @@ begin
 end;
 $$;
 
-revoke all on function public.claim_email_sends(integer, boolean, uuid, text)
-  from public, anon, authenticated, service_role;
 grant execute on function public.claim_email_sends(integer, boolean, uuid, text) to service_role;
 
--- Writes down what became of a claimed message; false when the lease was lost, and then nothing is written.
--- « retry » counts and waits 30 s, 60 s, 120 s …, at most 8 times; « wait » and « pause » do not count. « pause »
--- stops the whole campaign. What would be tried again in a cancelled campaign ends instead.
+-- Records the outcome of a claimed message; false when the lease was lost, and then nothing is written.
+-- 'retry' counts as an attempt and backs off 30 s, 60 s, 120 s …, at most 8 times; 'wait' and 'pause' do not count.
+-- 'pause' pauses the whole campaign. In a cancelled campaign nothing is tried again.
 create function public.finish_email_send(
   send_id uuid,
   token uuid,
@@ -335,7 +366,7 @@ begin
     update public.email_sends as send set
       status = case
         when outcome = 'accepted' then 'envoyé'
-        -- An earlier attempt may have arrived: « échec » or « annulé » could be a lie.
+        -- An earlier attempt may have arrived: « échec » or « annulé » could be wrong.
         when outcome = 'unknown' or unsure then 'incertain'
         when outcome <> 'rejected' and is_cancelled then 'annulé'
         else 'échec'
@@ -346,10 +377,8 @@ begin
       lease_token = null,
       finished_at = now()
     where send.id = send_id;
-    -- A first message that left moves a new contact on; every other move is a person's.
     if outcome = 'accepted' then
-      update public.contacts as contact set status = 'contacté'
-      where contact.id = held.contact_id and contact.status = 'nouveau';
+      perform private.mark_contacted(held.contact_id);
     end if;
     perform private.close_campaign(held.campaign_id);
   elsif outcome in ('retry', 'wait', 'pause') then
@@ -376,6 +405,4 @@ begin
 end;
 $$;
 
-revoke all on function public.finish_email_send(uuid, uuid, text, text, text, integer, boolean)
-  from public, anon, authenticated, service_role;
 grant execute on function public.finish_email_send(uuid, uuid, text, text, text, integer, boolean) to service_role;
