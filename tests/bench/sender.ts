@@ -10,8 +10,8 @@ import {
 import { chooseTransport } from '../../supabase/functions/_shared/mail/choose-transport.ts';
 import { startFakeResend } from '../../supabase/functions/_testing/fake-resend.ts';
 import { startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
-import { startWorld } from '../chaos/world.ts';
-import { functionDependencies } from '../engines/function-dependencies.ts';
+import { functionDependencies } from '../database/engines/function-dependencies.ts';
+import { startWorld } from '../database/fixtures/sender.ts';
 import { median } from './measure.ts';
 
 const RUNS = Number(process.env.RUNS ?? 5);

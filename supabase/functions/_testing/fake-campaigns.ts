@@ -22,7 +22,7 @@ const ends: Record<string, string> = {
 
 export const sending = { status: 'en_cours', paused_at: null, pause_reason: null, cancelled_at: null };
 
-/** The database functions of campaigns as a worker meets them; what they really do is proven in supabase/tests. */
+/** The database functions of campaigns as a worker meets them; what they really do is proven in tests/database. */
 export function fakeCampaigns(): FakeCampaigns {
   const held = new Map<unknown, ClaimedSend>();
   const claim = (call: Call) => {

@@ -21,7 +21,7 @@ export interface MemoryService extends ServiceApi {
 export const tripId = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const generationId = '6f9619ff-8b86-4d01-b42d-00cf4fc96400';
 
-/** A stand-in for our own database where a test is about the outside world; supabase/tests uses the real one. */
+/** A stand-in for our own database where a test is about the outside world; tests/database uses the real one. */
 export function memoryService(): MemoryService {
   const calls: Record<string, (body: never) => unknown> = {
     start_prospect_generation: () => ({ id: generationId, started: service.started }),

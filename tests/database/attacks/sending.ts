@@ -1,0 +1,302 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import type { Check, Row } from '../engines/engine.ts';
+import { atOnce } from '../engines/simultaneous.ts';
+import {
+  campaignCheck,
+  claim,
+  comeDue,
+  contact,
+  create,
+  created,
+  done,
+  finish,
+  mustRefuse,
+  rpc,
+  sendAll,
+  stateOf,
+  states,
+  statusOf,
+} from '../fixtures/campaigns.ts';
+
+/** What may happen to a person between the campaign's creation and the sending, and what is then said. */
+const departures: [string, string, RegExp][] = [
+  [
+    'désabonné',
+    "select private.suppress(private.email_hash('personne0@exemple.test'), 'unsubscribed')",
+    /Désabonné/,
+  ],
+  [
+    'en erreur',
+    "select private.suppress(private.email_hash('PERSONNE0@exemple.test '), 'bounced')",
+    /erreur permanente/,
+  ],
+  [
+    'plaignant',
+    "select private.suppress(private.email_hash('personne0@exemple.test'), 'complained')",
+    /indésirable/,
+  ],
+  ['refusé', `update public.contacts set status = 'refusé' where id = '${contact(0)}'`, /refusé/],
+  ['supprimé', `delete from public.contacts where id = '${contact(0)}'`, /supprimé/],
+  ['sans adresse', `update public.contacts set email = null where id = '${contact(0)}'`, /adresse/],
+  [
+    'à une autre adresse',
+    `update public.contacts set email = 'neuve@exemple.test' where id = '${contact(0)}'`,
+    /a changé/,
+  ],
+  [
+    'sans preuve',
+    `delete from public.consent_events where contact_id = '${contact(0)}'`,
+    /Aucun consentement/,
+  ],
+  [
+    'au consentement expiré',
+    `update public.consent_events set basis = 'inquiry', occurred_at = now() - interval '6 months 1 day' where contact_id = '${contact(0)}'`,
+    /expiré/,
+  ],
+  [
+    'au consentement retiré',
+    `insert into public.consent_events (email, basis, occurred_at) values ('Personne0@exemple.test', 'withdrawn', now())`,
+    /retiré/,
+  ],
+];
+
+/** The sender's part of the database: at most once, nothing lost, and nothing to whoever may not be written to. */
+export const attacksOnSending: Check[] = [
+  campaignCheck('prendre et terminer · visiteur, connecté, administrateur · refusé', async (engine) => {
+    await created(engine);
+    const body = { batch: 5, same_key_is_safe: false };
+    await mustRefuse(engine, ['visitor', 'user', 'admin'], 'claim_email_sends', body);
+    const [row] = (await claim(engine, 1)) as [Row];
+    const end = { send_id: row.id, token: row.lease_token, outcome: 'accepted' };
+    await mustRefuse(engine, ['visitor', 'user', 'admin'], 'finish_email_send', end);
+    await mustRefuse(engine, ['visitor', 'user', 'admin'], 'record_dispatch', {
+      summary: {},
+      transport: 'smtp',
+    });
+    equal((await stateOf(engine, row.id)).held, true);
+  }),
+  campaignCheck('un message pris · une minute, par un seul, avec tout ce qui le fait', async (engine) => {
+    const campaign = await created(engine);
+    const rows = await claim(engine);
+    equal(rows.length, 5);
+    const [row] = rows as [Row];
+    deepEqual(
+      {
+        ...row,
+        id: null,
+        lease_token: null,
+        unsubscribe_token: null,
+        contact_id: null,
+        recipient_email: null,
+      },
+      {
+        ...{ id: null, lease_token: null, unsubscribe_token: null, contact_id: null, recipient_email: null },
+        ...{ campaign_id: campaign, step: 0, subject: row.subject, body: row.body },
+        ...{ recipient_name: row.recipient_name, from_email: 'studio@exemple.test' },
+        identity: {
+          ...{ sender_name: 'Studio', legal_name: 'Studio inc.', postal_address: '1, rue du Quai, Percé' },
+          ...{ contact_email: 'studio@exemple.test', contact_phone: '' },
+        },
+      },
+    );
+    const { wait, attempts, held } = await stateOf(engine, row.id);
+    deepEqual([attempts, held, Number(wait) > 50 && Number(wait) <= 60], [1, true, true]);
+    deepEqual(await claim(engine), []);
+  }),
+  campaignCheck("l'identité et l'expéditeur · ceux de la première prise, à chaque essai", async (engine) => {
+    await create(engine, {}, [contact(0)]);
+    const [{ id: only }] = (await engine.sql('select id from public.email_sends')) as [Row];
+    const more = { only_send: only, sender: 'premier@exemple.test' };
+    const [row] = (await claim(engine, 1, true, more)) as [Row];
+    await finish(engine, row, 'retry', { reason: 'absent' });
+    await engine.sql("update public.settings set legal_name = 'Autre'; ");
+    await comeDue(engine);
+    const [again] = (await claim(engine, 1, true, { only_send: only, sender: 'second@exemple.test' })) as [
+      Row,
+    ];
+    deepEqual([again.identity, again.from_email], [row.identity, 'premier@exemple.test']);
+  }),
+  campaignCheck('terminer avec un autre jeton, ou deux fois · sans effet', async (engine) => {
+    await created(engine);
+    const [row] = (await claim(engine, 1)) as [Row];
+    equal(await finish(engine, { ...row, lease_token: row.id }, 'accepted'), false);
+    equal(await finish(engine, row, 'rejected', { reason: 'adresse inconnue' }), true);
+    equal(await finish(engine, row, 'accepted'), false);
+    const { status, last_error } = await stateOf(engine, row.id);
+    deepEqual([status, last_error], ['échec', 'adresse inconnue']);
+    const [other] = (await claim(engine, 1)) as [Row];
+    const nonsense = { send_id: other.id, token: other.lease_token, outcome: 'peut-être' };
+    match((await rpc(engine, 'service', 'finish_email_send', nonsense)).text, /Unknown outcome/);
+  }),
+  campaignCheck('chaque issue · son état, le contact, la campagne', async (engine) => {
+    const campaign = await created(engine);
+    const rows = (await claim(engine)) as [Row, Row, Row, Row, Row];
+    await engine.sql("update public.contacts set status = 'intéressé' where id = $1", [rows[1].contact_id]);
+    await finish(engine, rows[0], 'accepted', { sent_as: 'abc' });
+    await finish(engine, rows[1], 'accepted');
+    await finish(engine, rows[2], 'unknown', { reason: 'coupé' });
+    await finish(engine, rows[3], 'rejected', { reason: 'refusé' });
+    equal(await statusOf(engine, campaign), 'en_cours');
+    await finish(engine, rows[4], 'wait', { wait_seconds: 120, reason: 'patience' });
+    const { attempts, wait, status, held } = await stateOf(engine, rows[4].id);
+    deepEqual([attempts, wait, status, held], [0, 120, 'programmé', false]);
+    deepEqual((await stateOf(engine, rows[0].id)).provider_id, 'abc');
+    const people = await engine.sql(
+      'select status, count(*)::int as n from public.contacts group by 1 order by 1',
+    );
+    deepEqual(people, [
+      { status: 'contacté', n: 1 },
+      { status: 'intéressé', n: 1 },
+      { status: 'nouveau', n: 3 },
+    ]);
+    await comeDue(engine);
+    const [last] = (await claim(engine)) as [Row];
+    await finish(engine, last, 'pause', { reason: 'clé refusée' });
+    const [held2] = await engine.sql('select status, pause_reason from public.campaigns');
+    deepEqual(held2, { status: 'en_cours', pause_reason: 'clé refusée' });
+    await done(engine, 'admin', 'resume_campaign', { campaign });
+    await sendAll(engine);
+    deepEqual(
+      [await statusOf(engine, campaign), await states(engine)],
+      ['terminé', ['0:envoyé', '0:envoyé', '0:envoyé', '0:incertain', '0:échec']],
+    );
+  }),
+  campaignCheck('reprises · 30 s, 60 s, 120 s …, « échec » ou « incertain » à la 8e', async (engine) => {
+    for (const arrival_possible of [false, true]) {
+      await created(engine, {}, [contact(0)]);
+      const waits: number[] = [];
+      let send: unknown;
+      for (let attempt = 1; attempt <= 8; attempt++) {
+        const [row] = (await claim(engine, 1, true)) as [Row];
+        send = row.id;
+        await finish(engine, row, 'retry', { reason: 'absent', arrival_possible });
+        if (attempt < 8) waits.push(Number((await stateOf(engine, send)).wait));
+        await comeDue(engine);
+      }
+      deepEqual(waits, [30, 60, 120, 240, 480, 960, 1920]);
+      equal((await stateOf(engine, send)).status, arrival_possible ? 'incertain' : 'échec');
+    }
+  }),
+  campaignCheck("l'ouvrier disparaît · sans clé reconnue, « incertain » et jamais repris", async (engine) => {
+    const campaign = await created(engine);
+    const lost = await claim(engine);
+    await comeDue(engine);
+    deepEqual(await claim(engine), []);
+    deepEqual([await statusOf(engine, campaign), new Set(await states(engine)).size], ['terminé', 1]);
+    equal((await stateOf(engine, lost[0]?.id)).status, 'incertain');
+    equal(await finish(engine, lost[0] as Row, 'accepted'), false);
+  }),
+  campaignCheck(
+    "l'ouvrier disparaît · avec clé reconnue, repris 23 heures, puis « incertain »",
+    async (engine) => {
+      await created(engine, {}, [contact(0)]);
+      const [lost] = (await claim(engine, 1, true)) as [Row];
+      await comeDue(engine);
+      const [again] = (await claim(engine, 1, true)) as [Row];
+      equal(again.id, lost.id);
+      equal(await finish(engine, lost, 'accepted'), false);
+      // The first attempt may have arrived: a refusal now proves nothing.
+      await finish(engine, again, 'rejected', { reason: 'refusé' });
+      equal((await stateOf(engine, lost.id)).status, 'incertain');
+      await created(engine, {}, [contact(1)]);
+      await claim(engine, 1, true);
+      await comeDue(engine);
+      await engine.sql(
+        "update public.email_sends set first_attempt_at = now() - interval '23 hours 1 minute'",
+      );
+      deepEqual(await claim(engine, 1, true), []);
+      deepEqual(await states(engine), ['0:incertain', '0:incertain']);
+    },
+  ),
+  ...departures.map(([who, event, reason]) =>
+    campaignCheck(`entre la création et l'envoi, ${who} · annulé, avec la raison`, async (engine) => {
+      const campaign = await created(engine);
+      await engine.sql(event);
+      equal((await sendAll(engine)).length, 4);
+      const [row] = await engine.sql("select last_error from public.email_sends where status = 'annulé'");
+      match(String(row?.last_error), reason);
+      equal(await statusOf(engine, campaign), 'terminé');
+    }),
+  ),
+  campaignCheck('le seul destinataire est parti · la campagne se termine', async (engine) => {
+    const campaign = await created(engine, {}, [contact(0)]);
+    await engine.sql(`delete from public.contacts where id = '${contact(0)}'`);
+    deepEqual(await claim(engine), []);
+    equal(await statusOf(engine, campaign), 'terminé');
+  }),
+  campaignCheck('plafond du jour · jamais dépassé, le reste attend demain', async (engine) => {
+    await engine.sql('update public.settings set daily_cap = 3');
+    await created(engine);
+    const rows = await claim(engine);
+    equal(rows.length, 3);
+    deepEqual(await claim(engine), []);
+    for (const row of rows) await finish(engine, row, 'accepted');
+    deepEqual(await claim(engine), []);
+    deepEqual(await done(engine, 'admin', 'sending_state'), {
+      ...{ sent_today: 3, daily_cap: 3, quiet_now: false, ready: true },
+    });
+    await engine.sql("update public.email_sends set finished_at = now() - interval '1 day'");
+    equal((await claim(engine)).length, 2);
+  }),
+  campaignCheck('identité incomplète · rien ne part', async (engine) => {
+    await created(engine);
+    for (const column of ['sender_name', 'legal_name', 'postal_address', 'contact_email']) {
+      const [before] = (await engine.sql(`select ${column} as value from public.settings`)) as [Row];
+      await engine.sql(`update public.settings set ${column} = ''`);
+      deepEqual(await claim(engine), [], column);
+      await engine.sql(`update public.settings set ${column} = $1`, [before.value]);
+    }
+    equal((await claim(engine)).length, 5);
+  }),
+  campaignCheck('le navigateur envoie · le répartiteur attend, puis reprend', async (engine) => {
+    await create(engine);
+    deepEqual(await claim(engine), []);
+    const [first] = (await engine.sql('select id from public.email_sends limit 1')) as [Row];
+    await engine.sql("update public.campaigns set driven_until = now() - interval '1 second'");
+    const [row] = (await claim(engine, 1, false, { only_send: first.id })) as [Row];
+    equal(row.id, first.id);
+    deepEqual(await claim(engine, 1, false, { only_send: first.id }), []);
+    deepEqual(await claim(engine), []);
+    await engine.sql("update public.campaigns set driven_until = now() - interval '1 second'");
+    equal((await claim(engine)).length, 4);
+  }),
+  campaignCheck(
+    '30 ouvriers prennent en même temps · chaque message à un seul, le plafond tient',
+    async (engine) => {
+      await engine.sql('update public.settings set daily_cap = 4');
+      await created(engine);
+      const workers = Array.from({ length: 30 }, () => () => claim(engine, 1));
+      const taken = (await atOnce(engine, 'public.email_sends', workers)).flat().map(({ id }) => id);
+      equal(taken.length, 4);
+      equal(new Set(taken).size, 4);
+    },
+    { needs: 'simultaneity' },
+  ),
+  campaignCheck(
+    'les deux derniers finissent ensemble · la campagne se termine',
+    async (engine) => {
+      for (let round = 0; round < 5; round++) {
+        const campaign = await created(engine);
+        const rows = await claim(engine);
+        await Promise.all(rows.map((row) => finish(engine, row, 'accepted')));
+        equal(await statusOf(engine, campaign), 'terminé');
+      }
+    },
+    { needs: 'simultaneity' },
+  ),
+  campaignCheck('le compte rendu du répartiteur · le dernier, et lui seul', async (engine) => {
+    for (const error of [null, 'Resend a répondu 401']) {
+      await done(engine, 'service', 'record_dispatch', {
+        ...{ summary: { campaigns: { accepted: 2 } }, transport: 'resend', error },
+      });
+    }
+    const rows = await engine.sql('select last_summary, transport, last_error from public.dispatcher_state');
+    deepEqual(rows, [
+      {
+        last_summary: { campaigns: { accepted: 2 } },
+        transport: 'resend',
+        last_error: 'Resend a répondu 401',
+      },
+    ]);
+  }),
+];

@@ -1,0 +1,73 @@
+import { catalogueChecks } from './access/catalogue.ts';
+import { hiddenSchemaCells } from './access/hidden-schemas.ts';
+import { storagePolicyCells } from './access/storage-policies.ts';
+import { storageCells } from './access/storage-service.ts';
+import { matrixCells } from './access/tables.ts';
+import { attacksOnCampaigns } from './attacks/campaigns.ts';
+import { attacksOnImport } from './attacks/contact-import.ts';
+import { attacksOnContactRecords } from './attacks/contact-records.ts';
+import { attacksOnDashboard } from './attacks/dashboard.ts';
+import { attacksOnDataProtection } from './attacks/data-protection.ts';
+import { attacksOnFeedback } from './attacks/feedback.ts';
+import { attacksOnFollowUps } from './attacks/follow-ups.ts';
+import { attacksOnFunctionCalls } from './attacks/function-calls.ts';
+import { functionsGuardChecks } from './attacks/functions-guard.ts';
+import { wholeGenerations } from './attacks/generations.ts';
+import { attacksOnTheInbox } from './attacks/inbox.ts';
+import { attacksOnMunicipalities } from './attacks/municipalities.ts';
+import { attacksOnTheOutbox } from './attacks/outbox.ts';
+import { remoteProcedures } from './attacks/procedures.ts';
+import { attacksOnProspects } from './attacks/prospects.ts';
+import { attacksOnQuotes } from './attacks/quotes.ts';
+import { readingAttacks } from './attacks/reading.ts';
+import { attacksOnRoles } from './attacks/roles.ts';
+import { attacksOnSending } from './attacks/sending.ts';
+import { attacksOnStorage } from './attacks/storage.ts';
+import { attacksOnTagOrder } from './attacks/tag-order.ts';
+import { forgedTokens } from './attacks/tokens.ts';
+import { attacksOnTourSaving } from './attacks/tour-saving.ts';
+import { attacksOnOpenings } from './attacks/tour-views.ts';
+import { attacksOnTrips } from './attacks/trips.ts';
+import { attacksOnLeaving } from './attacks/unsubscribe.ts';
+import { writingAttacks } from './attacks/writing.ts';
+import { constraintChecks } from './constraints/checks.ts';
+import { deletionChecks } from './constraints/deletions.ts';
+import type { Check } from './engines/engine.ts';
+import { parityChecks } from './engines/parity.ts';
+
+/** Everything that is proven on each engine, under the names of the final report. */
+export const suites = {
+  rôles: [...matrixCells(), ...hiddenSchemaCells(), ...storageCells(), ...storagePolicyCells()],
+  attaques: [
+    ...readingAttacks(),
+    ...writingAttacks(),
+    remoteProcedures,
+    ...forgedTokens,
+    ...attacksOnRoles(),
+    ...attacksOnQuotes,
+    ...attacksOnOpenings,
+    ...attacksOnProspects,
+    ...wholeGenerations,
+    ...attacksOnContactRecords,
+    ...attacksOnImport,
+    ...attacksOnTheOutbox,
+    ...attacksOnTheInbox,
+    ...attacksOnCampaigns,
+    ...attacksOnSending,
+    ...attacksOnLeaving,
+    ...attacksOnFeedback,
+    ...attacksOnFollowUps,
+    ...attacksOnDataProtection,
+    ...attacksOnMunicipalities,
+    ...attacksOnTrips,
+    ...attacksOnTagOrder,
+    ...attacksOnDashboard,
+    ...attacksOnStorage(),
+    ...attacksOnTourSaving,
+    ...attacksOnFunctionCalls,
+    ...functionsGuardChecks(),
+  ],
+  contraintes: [...constraintChecks(), ...deletionChecks()],
+  catalogue: catalogueChecks(),
+  moteurs: parityChecks,
+} satisfies Record<string, Check[]>;

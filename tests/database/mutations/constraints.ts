@@ -1,0 +1,157 @@
+import { defaults, neverNull } from '../constraints/rules.ts';
+import type { Engine } from '../engines/engine.ts';
+import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { catalogue, type Mutant, type SuiteName } from './mutation.ts';
+
+type Constraint = { table: string; name: string; type: string; definition: string; target: string | null };
+
+/** Each constraint dropped, each reference forgetting or taking more than it should, each default and trigger. */
+export async function constraintMutants(engine: Engine): Promise<Mutant[]> {
+  const constraints = await catalogue<Constraint>(
+    engine,
+    `select c.conrelid::pg_catalog.regclass::text as table, c.conname::text as name, c.contype::text as type,
+            pg_catalog.pg_get_constraintdef(c.oid) as definition,
+            case when c.confrelid > 0 then c.confrelid::pg_catalog.regclass::text end as target
+       from pg_catalog.pg_constraint c
+      where c.connamespace = 'public'::pg_catalog.regnamespace and c.contype in ('c', 'u', 'p', 'f')
+        -- A key that others refer to cannot go alone.
+        and not exists (select from pg_catalog.pg_constraint f where f.conindid = c.conindid and f.contype = 'f' and c.contype <> 'f')
+      order by 1, 2`,
+  );
+  return [
+    ...constraints.map(dropped),
+    ...constraints.filter(({ type }) => type === 'f').map(deletingOtherwise),
+    ...Object.entries(neverNull).flatMap(([table, columns]) =>
+      columns.map((column) => nullable(table, column)),
+    ),
+    ...requiredColumns().map(([table, column]) => nullable(table, column)),
+    ...Object.entries(defaults).flatMap(([table, columns]) =>
+      Object.keys(columns).flatMap((column) => otherDefault(table, column, columns[column], engine)),
+    ),
+    ...(await triggers(engine)),
+    ...indexes,
+  ];
+}
+
+const looking = (...objects: (string | null)[]): { objects: string[]; suites: SuiteName[] } => ({
+  objects: objects.filter((object) => object !== null).map((object) => object.replace(/^public\./, '')),
+  suites: ['contraintes'],
+});
+
+function dropped({ table, name, definition, type }: Constraint): Mutant {
+  const column = name
+    .replace(`${table.replace('public.', '')}_`, '')
+    .replace(/_(length|format|one_line|known|range|key|fkey|count)$/, '');
+  return {
+    ...looking(table),
+    hints: [
+      type === 'f'
+        ? 'référence'
+        : type === 'c'
+          ? `limite · ${table.replace('public.', '')}.${column} `
+          : 'unique',
+    ],
+    name: `contrainte ôtée · ${name}`,
+    apply: `alter table ${table} drop constraint "${name}"`,
+    revert: `alter table ${table} add constraint "${name}" ${definition}`,
+  };
+}
+
+function deletingOtherwise({ table, name, definition, target }: Constraint): Mutant {
+  const [, action] = / ON DELETE (CASCADE|SET NULL)/.exec(definition) ?? [];
+  const other = definition.replace(
+    / ON DELETE (CASCADE|SET NULL)/,
+    action === 'CASCADE' ? '' : ' ON DELETE CASCADE',
+  );
+  const swap = (by: string) =>
+    `alter table ${table} drop constraint "${name}"; alter table ${table} add constraint "${name}" ${by}`;
+  return {
+    ...looking(target),
+    hints: ['suppression'],
+    name: `suppression autrement · ${name} · ${action} devient ${action === 'CASCADE' ? 'un refus' : 'CASCADE'}`,
+    ...{ apply: swap(other), revert: swap(definition) },
+  };
+}
+
+function requiredColumns(): [string, string][] {
+  const tables = ['tags', 'virtual_tours', 'quote_requests', 'notifications', 'municipalities', 'trip_plans'];
+  return [
+    ...tables,
+    'suggested_prospects',
+    'contacts',
+    'email_templates',
+    'campaigns',
+    'email_sends',
+    'consent_events',
+    'suppressions',
+    'contact_events',
+  ].flatMap((table) =>
+    shapeOf(table)
+      .required.filter(
+        (column) => !['user_id', 'recorded_by', 'contact_id', 'template_id', 'code'].includes(column),
+      )
+      .map((column): [string, string] => [table, column]),
+  );
+}
+
+function nullable(table: string, column: string): Mutant {
+  return {
+    ...looking(table),
+    hints: [`obligatoire · ${table}.${column}`, `jamais nul · ${table}.${column}`],
+    name: `vide permis · ${table}.${column}`,
+    apply: `alter table public.${table} alter column ${column} drop not null`,
+    revert: `alter table public.${table} alter column ${column} set not null`,
+  };
+}
+
+function otherDefault(table: string, column: string, value: unknown, { people }: Engine): Mutant[] {
+  const literal = (content: unknown) => (typeof content === 'string' ? `'${content}'` : String(content));
+  const set = (content: unknown) =>
+    `alter table public.${table} alter column ${column} set default ${literal(content)}`;
+  return [
+    {
+      ...looking(table),
+      hints: ['défauts'],
+      name: `autre valeur par défaut · ${table}.${column}`,
+      ...{ apply: set(shapeOf(table).row(2, people)[column]), revert: set(value) },
+    },
+  ];
+}
+
+async function triggers(engine: Engine): Promise<Mutant[]> {
+  const rows = await catalogue<{ table: string; name: string }>(
+    engine,
+    `select tgrelid::pg_catalog.regclass::text as table, tgname::text as name from pg_catalog.pg_trigger
+      where not tgisinternal and tgrelid in (select oid from pg_catalog.pg_class where relnamespace = 'public'::pg_catalog.regnamespace)
+      order by 1, 2`,
+  );
+  return rows.map(({ table, name }) => ({
+    ...looking(table),
+    ...{
+      suites: ['contraintes', 'attaques'],
+      hints: ['modification', 'changée à la main', 'changement de statut', '« répondu »', 'demande'],
+      name: `déclencheur coupé · ${name}`,
+    },
+    apply: `alter table ${table} disable trigger "${name}"`,
+    revert: `alter table ${table} enable trigger "${name}"`,
+  }));
+}
+
+const emailIndex = 'create unique index contacts_email_key on public.contacts (lower(email))';
+const indexes: Mutant[] = [
+  {
+    ...looking('contacts'),
+    hints: ['unique'],
+    name: 'unicité des courriels de contacts · sensible à la casse',
+    apply:
+      'drop index public.contacts_email_key; create unique index contacts_email_key on public.contacts (email)',
+    revert: `drop index public.contacts_email_key; ${emailIndex}`,
+  },
+  {
+    ...looking('contacts'),
+    hints: ['unique'],
+    name: 'unicité des courriels de contacts · ôtée',
+    apply: 'drop index public.contacts_email_key',
+    revert: emailIndex,
+  },
+];

@@ -1,0 +1,91 @@
+import type { Engine } from '../engines/engine.ts';
+import { behaviour, catalogue, type Mutant } from './mutation.ts';
+
+type Policy = {
+  schema: string;
+  table: string;
+  name: string;
+  command: string;
+  qual: string | null;
+  check: string | null;
+};
+
+/** Each policy opened wide, then each of its conditions taken away alone; row security off, table by table. */
+export async function policyMutants(engine: Engine, schema: 'public' | 'storage'): Promise<Mutant[]> {
+  const policies = await catalogue<Policy>(
+    engine,
+    `select schemaname::text as schema, tablename::text as table, policyname::text as name, cmd as command, qual, with_check as check
+       from pg_catalog.pg_policies where schemaname = '${schema}' order by 2, 3`,
+  );
+  const tables = await catalogue<{ name: string }>(
+    engine,
+    `select relname::text as name from pg_catalog.pg_class
+      where relnamespace = '${schema}'::pg_catalog.regnamespace and relrowsecurity order by 1`,
+  );
+  return [
+    ...policies.flatMap(loosenings),
+    ...tables.map(({ name }): Mutant => {
+      const table = `${schema}.${name}`;
+      return {
+        name: `sécurité par ligne coupée sur ${table}`,
+        ...{ objects: objectsOf(schema, name), suites: [...behaviour, 'catalogue'] },
+        apply: `alter table ${table} disable row level security`,
+        revert: `alter table ${table} enable row level security`,
+      };
+    }),
+  ];
+}
+
+function loosenings(policy: Policy): Mutant[] {
+  const change = (what: string, loosen: (expression: string) => string): Mutant[] => {
+    const apply = alter(policy, loosen);
+    const revert = alter(policy, (expression) => expression);
+    if (apply === revert) return [];
+    const name = `politique « ${policy.name} » · ${what}`;
+    const hints = [` · ${policy.command[0]}`, 'droit donné par erreur'];
+    return [
+      {
+        name,
+        hints,
+        objects: objectsOf(policy.schema, policy.table),
+        suites: [...behaviour, 'catalogue'],
+        apply,
+        revert,
+      },
+    ];
+  };
+  const conditions = conjuncts(policy.check ?? policy.qual ?? '');
+  return [
+    ...change('toujours vraie', () => 'true'),
+    ...(conditions.length < 2
+      ? []
+      : conditions.flatMap((condition) =>
+          change(`sans ${condition}`, () => conditions.filter((other) => other !== condition).join(' and ')),
+        )),
+  ];
+}
+
+/** `((a) AND (b))`, as PostgreSQL prints it, taken apart. */
+function conjuncts(expression: string): string[] {
+  const inner = /^\((.*)\)$/s.exec(expression)?.[1] ?? expression;
+  const parts = [''];
+  let depth = 0;
+  for (const piece of inner.split(/(?=[()])|(?<=[()])|( AND )/)) {
+    if (piece === ' AND ' && depth === 0) parts.push('');
+    else if (piece) parts[parts.length - 1] += piece;
+    depth += piece === '(' ? 1 : piece === ')' ? -1 : 0;
+  }
+  return parts;
+}
+
+function alter({ schema, table, name, qual, check }: Policy, loosen: (expression: string) => string): string {
+  const using = qual === null ? '' : ` using (${loosen(qual)})`;
+  const checking = check === null ? '' : ` with check (${loosen(check)})`;
+  return `alter policy "${name}" on ${schema}.${table}${using}${checking}`;
+}
+
+function objectsOf(schema: string, table: string): string[] {
+  // What a tour's policy shows is also read through its links.
+  if (table.startsWith('virtual_tour')) return ['virtual_tours', 'virtual_tour_tags'];
+  return [schema === 'public' ? table : `${schema}.${table}`];
+}

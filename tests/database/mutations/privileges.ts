@@ -1,0 +1,124 @@
+import type { Engine } from '../engines/engine.ts';
+import { behaviour, catalogue, type Mutant } from './mutation.ts';
+
+type Held = {
+  table: string;
+  role: string;
+  select: boolean;
+  insert: boolean;
+  update: boolean;
+  delete: boolean;
+};
+type Column = { table: string; column: string; insert: boolean; update: boolean };
+
+/** Each privilege that a role does not hold, given: by verb on whole tables, by column where a right is by column. */
+export async function privilegeMutants(engine: Engine): Promise<Mutant[]> {
+  const held = await catalogue<Held>(
+    engine,
+    `select c.relname::text as table, r.name as role,
+            ${['select', 'insert', 'update'].map((verb) => `has_any_column_privilege(r.name, c.oid, '${verb}') as ${verb}`).join(', ')},
+            has_table_privilege(r.name, c.oid, 'delete') as delete
+       from pg_catalog.pg_class c, unnest(array['anon', 'authenticated', 'service_role']) r(name)
+      where c.relnamespace = 'public'::pg_catalog.regnamespace and c.relkind = 'r' order by 1, 2`,
+  );
+  const columns = await catalogue<Column>(
+    engine,
+    `select c.relname::text as table, a.attname::text as column,
+            has_column_privilege('authenticated', c.oid, a.attnum, 'insert') as insert,
+            has_column_privilege('authenticated', c.oid, a.attnum, 'update') as update
+       from pg_catalog.pg_class c join pg_catalog.pg_attribute a on a.attrelid = c.oid and attnum > 0 and not attisdropped
+      where c.relnamespace = 'public'::pg_catalog.regnamespace and c.relkind = 'r' order by 1, attnum`,
+  );
+  return [
+    ...held.flatMap((rights) =>
+      (['select', 'insert', 'update', 'delete'] as const)
+        .filter((verb) => !rights[verb])
+        .map((verb) => grant(verb, `public.${rights.table}`, rights.role, rights.table)),
+    ),
+    ...(['insert', 'update'] as const).flatMap((verb) =>
+      columns
+        .filter(
+          (column) =>
+            !column[verb] &&
+            held.some((r) => r.table === column.table && r.role === 'authenticated' && r[verb]),
+        )
+        .map(({ table, column }) => grant(`${verb} (${column})`, `public.${table}`, 'authenticated', table)),
+    ),
+    grant('insert (status)', 'public.quote_requests', 'anon', 'quote_requests'),
+    grant('insert (id)', 'public.quote_requests', 'anon', 'quote_requests'),
+    ...(await executions(engine)),
+    ...schemas,
+  ];
+}
+
+function grant(what: string, on: string, role: string, object: string): Mutant {
+  const column = /\((.*)\)/.exec(what)?.[1];
+  return {
+    name: `droit donné · ${what} on ${on} to ${role}`,
+    objects: [object],
+    // Policies still stand in the way of a whole table's privilege given to visitors: only the catalogue can tell.
+    suites: role === 'anon' && !what.includes('(') ? ['catalogue'] : [...behaviour, 'catalogue'],
+    // A policy refuses what such a privilege lets through: after the one request that could tell, the catalogue.
+    hints: [
+      ` · ${what[0]?.toUpperCase()}${column ? ` ${column}` : ''}`,
+      ...(column === undefined || column === 'updated_at' ? [`droits sur ${object}`] : []),
+    ],
+    apply: `grant ${what} on ${on} to ${role}`,
+    revert: `revoke ${what} on ${on} from ${role}`,
+  };
+}
+
+async function executions(engine: Engine): Promise<Mutant[]> {
+  const functions = await catalogue<{ name: string; role: string }>(
+    engine,
+    `select p.oid::pg_catalog.regprocedure::text as name, r.name as role
+       from pg_catalog.pg_proc p, unnest(array['anon', 'authenticated', 'service_role']) r(name)
+      where p.pronamespace in ('public'::pg_catalog.regnamespace, 'private'::pg_catalog.regnamespace)
+        and not has_function_privilege(r.name, p.oid, 'execute') order by 1, 2`,
+  );
+  return functions.map(({ name, role }) => ({
+    ...grant('execute', `function ${name}`, role, 'functions'),
+    suites: ['catalogue'],
+  }));
+}
+
+const everywhere = { objects: ['catalogue'], suites: ['catalogue'] } satisfies Partial<Mutant>;
+
+/** Doors that open only for what comes later. */
+const schemas: Mutant[] = [
+  ...(['tables', 'functions', 'sequences'] as const).map((kind): Mutant => {
+    const verb = { tables: 'select', functions: 'execute', sequences: 'usage' }[kind];
+    const change = `alter default privileges in schema public`;
+    return {
+      ...everywhere,
+      name: `droits par défaut · ${verb} sur les ${kind} à venir, à anon`,
+      apply: `${change} grant ${verb} on ${kind} to anon`,
+      revert: `${change} revoke ${verb} on ${kind} from anon`,
+    };
+  }),
+  {
+    ...everywhere,
+    name: 'droit de créer dans public, à authenticated',
+    apply: 'grant create on schema public to authenticated',
+    revert: 'revoke create on schema public from authenticated',
+  },
+  {
+    ...everywhere,
+    name: 'vue sur les contacts, qui passe à côté des politiques',
+    apply:
+      'create view public.all_contacts as select * from public.contacts; grant select on public.all_contacts to authenticated',
+    revert: 'drop view public.all_contacts',
+  },
+  {
+    ...everywhere,
+    name: 'tables de private ouvertes : quote_rate_limits à authenticated',
+    apply: 'grant select on private.quote_rate_limits to authenticated',
+    revert: 'revoke select on private.quote_rate_limits from authenticated',
+  },
+  {
+    ...everywhere,
+    name: 'sécurité par ligne coupée sur private.tour_visitors',
+    apply: 'alter table private.tour_visitors disable row level security',
+    revert: 'alter table private.tour_visitors enable row level security',
+  },
+];

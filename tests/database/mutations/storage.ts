@@ -1,0 +1,54 @@
+import type { Engine } from '../engines/engine.ts';
+import type { Mutant } from './mutation.ts';
+import { policyMutants } from './policies.ts';
+
+const looking = {
+  objects: ['storage.objects'],
+  suites: ['rôles', 'attaques', 'catalogue'],
+} satisfies Partial<Mutant>;
+
+/** The bucket's own limits and policies, opened one at a time. */
+export async function storageMutants(engine: Engine): Promise<Mutant[]> {
+  const [bucket] = await engine.sql<Record<string, unknown>>(
+    "select public, file_size_limit, allowed_mime_types::text as types from storage.buckets where id = 'tour-images'",
+  );
+  const set = (values: string) => `update storage.buckets set ${values} where id = 'tour-images'`;
+  return [
+    ...(await policyMutants(engine, 'storage')),
+    {
+      ...looking,
+      name: 'seau sans limite de taille',
+      hints: ['Mo', 'catalogue'],
+      ...{
+        apply: set('file_size_limit = null'),
+        revert: set(`file_size_limit = ${bucket?.file_size_limit}`),
+      },
+    },
+    {
+      ...looking,
+      name: 'seau ouvert à tous les types',
+      hints: ['nommé'],
+      ...{ apply: set('allowed_mime_types = null'), revert: set(`allowed_mime_types = '${bucket?.types}'`) },
+    },
+    {
+      ...looking,
+      name: 'seau privé : les images ne se lisent plus par leur adresse',
+      hints: ["par l'adresse"],
+      ...{ apply: set('public = false'), revert: set(`public = ${bucket?.public}`) },
+    },
+    ...['select', 'insert', 'update', 'delete'].flatMap((verb) =>
+      ['anon', 'authenticated'].map((role): Mutant => {
+        const rule =
+          { select: 'using (true)', delete: 'using (true)', insert: 'with check (true)' }[verb] ??
+          'using (true) with check (true)';
+        return {
+          ...looking,
+          hints: [` · ${verb[0]?.toUpperCase()}`],
+          name: `politique de plus · ${verb} sur storage.objects pour ${role}`,
+          apply: `create policy "de plus" on storage.objects for ${verb} to ${role} ${rule}`,
+          revert: 'drop policy "de plus" on storage.objects',
+        };
+      }),
+    ),
+  ];
+}
