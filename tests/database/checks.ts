@@ -37,8 +37,8 @@ import { parityChecks } from './engines/parity.ts';
 
 /** Everything that is proven on each engine, under the names of the final report. */
 export const suites = {
-  rôles: [...matrixCells(), ...hiddenSchemaCells(), ...storageCells(), ...storagePolicyCells()],
-  attaques: [
+  access: [...matrixCells(), ...hiddenSchemaCells(), ...storageCells(), ...storagePolicyCells()],
+  attacks: [
     ...readingAttacks(),
     ...writingAttacks(),
     remoteProcedures,
@@ -67,7 +67,7 @@ export const suites = {
     ...attacksOnFunctionCalls,
     ...functionsGuardChecks(),
   ],
-  contraintes: [...constraintChecks(), ...deletionChecks()],
+  constraints: [...constraintChecks(), ...deletionChecks()],
   catalogue: catalogueChecks(),
-  moteurs: parityChecks,
+  engines: parityChecks,
 } satisfies Record<string, Check[]>;

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,22 +5,23 @@ import { fileURLToPath } from 'node:url';
 import { type Api, startApi } from '../../../local/api.ts';
 import { functionEnvironment, startFunctions } from '../../../local/functions.ts';
 import { says, startFakeLanguageModel } from '../../../supabase/functions/_testing/fake-language-model.ts';
-import type { Call, Engine, EngineKind, Person, Role, Row } from './engine.ts';
+import type { Call, Engine, EngineKind, Person, Role } from './engine.ts';
 import { send } from './http.ts';
+import { signWith } from './postgrest.ts';
 
 const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url));
 const siteUrl = 'http://127.0.0.1:5173';
 const password = 'un mot de passe de test';
 
 export const embedded: EngineKind = {
-  name: 'embarqué',
+  name: 'Embedded stack',
   offers: ['whole-stack', 'functions'],
   start: () => start(true),
 };
 
 /** The same without Deno, which takes seconds to start. */
 export const embeddedWithoutFunctions: EngineKind = {
-  name: 'embarqué',
+  name: 'Embedded stack',
   offers: ['whole-stack'],
   start: () => start(false),
 };
@@ -70,7 +70,7 @@ async function start(withFunctions: boolean): Promise<Engine> {
         return send(api.url + call.path, { ...call, headers, localAddress });
       },
       sql,
-      mint: (claims) => sign({ role: 'authenticated', aud: 'authenticated', ...claims }, api.jwtSecret),
+      mint: (claims) => signWith(api.jwtSecret, { role: 'authenticated', aud: 'authenticated', ...claims }),
       reloadSchema: null,
       close,
     };
@@ -138,12 +138,4 @@ async function serveFunctions(api: Api, closing: (() => Promise<void>)[]): Promi
   });
   closing.push(functions.close);
   return model;
-}
-
-/** An access token as the auth service signs it, alive for one hour unless the claims say otherwise. */
-function sign(claims: Row, secret: string): string {
-  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const now = Math.floor(Date.now() / 1000);
-  const payload = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ iat: now, exp: now + 3600, ...claims })}`;
-  return `${payload}.${createHmac('sha256', secret).update(payload).digest('base64url')}`;
 }

@@ -35,7 +35,7 @@ export async function constraintMutants(engine: Engine): Promise<Mutant[]> {
 
 const looking = (...objects: (string | null)[]): { objects: string[]; suites: SuiteName[] } => ({
   objects: objects.filter((object) => object !== null).map((object) => object.replace(/^public\./, '')),
-  suites: ['contraintes'],
+  suites: ['constraints'],
 });
 
 function dropped({ table, name, definition, type }: Constraint): Mutant {
@@ -128,7 +128,7 @@ async function triggers(engine: Engine): Promise<Mutant[]> {
   return rows.map(({ table, name }) => ({
     ...looking(table),
     ...{
-      suites: ['contraintes', 'attaques'],
+      suites: ['constraints', 'attacks'],
       hints: ['modification', 'changée à la main', 'changement de statut', '« répondu »', 'demande'],
       name: `déclencheur coupé · ${name}`,
     },

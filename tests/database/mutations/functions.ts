@@ -264,7 +264,7 @@ export async function functionMutants(engine: Engine): Promise<Mutant[]> {
     if (apply === definition) throw new Error(`${name} no longer holds ${from}: write this mutant anew`);
     return {
       name: `${name} · ${what}`,
-      ...{ objects: [...objects, 'functions'], suites: ['attaques', ...behaviour, 'catalogue'] },
+      ...{ objects: [...objects, 'functions'], suites: ['attacks', ...behaviour, 'catalogue'] },
       hints: [
         ...hints,
         'import de contacts',

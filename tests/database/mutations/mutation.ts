@@ -18,7 +18,7 @@ export type Mutant = {
 };
 
 /** Where a request would notice: everything but the catalogue, which is asked last. */
-export const behaviour: SuiteName[] = ['rôles', 'attaques', 'contraintes'];
+export const behaviour: SuiteName[] = ['access', 'attacks', 'constraints'];
 
 /** @throws when the database is not exactly as before: a mutant was not taken back entirely */
 export async function mustBeAsBefore(engine: Engine, original: string[]): Promise<void> {

@@ -4,7 +4,7 @@ import { policyMutants } from './policies.ts';
 
 const looking = {
   objects: ['storage.objects'],
-  suites: ['rôles', 'attaques', 'catalogue'],
+  suites: ['access', 'attacks', 'catalogue'],
 } satisfies Partial<Mutant>;
 
 /** The bucket's own limits and policies, opened one at a time. */

@@ -8,7 +8,7 @@ type Finding = { name: string; level: 'INFO' | 'WARN' | 'ERROR'; detail: string 
 
 const accepted: string[] = [];
 
-const postgres = await startRealPostgres();
+const postgres = await startRealPostgres({ api: false });
 try {
   const findings = await advise();
   const serious = findings.filter((f) => f.level !== 'INFO' && !accepted.includes(`${f.name}: ${f.detail}`));

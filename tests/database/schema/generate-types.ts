@@ -26,7 +26,7 @@ if (process.argv.includes('--check')) {
 }
 
 async function generate(): Promise<string> {
-  const postgres = await startRealPostgres();
+  const postgres = await startRealPostgres({ api: false });
   try {
     const { stdout } = await runSupabase([
       'gen',
