@@ -58,7 +58,7 @@ const published: [string, [number, number, number, number], number][] = [
   ['aux antipodes', [46, -71, -46, 109], 20015.1],
 ];
 
-/** Each engine and mutant measures again; one report is enough. */
+/** Each engine and mutation measures again; one report is enough. */
 let isReported = false;
 
 /** The register of municipalities: who writes it, all or nothing, and what stands around a point. */

@@ -47,7 +47,7 @@ type Need = 'whole-stack' | 'functions' | 'simultaneity' | 'chosen-address';
 /** An engine that can be started, and what it offers. */
 export type EngineKind = { name: string; offers: Need[]; start: () => Promise<Engine> };
 
-/** One named proof. `object` says which table or service it concerns, so that mutants run only what could notice. */
+/** One named proof. `object` says which table or service it concerns, so that mutations run only what could notice. */
 export type Check = {
   name: string;
   object: string;

@@ -1,4 +1,4 @@
-import type { Slip } from './function-mutation.ts';
+import type { FunctionMutation } from './function-mutation.ts';
 
 const objects = ['email_sends', 'campaigns'];
 const create = { function: 'public.create_campaign', objects, hints: ['créer ce', 'créer ·'] };
@@ -55,7 +55,7 @@ const law = {
 const admin = /PERFORM private\.require_admin\(\);/i;
 
 /** Campaigns: their creation, their steering, and the sender's claims. */
-export const campaignSlips: Slip[] = [
+export const campaignFunctionMutations: FunctionMutation[] = [
   { ...create, what: 'par tout connecté', from: admin, to: '' },
   { ...create, what: 'sans regarder qui peut recevoir', from: 'or refusal.reason is not null', to: '' },
   {

@@ -1,4 +1,4 @@
-import type { Slip } from './function-mutation.ts';
+import type { FunctionMutation } from './function-mutation.ts';
 
 const objects = ['email_sends'];
 const of = (name: string, ...hints: string[]) => ({ function: name, objects, hints });
@@ -39,7 +39,7 @@ const law = {
 const admin = { what: 'par tout connecté', from: /PERFORM private\.require_admin\(\);/i, to: '' };
 
 /** Consent, leaving, feedback, follow-ups and data protection. */
-export const consentSlips: Slip[] = [
+export const consentFunctionMutations: FunctionMutation[] = [
   { ...leave, what: 'sans retrait au registre', from: 'if send.recipient_email is not null', to: 'if false' },
   { ...leave, what: 'sans effet', from: "perform private.suppress(hash, 'unsubscribed');", to: '' },
   { ...leave, what: 'par le numéro du message', from: 'unsubscribe_token = token', to: 'id = token' },

@@ -1,12 +1,12 @@
 import { defaults, neverNull } from '../constraints/rules.ts';
 import type { Engine } from '../engines/engine.ts';
 import { shapeOf } from '../fixtures/rows/row-factories.ts';
-import { catalogue, type Mutant, type SuiteName } from './mutation.ts';
+import { catalogue, type Mutation, type SuiteName } from './mutation.ts';
 
 type Constraint = { table: string; name: string; type: string; definition: string; target: string | null };
 
 /** Each constraint dropped, each reference forgetting or taking more than it should, each default and trigger. */
-export async function constraintMutants(engine: Engine): Promise<Mutant[]> {
+export async function constraintMutations(engine: Engine): Promise<Mutation[]> {
   const constraints = await catalogue<Constraint>(
     engine,
     `select c.conrelid::pg_catalog.regclass::text as table, c.conname::text as name, c.contype::text as type,
@@ -38,7 +38,7 @@ const looking = (...objects: (string | null)[]): { objects: string[]; suites: Su
   suites: ['constraints'],
 });
 
-function dropped({ table, name, definition, type }: Constraint): Mutant {
+function dropped({ table, name, definition, type }: Constraint): Mutation {
   const column = name
     .replace(`${table.replace('public.', '')}_`, '')
     .replace(/_(length|format|one_line|known|range|key|fkey|count)$/, '');
@@ -57,7 +57,7 @@ function dropped({ table, name, definition, type }: Constraint): Mutant {
   };
 }
 
-function deletingOtherwise({ table, name, definition, target }: Constraint): Mutant {
+function deletingOtherwise({ table, name, definition, target }: Constraint): Mutation {
   const [, action] = / ON DELETE (CASCADE|SET NULL)/.exec(definition) ?? [];
   const other = definition.replace(
     / ON DELETE (CASCADE|SET NULL)/,
@@ -94,7 +94,7 @@ function requiredColumns(): [string, string][] {
   );
 }
 
-function nullable(table: string, column: string): Mutant {
+function nullable(table: string, column: string): Mutation {
   return {
     ...looking(table),
     hints: [`obligatoire · ${table}.${column}`, `jamais nul · ${table}.${column}`],
@@ -104,7 +104,7 @@ function nullable(table: string, column: string): Mutant {
   };
 }
 
-function otherDefault(table: string, column: string, value: unknown, { people }: Engine): Mutant[] {
+function otherDefault(table: string, column: string, value: unknown, { people }: Engine): Mutation[] {
   const literal = (content: unknown) => (typeof content === 'string' ? `'${content}'` : String(content));
   const set = (content: unknown) =>
     `alter table public.${table} alter column ${column} set default ${literal(content)}`;
@@ -118,7 +118,7 @@ function otherDefault(table: string, column: string, value: unknown, { people }:
   ];
 }
 
-async function triggers(engine: Engine): Promise<Mutant[]> {
+async function triggers(engine: Engine): Promise<Mutation[]> {
   const rows = await catalogue<{ table: string; name: string }>(
     engine,
     `select tgrelid::pg_catalog.regclass::text as table, tgname::text as name from pg_catalog.pg_trigger
@@ -138,7 +138,7 @@ async function triggers(engine: Engine): Promise<Mutant[]> {
 }
 
 const emailIndex = 'create unique index contacts_email_key on public.contacts (lower(email))';
-const indexes: Mutant[] = [
+const indexes: Mutation[] = [
   {
     ...looking('contacts'),
     hints: ['unique'],

@@ -1,4 +1,4 @@
-import type { Slip } from './function-mutation.ts';
+import type { FunctionMutation } from './function-mutation.ts';
 
 const load = { function: 'public.import_contacts', objects: ['contacts'] };
 const consent = { function: 'private.current_consents', objects: ['contacts'] };
@@ -10,8 +10,8 @@ const status = { function: 'public.set_contact_status', objects: ['contacts'] };
 const removal = { function: 'public.delete_contacts', objects: ['contacts'] };
 const definer = { from: 'SET search_path', to: 'SECURITY DEFINER SET search_path' };
 
-/** The contacts' functions, each with one slip of the pen. */
-export const contactSlips: Slip[] = [
+/** The contacts' functions, each with one careless change. */
+export const contactFunctionMutations: FunctionMutation[] = [
   { ...load, what: 'ouvert à tout connecté', from: 'is not true', to: 'is null' },
   {
     ...load,

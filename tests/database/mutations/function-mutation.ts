@@ -1,5 +1,5 @@
 /** A piece of a function's text, and what a careless hand would make of it. */
-export type Slip = {
+export type FunctionMutation = {
   function: string;
   what: string;
   from: string | RegExp;

@@ -1,12 +1,12 @@
 import type { Engine } from '../engines/engine.ts';
-import { campaignSlips } from './campaigns.ts';
-import { consentSlips } from './consent.ts';
-import { contactSlips } from './contacts.ts';
-import type { Slip } from './function-mutation.ts';
-import { behaviour, catalogue, type Mutant } from './mutation.ts';
-import { outboxSlips } from './outbox.ts';
-import { prospectSlips } from './prospects.ts';
-import { tourSlips } from './tours.ts';
+import { campaignFunctionMutations } from './campaigns.ts';
+import { consentFunctionMutations } from './consent.ts';
+import { contactFunctionMutations } from './contacts.ts';
+import type { FunctionMutation } from './function-mutation.ts';
+import { behaviour, catalogue, type Mutation } from './mutation.ts';
+import { outboxFunctionMutations } from './outbox.ts';
+import { prospectFunctionMutations } from './prospects.ts';
+import { tourFunctionMutations } from './tours.ts';
 
 const adminBody = /select exists \([\s\S]*?\);/;
 const admin = {
@@ -36,13 +36,13 @@ const tripSave = { function: 'public.save_trip_plan', objects: ['trip_plans'] };
 const tripCounts = { function: 'public.trip_plan_counts', objects: ['trip_plans'] };
 const placeKey = { function: 'private.place_key', objects: ['municipalities'] };
 
-const slips: Slip[] = [
-  ...contactSlips,
-  ...campaignSlips,
-  ...consentSlips,
-  ...prospectSlips,
-  ...outboxSlips,
-  ...tourSlips,
+const edits: FunctionMutation[] = [
+  ...contactFunctionMutations,
+  ...campaignFunctionMutations,
+  ...consentFunctionMutations,
+  ...prospectFunctionMutations,
+  ...outboxFunctionMutations,
+  ...tourFunctionMutations,
   { ...admin, what: 'toujours vrai', from: adminBody, to: 'select true;' },
   { ...admin, what: 'vrai pour tout connecté', from: adminBody, to: 'select auth.uid() is not null;' },
   { ...admin, what: 'sans regarder qui', from: 'user_id = auth.uid() and', to: '' },
@@ -251,17 +251,17 @@ const slips: Slip[] = [
   { ...chart, what: 'le premier du mois oublié', from: 'counted.day >= months', to: 'counted.day > months' },
 ];
 
-/** The functions on which policies and limits rest, each with one slip of the pen. */
-export async function functionMutants(engine: Engine): Promise<Mutant[]> {
+/** The functions on which policies and limits rest, each with one careless change. */
+export async function functionMutations(engine: Engine): Promise<Mutation[]> {
   const rows = await catalogue<{ name: string; definition: string }>(
     engine,
     `select p.oid::pg_catalog.regproc::text as name, pg_catalog.pg_get_functiondef(p.oid) as definition
        from pg_catalog.pg_proc p where p.pronamespace in ('private'::pg_catalog.regnamespace, 'public'::pg_catalog.regnamespace)`,
   );
-  return slips.map(({ function: name, what, from, to, objects, hints = [] }) => {
+  return edits.map(({ function: name, what, from, to, objects, hints = [] }) => {
     const definition = rows.find((row) => row.name === name)?.definition ?? '';
     const apply = definition.replace(from, () => to);
-    if (apply === definition) throw new Error(`${name} no longer holds ${from}: write this mutant anew`);
+    if (apply === definition) throw new Error(`${name} no longer holds ${from}: write this mutation anew`);
     return {
       name: `${name} · ${what}`,
       ...{ objects: [...objects, 'functions'], suites: ['attacks', ...behaviour, 'catalogue'] },

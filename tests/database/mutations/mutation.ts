@@ -5,7 +5,7 @@ import { fingerprint } from './fingerprint.ts';
 export type SuiteName = keyof typeof suites;
 
 /** One loosening of the database, and the way back. */
-export type Mutant = {
+export type Mutation = {
   name: string;
   /** The objects of the checks that could notice. */
   objects: string[];
@@ -20,7 +20,7 @@ export type Mutant = {
 /** Where a request would notice: everything but the catalogue, which is asked last. */
 export const behaviour: SuiteName[] = ['access', 'attacks', 'constraints'];
 
-/** @throws when the database is not exactly as before: a mutant was not taken back entirely */
+/** @throws when the database is not exactly as before: a mutation was not taken back entirely */
 export async function mustBeAsBefore(engine: Engine, original: string[]): Promise<void> {
   const now = await fingerprint(engine);
   const missing = original.filter((line) => !now.includes(line));
@@ -31,20 +31,23 @@ export async function mustBeAsBefore(engine: Engine, original: string[]): Promis
 }
 
 /**
- * Applies the mutant, runs the checks until one fails that holds again without it, and takes the mutant back.
- * @returns the check that noticed; null when the mutant survives
- * @throws when the mutant cannot be applied
+ * Applies the mutation, runs the checks until one fails that holds again without it, and takes the mutation back.
+ * @returns the check that noticed, null when the mutation survives; and how many checks were run
+ * @throws when the mutation cannot be applied
  */
 export async function detect(
   engine: Engine,
-  { apply, revert }: Mutant,
+  { apply, revert }: Mutation,
   checks: Check[],
-): Promise<Check | null> {
-  const holds = (check: Check) =>
-    check.run(engine).then(
+): Promise<{ check: Check | null; run: number }> {
+  let run = 0;
+  const holds = (check: Check) => {
+    run++;
+    return check.run(engine).then(
       () => true,
       () => false,
     );
+  };
   let isApplied = false;
   try {
     for (const check of checks) {
@@ -54,12 +57,17 @@ export async function detect(
       await engine.sql(revert);
       isApplied = false;
       // A check that fails anyway has noticed nothing.
-      if (await holds(check)) return check;
+      if (await holds(check)) return { check, run };
     }
-    return null;
+    return { check: null, run };
   } finally {
     if (isApplied) await engine.sql(revert);
   }
+}
+
+/** Whether the check asks as somebody would, or reads what the database says that it allows. */
+export function catches(check: Check): 'request' | 'catalogue' {
+  return check.name.startsWith('catalogue') ? 'catalogue' : 'request';
 }
 
 /** Rows of the system's catalogue, with every name written in full. */

@@ -1,4 +1,4 @@
-import type { Slip } from './function-mutation.ts';
+import type { FunctionMutation } from './function-mutation.ts';
 
 const outbox = ['notifications', 'quote_requests'];
 const queue = { function: 'private.queue_quote_notifications', objects: outbox };
@@ -15,7 +15,7 @@ const answered = { function: 'private.set_answered_at', objects: ['quote_request
 const admin = /PERFORM private\.require_admin\(\);/i;
 
 /** The outbox and the inbox of quote requests. */
-export const outboxSlips: Slip[] = [
+export const outboxFunctionMutations: FunctionMutation[] = [
   {
     ...queue,
     what: 'une panne retient la demande',

@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.ts';
-import { behaviour, catalogue, type Mutant } from './mutation.ts';
+import { behaviour, catalogue, type Mutation } from './mutation.ts';
 
 type Policy = {
   schema: string;
@@ -11,7 +11,7 @@ type Policy = {
 };
 
 /** Each policy opened wide, then each of its conditions taken away alone; row security off, table by table. */
-export async function policyMutants(engine: Engine, schema: 'public' | 'storage'): Promise<Mutant[]> {
+export async function policyMutations(engine: Engine, schema: 'public' | 'storage'): Promise<Mutation[]> {
   const policies = await catalogue<Policy>(
     engine,
     `select schemaname::text as schema, tablename::text as table, policyname::text as name, cmd as command, qual, with_check as check
@@ -24,7 +24,7 @@ export async function policyMutants(engine: Engine, schema: 'public' | 'storage'
   );
   return [
     ...policies.flatMap(loosenings),
-    ...tables.map(({ name }): Mutant => {
+    ...tables.map(({ name }): Mutation => {
       const table = `${schema}.${name}`;
       return {
         name: `sécurité par ligne coupée sur ${table}`,
@@ -36,8 +36,8 @@ export async function policyMutants(engine: Engine, schema: 'public' | 'storage'
   ];
 }
 
-function loosenings(policy: Policy): Mutant[] {
-  const change = (what: string, loosen: (expression: string) => string): Mutant[] => {
+function loosenings(policy: Policy): Mutation[] {
+  const change = (what: string, loosen: (expression: string) => string): Mutation[] => {
     const apply = alter(policy, loosen);
     const revert = alter(policy, (expression) => expression);
     if (apply === revert) return [];

@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.ts';
-import { behaviour, catalogue, type Mutant } from './mutation.ts';
+import { behaviour, catalogue, type Mutation } from './mutation.ts';
 
 type Held = {
   table: string;
@@ -12,7 +12,7 @@ type Held = {
 type Column = { table: string; column: string; insert: boolean; update: boolean };
 
 /** Each privilege that a role does not hold, given: by verb on whole tables, by column where a right is by column. */
-export async function privilegeMutants(engine: Engine): Promise<Mutant[]> {
+export async function privilegeMutations(engine: Engine): Promise<Mutation[]> {
   const held = await catalogue<Held>(
     engine,
     `select c.relname::text as table, r.name as role,
@@ -51,7 +51,7 @@ export async function privilegeMutants(engine: Engine): Promise<Mutant[]> {
   ];
 }
 
-function grant(what: string, on: string, role: string, object: string): Mutant {
+function grant(what: string, on: string, role: string, object: string): Mutation {
   const column = /\((.*)\)/.exec(what)?.[1];
   return {
     name: `droit donné · ${what} on ${on} to ${role}`,
@@ -68,7 +68,7 @@ function grant(what: string, on: string, role: string, object: string): Mutant {
   };
 }
 
-async function executions(engine: Engine): Promise<Mutant[]> {
+async function executions(engine: Engine): Promise<Mutation[]> {
   const functions = await catalogue<{ name: string; role: string }>(
     engine,
     `select p.oid::pg_catalog.regprocedure::text as name, r.name as role
@@ -82,11 +82,11 @@ async function executions(engine: Engine): Promise<Mutant[]> {
   }));
 }
 
-const everywhere = { objects: ['catalogue'], suites: ['catalogue'] } satisfies Partial<Mutant>;
+const everywhere = { objects: ['catalogue'], suites: ['catalogue'] } satisfies Partial<Mutation>;
 
 /** Doors that open only for what comes later. */
-const schemas: Mutant[] = [
-  ...(['tables', 'functions', 'sequences'] as const).map((kind): Mutant => {
+const schemas: Mutation[] = [
+  ...(['tables', 'functions', 'sequences'] as const).map((kind): Mutation => {
     const verb = { tables: 'select', functions: 'execute', sequences: 'usage' }[kind];
     const change = `alter default privileges in schema public`;
     return {

@@ -1,4 +1,4 @@
-import type { Slip } from './function-mutation.ts';
+import type { FunctionMutation } from './function-mutation.ts';
 
 /** A function, the table whose checks could notice it slip, and the likeliest of those checks. */
 const of =
@@ -47,7 +47,7 @@ const releasing = ofGenerations('public.release_overpass_slot', 'place au servic
 const anyone = { from: /perform private\.require_admin\(\);/i, to: '', what: 'sans regarder qui' };
 
 /** Accepting, generating, and the place at the query service. */
-export const prospectSlips: Slip[] = [
+export const prospectFunctionMutations: FunctionMutation[] = [
   { ...acceptOne, ...anyone },
   { ...acceptAll, ...anyone },
   { ...undoing, ...anyone },

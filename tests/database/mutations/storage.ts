@@ -1,20 +1,20 @@
 import type { Engine } from '../engines/engine.ts';
-import type { Mutant } from './mutation.ts';
-import { policyMutants } from './policies.ts';
+import type { Mutation } from './mutation.ts';
+import { policyMutations } from './policies.ts';
 
 const looking = {
   objects: ['storage.objects'],
   suites: ['access', 'attacks', 'catalogue'],
-} satisfies Partial<Mutant>;
+} satisfies Partial<Mutation>;
 
 /** The bucket's own limits and policies, opened one at a time. */
-export async function storageMutants(engine: Engine): Promise<Mutant[]> {
+export async function storageMutations(engine: Engine): Promise<Mutation[]> {
   const [bucket] = await engine.sql<Record<string, unknown>>(
     "select public, file_size_limit, allowed_mime_types::text as types from storage.buckets where id = 'tour-images'",
   );
   const set = (values: string) => `update storage.buckets set ${values} where id = 'tour-images'`;
   return [
-    ...(await policyMutants(engine, 'storage')),
+    ...(await policyMutations(engine, 'storage')),
     {
       ...looking,
       name: 'seau sans limite de taille',
@@ -36,19 +36,24 @@ export async function storageMutants(engine: Engine): Promise<Mutant[]> {
       hints: ["par l'adresse"],
       ...{ apply: set('public = false'), revert: set(`public = ${bucket?.public}`) },
     },
-    ...['select', 'insert', 'update', 'delete'].flatMap((verb) =>
-      ['anon', 'authenticated'].map((role): Mutant => {
-        const rule =
-          { select: 'using (true)', delete: 'using (true)', insert: 'with check (true)' }[verb] ??
-          'using (true) with check (true)';
-        return {
-          ...looking,
-          hints: [` · ${verb[0]?.toUpperCase()}`],
-          name: `politique de plus · ${verb} sur storage.objects pour ${role}`,
-          apply: `create policy "de plus" on storage.objects for ${verb} to ${role} ${rule}`,
-          revert: 'drop policy "de plus" on storage.objects',
-        };
-      }),
-    ),
+    ...addedStoragePolicies(),
   ];
+}
+
+/** One more policy for each verb and role: together with the right one it lets everything through. */
+export function addedStoragePolicies(): Mutation[] {
+  return ['select', 'insert', 'update', 'delete'].flatMap((verb) =>
+    ['anon', 'authenticated'].map((role): Mutation => {
+      const rule =
+        { select: 'using (true)', delete: 'using (true)', insert: 'with check (true)' }[verb] ??
+        'using (true) with check (true)';
+      return {
+        ...looking,
+        hints: [` · ${verb[0]?.toUpperCase()}`],
+        name: `politique de plus · ${verb} sur storage.objects pour ${role}`,
+        apply: `create policy "de plus" on storage.objects for ${verb} to ${role} ${rule}`,
+        revert: 'drop policy "de plus" on storage.objects',
+      };
+    }),
+  );
 }

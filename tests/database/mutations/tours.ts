@@ -1,4 +1,4 @@
-import type { Slip } from './function-mutation.ts';
+import type { FunctionMutation } from './function-mutation.ts';
 
 const tours = ['virtual_tours'];
 const save = { function: 'public.save_tour', objects: tours };
@@ -10,7 +10,7 @@ const unused = { function: 'public.unused_tour_images', objects: tours };
 const count = { function: 'public.count_function_call', objects: ['function_calls'] };
 
 /** Saving tours, and the share that each person has of the functions. */
-export const tourSlips: Slip[] = [
+export const tourFunctionMutations: FunctionMutation[] = [
   {
     ...save,
     what: "écrase ce qu'un autre vient d'enregistrer",
