@@ -25,7 +25,7 @@ export function catalogueChecks(): Check[] {
 }
 
 const everyTableInTheMatrix: Check = {
-  name: 'catalogue · la matrice connaît chaque table et chaque colonne de public et de private',
+  name: 'catalogue · the matrix knows each table and each column of public and private',
   object: 'catalogue',
   run: async (engine) => {
     const rows = await engine.sql<{ table: string; columns: string[] }>(
@@ -71,7 +71,7 @@ function expectedOnTable(shape: Shape, role: ApiRole, verb: 'select' | 'delete')
 
 function privilegesOf(shape: Shape): Check {
   return {
-    name: `catalogue · droits sur ${shape.table} · ceux de la matrice, aucun autre`,
+    name: `catalogue · privileges on ${shape.table} · those of the matrix, no other`,
     object: shape.table,
     run: async (engine) => {
       const all = columnsOf(shape, engine);
@@ -108,7 +108,7 @@ function privilegesOf(shape: Shape): Check {
 }
 
 const rowSecurity: Check = {
-  name: 'catalogue · sécurité par ligne active partout, aucune vue qui la contourne',
+  name: 'catalogue · row-level security on everywhere, no view that gets around it',
   object: 'catalogue',
   run: async (engine) => {
     const open = await engine.sql(
@@ -125,7 +125,7 @@ const rowSecurity: Check = {
 
 /** The service has a limit of its own besides: a request alone cannot tell when this one goes. */
 const picturesBucket: Check = {
-  name: 'catalogue · seau tour-images · public, 3 Mo, image/jpeg',
+  name: 'catalogue · bucket tour-images · public, 3 MB, image/jpeg',
   object: 'storage.objects',
   run: async (engine) => {
     const rows = await engine.sql(
@@ -138,7 +138,7 @@ const picturesBucket: Check = {
 };
 
 const nothingOnPrivateTables: Check = {
-  name: 'catalogue · aucun droit sur les tables de private, ni de création nulle part',
+  name: 'catalogue · no privilege on the tables of private, nor to create anywhere',
   object: 'catalogue',
   run: async (engine) => {
     const held = await engine.sql(
@@ -160,7 +160,7 @@ const nothingOnPrivateTables: Check = {
 };
 
 const functions: Check = {
-  name: 'catalogue · fonctions : qui peut les appeler, et search_path fixé',
+  name: 'catalogue · functions: who may call them, and search_path set',
   object: 'functions',
   run: async (engine) => {
     const rows = await engine.sql<{ name: string; callers: string[]; fixed: boolean }>(
@@ -183,7 +183,7 @@ const functions: Check = {
 
 /** A migration that forgets its grants must leave a door shut. */
 const newObjects: Check = {
-  name: 'catalogue · une table, une fonction, une séquence nouvelles · fermées aux visiteurs et aux connectés',
+  name: 'catalogue · a new table, function or sequence · closed to visitors and signed-in users',
   object: 'catalogue',
   run: async (engine) => {
     try {

@@ -113,7 +113,7 @@ export function hiddenSchemaCells(): Check[] {
     roles.flatMap((role) =>
       operations(shape).map(
         (operation): Check => ({
-          name: `${shape.schema}.${shape.table} · ${roleNames[role]} · ${letters[operation.verb]} · refusé`,
+          name: `${shape.schema}.${shape.table} · ${roleNames[role]} · ${letters[operation.verb]} · denied`,
           object: `${shape.schema}.${shape.table}`,
           run: async (engine) => {
             if (standIn) await makeStandIn(engine, shape);

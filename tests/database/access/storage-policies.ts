@@ -6,9 +6,9 @@ type Verb = 'S' | 'I' | 'U' | 'D';
 type Asker = { name: string; role: 'anon' | 'authenticated'; sub: (engine: Engine) => string | null };
 
 const askers: Record<'visitor' | 'user' | 'admin', Asker> = {
-  visitor: { name: 'visiteur', role: 'anon', sub: () => null },
-  user: { name: 'connecté', role: 'authenticated', sub: ({ people }) => people.user.id },
-  admin: { name: 'administrateur', role: 'authenticated', sub: ({ people }) => people.admin.id },
+  visitor: { name: 'visitor', role: 'anon', sub: () => null },
+  user: { name: 'signed-in user', role: 'authenticated', sub: ({ people }) => people.user.id },
+  admin: { name: 'administrator', role: 'authenticated', sub: ({ people }) => people.admin.id },
 };
 
 /** Without a filter: a statement that reads no column is not helped by the policy on reading. */
@@ -43,9 +43,9 @@ export function storagePolicyCells(): Check[] {
 
 function check({ asker, verb, bucket, name = 'nouvelle.jpg', allowed }: Cell): Check {
   const { role, sub, name: who } = askers[asker];
-  const what = `${verb} seau ${bucket}${verb === 'I' ? ` ${JSON.stringify(name)}` : ''}`;
+  const what = `${verb} bucket ${bucket}${verb === 'I' ? ` ${JSON.stringify(name)}` : ''}`;
   return {
-    name: `storage.objects en SQL · ${who} · ${what} · ${allowed ? 'permis' : 'refusé'}`,
+    name: `storage.objects in SQL · ${who} · ${what} · ${allowed ? 'allowed' : 'denied'}`,
     object: 'storage.objects',
     run: async (engine) => {
       const plant = `insert into storage.objects (bucket_id, name) values ('${bucket}', 'la.jpg')`;

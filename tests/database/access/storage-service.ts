@@ -8,24 +8,24 @@ const roles: Role[] = ['visitor', 'user', 'admin'];
 /** The bucket's line of the matrix: read by address for all; upload, list and delete for administrators. */
 export function storageCells(): Check[] {
   return roles.flatMap((role) => [
-    cell(role, "lecture par l'adresse", true, async (engine) => {
+    cell(role, 'read by its address', true, async (engine) => {
       const answer = await readPublicly(engine, role, 'fixture.jpg');
       equal(answer.status, 200, answer.text);
       equal(answer.headers.get('content-type'), 'image/jpeg');
       equal(answer.headers.get('content-length'), String(jpeg().length));
     }),
-    cell(role, 'S (liste)', role === 'admin', async (engine) => {
+    cell(role, 'S (list)', role === 'admin', async (engine) => {
       ok((await list(engine, 'admin')).text.includes('fixture.jpg'));
       const answer = await list(engine, role);
       equal(answer.text.includes('fixture.jpg'), role === 'admin', answer.text);
     }),
-    cell(role, 'I (téléversement)', role === 'admin', async (engine) => {
+    cell(role, 'I (upload)', role === 'admin', async (engine) => {
       await upload(engine, role, 'nouvelle.jpg');
       deepEqual(await names(engine), role === 'admin' ? ['fixture.jpg', 'nouvelle.jpg'] : ['fixture.jpg']);
       if (role !== 'admin') await upload(engine, 'admin', 'nouvelle.jpg');
       equal((await readPublicly(engine, 'visitor', 'nouvelle.jpg')).status, 200);
     }),
-    cell(role, 'U (remplacement)', false, async (engine) => {
+    cell(role, 'U (replacement)', false, async (engine) => {
       const before = await objects(engine);
       const body = jpeg(128, 7);
       await upload(engine, role, 'fixture.jpg', { body, method: 'PUT' });
@@ -38,7 +38,7 @@ export function storageCells(): Check[] {
       );
       equal((await upload(engine, 'admin', 'autre.jpg', { body })).status, 200);
     }),
-    cell(role, 'U (déplacement)', false, async (engine) => {
+    cell(role, 'U (move)', false, async (engine) => {
       const before = await objects(engine);
       const path = '/storage/v1/object/move';
       const body = { bucketId: bucket, sourceKey: 'fixture.jpg', destinationKey: 'ailleurs.jpg' };
@@ -65,12 +65,12 @@ export function storageCells(): Check[] {
       if (role !== 'admin') await remove('admin', 'fixture.jpg');
       ok((await readPublicly(engine, 'visitor', 'fixture.jpg')).status >= 400);
     }),
-    cell(role, 'seaux : liste, création, réglages, suppression', false, buckets(role)),
+    cell(role, 'buckets: list, creation, settings, removal', false, buckets(role)),
   ]);
 }
 
 function cell(role: Role, what: string, allowed: boolean, run: (engine: Engine) => Promise<void>): Check {
-  return onBucket(`${bucket} · ${roleNames[role]} · ${what} · ${allowed ? 'permis' : 'refusé'}`, run);
+  return onBucket(`${bucket} · ${roleNames[role]} · ${what} · ${allowed ? 'allowed' : 'denied'}`, run);
 }
 
 function list(engine: Engine, role: Role): Promise<Answer> {

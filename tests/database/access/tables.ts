@@ -6,12 +6,12 @@ import { type Actor, mustHappen, mustNotHappen, mustReturn, type Operation } fro
 import { type MatrixRole, matrix, type Rights } from './role-matrix.ts';
 
 export const roleNames: Record<Actor, string> = {
-  visitor: 'visiteur',
-  user: 'connecté',
-  admin: 'administrateur',
-  admin2: 'second administrateur',
-  service: 'clé secrète',
-  owner: 'propriétaire',
+  visitor: 'visitor',
+  user: 'signed-in user',
+  admin: 'administrator',
+  admin2: 'second administrator',
+  service: 'secret key',
+  owner: 'owner',
 };
 const roles: MatrixRole[] = ['visitor', 'user', 'admin', 'service'];
 /** Only column names and equality are read from rows made with these. */
@@ -39,7 +39,7 @@ function selectCell(shape: Shape, role: MatrixRole): Check {
   const rowsFor = (actor: MatrixRole, { people }: Engine) =>
     (rightsOf(shape, actor).select ?? []).map((index) => shape.row(index, people));
   return {
-    name: `${shape.table} · ${roleNames[role]} · S · ${visible.length ? `lignes ${visible.join(', ')}` : 'rien'}`,
+    name: `${shape.table} · ${roleNames[role]} · S · ${visible.length ? `rows ${visible.join(', ')}` : 'nothing'}`,
     object: shape.table,
     run: (engine) =>
       arranged(engine, shape, [0, 1, 2], async () => {
@@ -77,7 +77,7 @@ function deleteCells(shape: Shape, role: MatrixRole): Check[] {
   const deletable = (other: MatrixRole) => rightsOf(shape, other).delete ?? [];
   const byRow = deletable(role).length > 0 && deletable(role).length < 3;
   return (byRow ? [0, 1, 2] : [0]).map((index) =>
-    cell(shape, byRow ? `D ligne ${index}` : 'D', role, {
+    cell(shape, byRow ? `D row ${index}` : 'D', role, {
       may: (other) => deletable(other).includes(index),
       operation: (people) => ({ verb: 'delete', target: shape.row(index, people) }),
     }),
@@ -89,7 +89,7 @@ function ownershipCells(shape: Shape): Check[] {
   const author = authorColumn(shape);
   if (!author || !mayWrite(shape, 'admin', 'insert', [author])) return [];
   return [null, 'admin2' as const].map((owner) =>
-    cell(shape, `I ${author} = ${owner ? 'un autre' : 'personne'}`, 'admin', {
+    cell(shape, `I ${author} = ${owner ? 'another' : 'nobody'}`, 'admin', {
       may: () => false,
       operation: (people, actor) => ({
         verb: 'insert',
@@ -109,13 +109,13 @@ function secondAdministratorCells(shape: Shape): Check[] {
   if (!authorColumn(shape)) return [];
   const { update: updatable, delete: deletable } = rightsOf(shape, 'admin');
   const updates = (updatable ?? []).map((column) =>
-    cell(shape, `U ${column} d'une ligne d'un autre`, 'admin2', {
+    cell(shape, `U ${column} of another's row`, 'admin2', {
       may: (other) => other === 'admin',
       operation: (people) => update(shape, people, column),
     }),
   );
   const deletes = (deletable ?? []).slice(0, 1).map((index) =>
-    cell(shape, "D d'une ligne d'un autre", 'admin2', {
+    cell(shape, "D of another's row", 'admin2', {
       may: (other) => other === 'admin',
       operation: (people) => ({ verb: 'delete', target: shape.row(index, people) }),
     }),
@@ -151,7 +151,7 @@ function cell(shape: Shape, what: string, role: Role, trial: Trial): Check {
   const allowed = trial.may(role === 'admin2' ? 'admin' : role);
   const control = trial.control ?? whoMay(trial.may);
   return {
-    name: `${shape.table} · ${roleNames[role]} · ${what} · ${allowed ? 'permis' : 'refusé'}`,
+    name: `${shape.table} · ${roleNames[role]} · ${what} · ${allowed ? 'allowed' : 'denied'}`,
     object: shape.table,
     run: (engine) => {
       const tried = trial.operation(engine.people, role);

@@ -47,7 +47,7 @@ const hostile = { name: '\u00a0Jo {email} ', company: "É\u00a0& <b>'", city: 'P
 /** Creating a campaign and steering it: who may, what is frozen, and all or nothing. */
 export const attacksOnCampaigns: Check[] = [
   campaignCheck(
-    'créer · visiteur, connecté, clé secrète · refusé ; administrateur · tout est figé',
+    'create · visitor, signed-in user, secret key · refused; administrator · everything is frozen',
     async (engine) => {
       await mustRefuse(engine, [...notAdmins], 'create_campaign', {
         ...{ details: details(), contact_ids: everybody },
@@ -77,7 +77,7 @@ export const attacksOnCampaigns: Check[] = [
     { object: 'campaigns' },
   ),
   campaignCheck(
-    'créer ce qui ne se peut pas · refusé en français, rien ne reste',
+    'create what may not be · refused in French, nothing remains',
     async (engine) => {
       await engine.sql(
         `insert into public.email_templates (id, name, subject, body) values
@@ -128,7 +128,7 @@ export const attacksOnCampaigns: Check[] = [
     },
     { object: 'campaigns' },
   ),
-  campaignCheck('remplacer les variables · comme les fonctions, une seule fois', async (engine) => {
+  campaignCheck('fill variables · as the functions do, once only', async (engine) => {
     await engine.sql(
       'update public.contacts set name = $2, company = $3, city = $4, region = $5 where id = $1',
       [contact(0), hostile.name, hostile.company, hostile.city, hostile.region],
@@ -150,7 +150,7 @@ export const attacksOnCampaigns: Check[] = [
       );
     }
   }),
-  campaignCheck('piloter · visiteur, connecté, clé secrète · refusé', async (engine) => {
+  campaignCheck('steer · visitor, signed-in user, secret key · refused', async (engine) => {
     const campaign = await created(engine);
     const [send] = await engine.sql('select id from public.email_sends limit 1', []);
     for (const [name, body] of [
@@ -165,14 +165,14 @@ export const attacksOnCampaigns: Check[] = [
       await mustRefuse(engine, [...notAdmins], name, body);
     }
   }),
-  campaignCheck('suspendre, reprendre · rien ne part entre les deux', async (engine) => {
+  campaignCheck('pause, resume · nothing leaves in between', async (engine) => {
     const campaign = await created(engine);
     await done(engine, 'admin', 'pause_campaign', { campaign });
     deepEqual(await claim(engine), []);
     await done(engine, 'admin2', 'resume_campaign', { campaign });
     equal((await claim(engine)).length, 5);
   }),
-  campaignCheck('annuler · ce qui attend ne part jamais, ce qui est en route finit', async (engine) => {
+  campaignCheck('cancel · what waits never leaves, what is on its way ends', async (engine) => {
     const campaign = await created(engine);
     const [onItsWay, doubtful] = (await claim(engine, 2)) as [Row, Row];
     equal(await done(engine, 'admin', 'cancel_campaign', { campaign }), 3);
@@ -189,7 +189,7 @@ export const attacksOnCampaigns: Check[] = [
     equal(await statusOf(engine, waiting), 'terminé');
     match((await rpc(engine, 'admin', 'retry_failed_sends', { campaign })).text, /annulée/);
   }),
-  campaignCheck('annuler avec un doute · incertain, jamais annulé', async (engine) => {
+  campaignCheck('cancel with an unknown outcome · uncertain, never cancelled', async (engine) => {
     const campaign = await created(engine, {}, [contact(0), contact(1)]);
     const [first, second] = (await claim(engine, 2, true)) as [Row, Row];
     await finish(engine, first, 'retry', { reason: 'sans réponse', arrival_possible: true });
@@ -197,7 +197,7 @@ export const attacksOnCampaigns: Check[] = [
     await finish(engine, second, 'wait', { reason: 'patience', arrival_possible: true });
     deepEqual(await states(engine), ['0:incertain', '0:incertain']);
   }),
-  campaignCheck('reprendre les échecs · eux seuls, une campagne terminée se rouvre', async (engine) => {
+  campaignCheck('retry failed sends · only them, a finished campaign reopens', async (engine) => {
     const campaign = await created(engine);
     const rows = await claim(engine);
     for (const [index, row] of rows.entries()) {
@@ -208,7 +208,7 @@ export const attacksOnCampaigns: Check[] = [
     equal(await statusOf(engine, campaign), 'en_cours');
     deepEqual((await claim(engine)).map(({ id }) => id).sort(), [rows[0]?.id, rows[1]?.id].sort());
   }),
-  campaignCheck('lever un doute · arrivé ou à renvoyer, une seule fois', async (engine) => {
+  campaignCheck('resolve an unknown outcome · arrived or to be sent again, once only', async (engine) => {
     const campaign = await created(engine, {}, [contact(0), contact(1)]);
     const [first, second] = (await claim(engine, 2)) as [Row, Row];
     for (const row of [first, second]) await finish(engine, row, 'unknown', { reason: 'coupé' });
@@ -227,7 +227,7 @@ export const attacksOnCampaigns: Check[] = [
     equal((await claim(engine)).length, 1);
   }),
   campaignCheck(
-    'à son heure · part ; en avance ou en pause · non ; déplacée · à la nouvelle',
+    'at its hour · leaves; early or paused · not; rescheduled · at the new one',
     async (engine) => {
       const campaign = await created(engine, { send_now: false, send_date: inFuture });
       deepEqual(await claim(engine), []);
@@ -249,7 +249,7 @@ export const attacksOnCampaigns: Check[] = [
       );
     },
   ),
-  campaignCheck('plus de 24 heures en retard · retenue, la personne décide', async (engine) => {
+  campaignCheck('more than 24 hours late · held, the administrator decides', async (engine) => {
     const campaign = await created(engine, { send_now: false, send_date: inFuture });
     await engine.sql("update public.campaigns set send_date = now() - interval '24 hours 1 minute'", []);
     deepEqual(await claim(engine), []);
@@ -259,7 +259,7 @@ export const attacksOnCampaigns: Check[] = [
     await done(engine, 'admin', 'resume_campaign', { campaign });
     equal((await claim(engine)).length, 5);
   }),
-  campaignCheck('heures calmes · ce qui était prévu attend, « Envoyer maintenant » part', async (engine) => {
+  campaignCheck('quiet hours · what was scheduled waits, « Envoyer maintenant » leaves', async (engine) => {
     await engine.sql(
       `update public.settings set quiet_start = ((now() at time zone 'America/Toronto') - interval '1 hour')::time,
          quiet_end = ((now() at time zone 'America/Toronto') + interval '1 hour')::time`,
@@ -278,7 +278,7 @@ export const attacksOnCampaigns: Check[] = [
     await comeDue(engine);
     ok((await claim(engine, 10, true)).length >= 1);
   }),
-  campaignCheck('compter · chaque état, par campagne', async (engine) => {
+  campaignCheck('counts · each state, by campaign', async (engine) => {
     const campaign = await created(engine);
     const [row] = (await claim(engine, 1)) as [Row];
     await finish(engine, row, 'accepted');

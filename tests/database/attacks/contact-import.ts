@@ -32,7 +32,7 @@ const counts = ({ body, text }: Answer) => {
 
 function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
-    name: `attaque · import de contacts · ${name}`,
+    name: `attack · contact import · ${name}`,
     object: 'contacts',
     run: (engine) => arranged(engine, contacts, [0], () => run(engine)),
   };
@@ -47,7 +47,7 @@ const suppress = (engine: Engine, email: string) =>
 
 /** A file of contacts: in whole blocks, once, and never as a way to write to who has not agreed. */
 export const attacksOnImport: Check[] = [
-  check('visiteur, connecté · refusé, rien ne change', async (engine) => {
+  check('visitor, signed-in user · refused, nothing changes', async (engine) => {
     for (const role of outsiders) {
       const answer = await load(engine, [line()], {}, role);
       equal([401, 403].includes(answer.status), true, `${answer.status} ${answer.text}`);
@@ -56,7 +56,7 @@ export const attacksOnImport: Check[] = [
     equal(counts(await load(engine, [line()])), '0 |  |  | ');
     equal((await stored(engine)).length, 2);
   }),
-  check('deux fois le même fichier · la seconde fois rien', async (engine) => {
+  check('the same file twice · nothing the second time', async (engine) => {
     const block = [
       line(),
       line({ email: 'Autre@exemple.test', phone: '418 555-0000' }),
@@ -76,7 +76,7 @@ export const attacksOnImport: Check[] = [
     deepEqual(await snapshot(engine, shapeOf('contact_events')), events);
     deepEqual(await snapshot(engine, shapeOf('consent_events')), []);
   }),
-  check('les nouveaux sont de qui importe, avec leur provenance', async (engine) => {
+  check('the new ones belong to whoever imports, with their source', async (engine) => {
     await load(engine, [line()]);
     const row = (await stored(engine)).find(({ name }) => name === 'Anne Zola');
     equal(row?.user_id, engine.people.admin.id);
@@ -87,7 +87,7 @@ export const attacksOnImport: Check[] = [
       [row?.id, 'imported', 'Congrès 2026', engine.people.admin.id],
     );
   }),
-  check('« compléter » · seulement ce qui manque', async (engine) => {
+  check('complete · only what is missing', async (engine) => {
     await engine.sql("update public.contacts set phone = null, notes = null, website = null, city = 'Avant'");
     const email = 'CONTACT0@exemple.test';
     const more = line({ email, phone: '418 555-9999', notes: 'Note', website: 'https://neuf.exemple.test' });
@@ -105,18 +105,18 @@ export const attacksOnImport: Check[] = [
     equal((await stored(engine))[0]?.phone, '418 555-9999');
     equal((await snapshot(engine, shapeOf('contact_events')))[0]?.kind, 'completed');
   }),
-  check('un essai · dit ce qui arriverait, ne fait rien', async (engine) => {
+  check('a dry run · says what would happen, does nothing', async (engine) => {
     equal(counts(await load(engine, [line(), line()], { dry_run: true, consent: proof })), '0 |  | 1 | ');
     equal((await stored(engine)).length, 1);
     deepEqual(await snapshot(engine, shapeOf('contact_events')), []);
     deepEqual(await snapshot(engine, shapeOf('consent_events')), []);
   }),
-  check('une ligne refusée · rien du bloc', async (engine) => {
+  check('one row refused · nothing of the block', async (engine) => {
     const answer = await load(engine, [line(), line({ email: 'pas une adresse' })]);
     deepEqual([answer.status, (answer.body as Row).code], [400, '23514'], answer.text);
     equal((await stored(engine)).length, 1);
   }),
-  check('sans preuve · aucun consentement ; avec preuve · un par adresse, daté', async (engine) => {
+  check('without evidence · no consent; with evidence · one for each address, dated', async (engine) => {
     await load(engine, [line()]);
     deepEqual(await snapshot(engine, shapeOf('consent_events')), []);
     await load(engine, [line({ email: 'b@exemple.test' }), line({ name: 'Sans', email: null })], {
@@ -130,7 +130,7 @@ export const attacksOnImport: Check[] = [
     match(String(evidence), /^Congrès 2026\nPage/);
     equal(recorded_by, engine.people.admin.id);
   }),
-  check('preuve incomplète, future ou inconnue · refusée', async (engine) => {
+  check('incomplete, future or unknown evidence · refused', async (engine) => {
     const wrong: Row[] = [
       ...[{}, { ...proof, basis: 'none' }, { ...proof, basis: 'referral' }, { ...proof, evidence: ' ' }],
       ...[
@@ -145,7 +145,7 @@ export const attacksOnImport: Check[] = [
     }
     equal((await stored(engine)).length, 1);
   }),
-  check('adresse désabonnée · importée, dite, jamais rendue joignable', async (engine) => {
+  check('unsubscribed address · imported, reported, never made reachable', async (engine) => {
     await suppress(engine, 'anne@exemple.test');
     equal(
       counts(await load(engine, [line({ email: 'Anne@Exemple.test' })], { consent: proof })),
@@ -162,7 +162,7 @@ export const attacksOnImport: Check[] = [
       ['unsubscribed'],
     );
   }),
-  check('bloc sans provenance, sans liste, trop long, mode inconnu · refusé', async (engine) => {
+  check('a block without source or list, too long, or of an unknown mode · refused', async (engine) => {
     const tries: [unknown, Row, RegExp][] = [
       [[line()], { list_source: '  ' }, /provenance/],
       [{ name: 'x' }, {}, /liste de lignes/],

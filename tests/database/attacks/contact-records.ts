@@ -14,7 +14,7 @@ const call = (engine: Engine, role: Role, name: string, body: Row): Promise<Answ
 
 function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
-    name: `attaque · dossier d'un contact · ${name}`,
+    name: `attack · contact record · ${name}`,
     object: 'contacts',
     run: (engine) => arranged(engine, contacts, [0, 1, 2], () => run(engine)),
   };
@@ -34,28 +34,28 @@ const record = (engine: Engine, { basis, ago = '1 day', source, email = 'contact
 async function stateOf(engine: Engine): Promise<string> {
   const answer = await call(engine, 'admin', 'contact_consents', { only_contact: id(0) });
   const consent = (answer.body as Record<string, Row>)[id(0)];
-  return consent ? [consent.state, consent.basis].filter(Boolean).join(' ') : 'rien';
+  return consent ? [consent.state, consent.basis].filter(Boolean).join(' ') : 'nothing';
 }
 
 /** What the ledger holds → what may be sent. The rules: Canada's anti-spam law, section 10. */
 const ledgers: [string, Consent[], string][] = [
-  ['rien', [], 'rien'],
-  ['« none »', [{ basis: 'none' }], 'rien'],
-  ['une recommandation', [{ basis: 'referral' }], 'rien'],
-  ['une publication sans source', [{ basis: 'published' }], 'rien'],
+  ['nothing', [], 'nothing'],
+  ['« none »', [{ basis: 'none' }], 'nothing'],
+  ['a referral', [{ basis: 'referral' }], 'nothing'],
+  ['a publication without a source', [{ basis: 'published' }], 'nothing'],
   [
-    'une publication avec source',
+    'a publication with a source',
     [{ basis: 'published', source: 'https://x.test', ago: '9 years' }],
     'allowed published',
   ],
-  ['un consentement exprès ancien', [{ basis: 'express', ago: '9 years' }], 'allowed express'],
-  ['une demande de cinq mois', [{ basis: 'inquiry', ago: '5 months' }], 'allowed inquiry'],
-  ['une demande de six mois et un jour', [{ basis: 'inquiry', ago: '6 months 1 day' }], 'expired inquiry'],
-  ['un achat de 23 mois', [{ basis: 'purchase', ago: '23 months' }], 'allowed purchase'],
-  ['un contrat de deux ans et un jour', [{ basis: 'contract', ago: '2 years 1 day' }], 'expired contract'],
-  ['une date future', [{ basis: 'express', ago: '-1 day' }], 'rien'],
+  ['an old express consent', [{ basis: 'express', ago: '9 years' }], 'allowed express'],
+  ['an inquiry five months old', [{ basis: 'inquiry', ago: '5 months' }], 'allowed inquiry'],
+  ['an inquiry six months and a day old', [{ basis: 'inquiry', ago: '6 months 1 day' }], 'expired inquiry'],
+  ['a purchase 23 months old', [{ basis: 'purchase', ago: '23 months' }], 'allowed purchase'],
+  ['a contract two years and a day old', [{ basis: 'contract', ago: '2 years 1 day' }], 'expired contract'],
+  ['a future date', [{ basis: 'express', ago: '-1 day' }], 'nothing'],
   [
-    'un exprès puis une demande',
+    'an express consent, then an inquiry',
     [
       { basis: 'express', ago: '2 years' },
       { basis: 'inquiry', ago: '1 day' },
@@ -63,7 +63,7 @@ const ledgers: [string, Consent[], string][] = [
     'allowed express',
   ],
   [
-    'un exprès puis un retrait',
+    'an express consent, then a withdrawal',
     [
       { basis: 'express', ago: '2 days' },
       { basis: 'withdrawn', ago: '1 day' },
@@ -71,7 +71,7 @@ const ledgers: [string, Consent[], string][] = [
     'withdrawn',
   ],
   [
-    'un retrait puis une demande',
+    'a withdrawal, then an inquiry',
     [
       { basis: 'express', ago: '3 days' },
       { basis: 'withdrawn', ago: '2 days' },
@@ -79,19 +79,19 @@ const ledgers: [string, Consent[], string][] = [
     ],
     'allowed inquiry',
   ],
-  ["le consentement d'une autre adresse", [{ basis: 'express', email: 'contact9@exemple.test' }], 'rien'],
-  ["l'adresse en majuscules", [{ basis: 'express', email: 'CONTACT0@Exemple.test' }], 'allowed express'],
+  ['the consent of another address', [{ basis: 'express', email: 'contact9@exemple.test' }], 'nothing'],
+  ['the address in capitals', [{ basis: 'express', email: 'CONTACT0@Exemple.test' }], 'allowed express'],
 ];
 
 /** What is kept about a contact, and what may be done to many at once. */
 export const attacksOnContactRecords: Check[] = [
   ...ledgers.map(([name, events, expected]) =>
-    check(`consentement · ${name} · ${expected}`, async (engine) => {
+    check(`consent · ${name} · ${expected}`, async (engine) => {
       for (const event of events) await record(engine, event);
       equal(await stateOf(engine), expected);
     }),
   ),
-  check('consentement · le désabonnement passe avant tout', async (engine) => {
+  check('consent · unsubscribing comes before everything', async (engine) => {
     await record(engine, { basis: 'express' });
     equal(await stateOf(engine), 'allowed express');
     await engine.sql(
@@ -100,12 +100,12 @@ export const attacksOnContactRecords: Check[] = [
     );
     equal(await stateOf(engine), 'unsubscribed express');
   }),
-  check('consentement · une nouvelle adresse ne garde pas le consentement', async (engine) => {
+  check('consent · a new address does not keep it', async (engine) => {
     await record(engine, { basis: 'express' });
     await engine.sql("update public.contacts set email = 'neuf@exemple.test' where id = $1", [id(0)]);
-    equal(await stateOf(engine), 'rien');
+    equal(await stateOf(engine), 'nothing');
   }),
-  check("lecture par qui n'est pas administrateur · rien", async (engine) => {
+  check('read by who is no administrator · nothing', async (engine) => {
     await record(engine, { basis: 'express' });
     for (const role of outsiders) {
       for (const [name, body] of [
@@ -125,7 +125,7 @@ export const attacksOnContactRecords: Check[] = [
       }
     }
   }),
-  check("suppression et statut en lot par qui n'est pas administrateur · rien ne change", async (engine) => {
+  check('bulk removal and status by who is no administrator · nothing changes', async (engine) => {
     const before = await snapshot(engine, contacts);
     for (const role of outsiders) {
       await call(engine, role, 'delete_contacts', { contact_ids: [id(0)] });
@@ -142,11 +142,11 @@ export const attacksOnContactRecords: Check[] = [
       [[id(1), 'refusé']],
     );
   }),
-  check('un statut inconnu en lot · refusé', async (engine) => {
+  check('an unknown status in bulk · refused', async (engine) => {
     const answer = await call(engine, 'admin', 'set_contact_status', { contact_ids: [id(0)], status: 'x' });
     deepEqual([answer.status, (answer.body as Row).code], [400, '23514']);
   }),
-  check('chaque changement de statut laisse une trace, et lui seul', async (engine) => {
+  check('each change of status leaves an event, and nothing else does', async (engine) => {
     const path = `/rest/v1/contacts?id=eq.${id(0)}`;
     for (const body of [
       { status: 'contacté' },
@@ -169,7 +169,7 @@ export const attacksOnContactRecords: Check[] = [
       true,
     );
   }),
-  check('historique et copie · tout ce qui touche cette adresse, rien des autres', async (engine) => {
+  check('timeline and export · everything about this address, nothing of others', async (engine) => {
     for (const table of ['email_sends', 'suggested_prospects', 'quote_requests']) {
       const shape = shapeOf(table);
       for (const parent of shape.parents ?? []) await plantParents(engine, shapeOf(parent));

@@ -25,7 +25,7 @@ async function expectStats(engine: Engine, expected: Row): Promise<void> {
 
 function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
-    name: `attaque · tableau de bord · ${name}`,
+    name: `attack · dashboard · ${name}`,
     object: 'dashboard',
     run: async (engine) => {
       try {
@@ -56,7 +56,7 @@ const trip = (engine: Engine, city: string, days: number, status = 'planifié') 
 /** Figures of the whole business in one call: nobody else may read them, and they must be right. */
 export const attacksOnDashboard: Check[] = [
   check(
-    'visiteur et clé secrète · refusés ; connecté · rien ; administrateur · une ligne',
+    'visitor and secret key · refused; signed-in user · nothing; administrator · one row',
     async (engine) => {
       await plantAll(engine);
       for (const name of functions) {
@@ -70,7 +70,7 @@ export const attacksOnDashboard: Check[] = [
       for (const name of functions) deepEqual(await read(engine, name), []);
     },
   ),
-  check('une base vide · des zéros, aucun prochain déplacement', async (engine) => {
+  check('an empty database · zeros, no next trip', async (engine) => {
     const { next_trip_id, next_trip_city, next_trip_region, next_trip_start, ...counts } =
       await stats(engine);
     deepEqual([next_trip_id, next_trip_city, next_trip_region, next_trip_start], [null, null, null, null]);
@@ -81,7 +81,7 @@ export const attacksOnDashboard: Check[] = [
       Array(12).fill(0),
     );
   }),
-  check('trois lignes de chaque table · chaque compte, brouillons et archives compris', async (engine) => {
+  check('three rows in each table · each count, drafts and archives included', async (engine) => {
     await plantAll(engine);
     await expectStats(engine, {
       ...{ tours: 3, featured_tours: 1, tags: 3, views: 6, trips: 3, upcoming_trips: 3 },
@@ -91,7 +91,7 @@ export const attacksOnDashboard: Check[] = [
     });
   }),
   check(
-    'hier, aujourd’hui, demain, annulé · à venir dès aujourd’hui, le prochain n’est pas annulé',
+    'yesterday, today, tomorrow, cancelled · upcoming from today, the next one is not cancelled',
     async (engine) => {
       await trip(engine, 'Hier', -1);
       await expectStats(engine, { trips: 1, upcoming_trips: 0, next_trip_city: null });
@@ -102,7 +102,7 @@ export const attacksOnDashboard: Check[] = [
       await expectStats(engine, { trips: 4, upcoming_trips: 3, next_trip_city: 'Aujourd’hui' });
     },
   ),
-  check('1 500 lignes de chaque sorte · comptées au-delà de la coupe de 1 000', async (engine) => {
+  check('1 500 rows of each kind · counted past the cut at 1 000', async (engine) => {
     await engine.sql(`
       insert into public.virtual_tours (title, slug, url, is_featured, view_count)
         select 'V', 'v-' || n, 'https://exemple.test', n % 2 = 0, n from generate_series(1, 1500) n;
@@ -123,7 +123,7 @@ export const attacksOnDashboard: Check[] = [
     equal((await read(engine, 'openings_by_month')).at(-1)?.openings, 3000);
   }),
   check(
-    'les ouvertures · du premier au dernier jour de chaque mois, douze mois, pas un de plus',
+    'views by month · from the first to the last day of each, twelve months, not one more',
     async (engine) => {
       await plant(engine, tours, tours.row(0, engine.people));
       await engine.sql(`

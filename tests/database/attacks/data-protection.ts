@@ -41,14 +41,14 @@ const quote = (engine: Engine, months: number, status = 'archivé') =>
 
 /** Loi 25: copies, erasure, retention, and the register of them. */
 export const attacksOnDataProtection: Check[] = [
-  campaignCheck('copie et effacement · visiteur, connecté, clé secrète · refusé', async (engine) => {
+  campaignCheck('export and erasure · visitor, signed-in user, secret key · refused', async (engine) => {
     await mustRefuse(engine, ['visitor', 'user', 'service'], 'export_person', { contact: contact(0) });
     await mustRefuse(engine, ['visitor', 'user', 'service'], 'erase_person', { contact: contact(0) });
     await mustRefuse(engine, ['visitor', 'user', 'admin'], 'apply_retention', {});
     equal((await engine.sql('select * from public.contacts')).length, 5);
     deepEqual(await engine.sql('select * from public.privacy_register'), []);
   }),
-  campaignCheck('une copie · tout ce qui est su, et le registre le garde', async (engine) => {
+  campaignCheck('an export · everything known, and the register keeps it', async (engine) => {
     await created(engine, {}, [contact(0)]);
     const [row] = (await sendAll(engine)) as [Row];
     await done(engine, 'service', 'record_email_event', {
@@ -72,7 +72,7 @@ export const attacksOnDataProtection: Check[] = [
     const lines = await engine.sql('select kind, recorded_by from public.privacy_register');
     deepEqual(lines, [{ kind: 'export', recorded_by: engine.people.admin.id }]);
   }),
-  campaignCheck('effacer · plus un mot dans aucune table, le lien reçu marche encore', async (engine) => {
+  campaignCheck('erase · not a word left in any table, the link received still works', async (engine) => {
     await created(engine, {}, [contact(0), contact(1)]);
     await sendAll(engine);
     await created(engine, { name: 'Seconde' }, [contact(0), contact(2)]);
@@ -94,7 +94,7 @@ export const attacksOnDataProtection: Check[] = [
     deepEqual(line, { kind: 'erasure', detail: gone });
   }),
   campaignCheck(
-    'conservation · rien sans règle, une fois par jour, seulement ce qui est vieux et clos',
+    'retention · nothing without a rule, once a day, only what is old and closed',
     async (engine) => {
       for (const [months, status] of [
         [13, 'archivé'],

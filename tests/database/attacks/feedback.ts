@@ -37,7 +37,7 @@ const suppressed = async (engine: Engine) =>
 
 /** What the provider reports, and what a person notes by hand. */
 export const attacksOnFeedback: Check[] = [
-  campaignCheck('signaler un événement · visiteur, connecté, administrateur · refusé', async (engine) => {
+  campaignCheck('record an event · visitor, signed-in user, administrator · refused', async (engine) => {
     await created(engine);
     const [row] = (await sendAll(engine)) as [Row];
     await mustRefuse(engine, ['visitor', 'user', 'admin'], 'record_email_event', {
@@ -47,7 +47,7 @@ export const attacksOnFeedback: Check[] = [
     await mustRefuse(engine, ['visitor', 'user', 'service'], 'mark_replied', { send: row.id });
     deepEqual(await suppressed(engine), []);
   }),
-  campaignCheck('répétés et dans le désordre · une fois chacun, jamais en arrière', async (engine) => {
+  campaignCheck('repeated and out of order · once each, never backwards', async (engine) => {
     await created(engine, {}, [contact(0)]);
     const [row] = (await sendAll(engine)) as [Row];
     equal(await report(engine, row, 'opened', { occurred_at: at(5) }), true);
@@ -73,22 +73,25 @@ export const attacksOnFeedback: Check[] = [
       [1, 1, 0],
     );
   }),
-  campaignCheck('rebond et plainte · l’adresse ne reçoit plus rien ; un retard, si', async (engine) => {
-    await created(engine);
-    const rows = (await sendAll(engine)) as [Row, Row, Row, Row, Row];
-    await report(engine, rows[0], 'bounced', { detail: 'boîte inconnue' });
-    await report(engine, rows[1], 'complained');
-    await report(engine, rows[2], 'soft_bounced');
-    await report(engine, rows[3], 'delayed');
-    await report(engine, rows[4], 'suppressed');
-    deepEqual(await suppressed(engine), ['bounced', 'bounced', 'complained']);
-    const { status, bounce_reason } = await facts(engine, rows[0]);
-    deepEqual([status, bounce_reason], ['envoyé', 'boîte inconnue']);
-    const reason = await done(engine, 'admin', 'may_email', { contact: rows[1].contact_id });
-    equal(reason, 'A signalé un message comme indésirable');
-    equal(await done(engine, 'admin', 'may_email', { contact: rows[2].contact_id }), null);
-  }),
-  campaignCheck('un événement lève le doute · incertain devient envoyé', async (engine) => {
+  campaignCheck(
+    'bounce and complaint · the address gets nothing more; after a delay it does',
+    async (engine) => {
+      await created(engine);
+      const rows = (await sendAll(engine)) as [Row, Row, Row, Row, Row];
+      await report(engine, rows[0], 'bounced', { detail: 'boîte inconnue' });
+      await report(engine, rows[1], 'complained');
+      await report(engine, rows[2], 'soft_bounced');
+      await report(engine, rows[3], 'delayed');
+      await report(engine, rows[4], 'suppressed');
+      deepEqual(await suppressed(engine), ['bounced', 'bounced', 'complained']);
+      const { status, bounce_reason } = await facts(engine, rows[0]);
+      deepEqual([status, bounce_reason], ['envoyé', 'boîte inconnue']);
+      const reason = await done(engine, 'admin', 'may_email', { contact: rows[1].contact_id });
+      equal(reason, 'A signalé un message comme indésirable');
+      equal(await done(engine, 'admin', 'may_email', { contact: rows[2].contact_id }), null);
+    },
+  ),
+  campaignCheck('an event resolves the unknown outcome · uncertain becomes sent', async (engine) => {
     await created(engine, {}, [contact(0), contact(1)]);
     const [row, other] = (await claim(engine)) as [Row, Row];
     for (const doubtful of [row, other]) await finish(engine, doubtful, 'unknown', { reason: 'coupé' });
@@ -98,7 +101,7 @@ export const attacksOnFeedback: Check[] = [
     const moved = await engine.sql("select id from public.contacts where status = 'contacté'");
     deepEqual(moved, [{ id: row.contact_id }]);
   }),
-  campaignCheck('trop de rebonds ou de plaintes · tout s’arrête et le dit', async (engine) => {
+  campaignCheck('too many bounces or complaints · everything stops and says so', async (engine) => {
     await created(engine);
     const rows = (await sendAll(engine)) as [Row, Row, Row, Row, Row];
     const waiting = await created(engine, { name: 'Suivante' });
@@ -116,7 +119,7 @@ export const attacksOnFeedback: Check[] = [
     await report(engine, rows[1], 'complained');
     match(String(await pauses()), /seuil de 0,08 %/);
   }),
-  campaignCheck('à la main · rebond noté, réponse notée puis retirée', async (engine) => {
+  campaignCheck('by hand · bounce recorded, reply recorded then taken back', async (engine) => {
     await created(engine, {}, [contact(0), contact(1)]);
     const [unsent] = await engine.sql('select id from public.email_sends limit 1');
     match((await rpc(engine, 'admin', 'record_bounce', { send: unsent?.id })).text, /pas été envoyé/);

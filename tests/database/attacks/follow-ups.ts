@@ -45,46 +45,46 @@ async function onABusinessDay(engine: Engine, run: () => Promise<void>): Promise
 /** What must keep a second message from being written, and the words for it. */
 const reasons: [string, (row: Row) => string, RegExp][] = [
   [
-    'qui a répondu',
+    'who replied',
     (row) => `update public.email_sends set replied_at = now() where id = '${row.id}'`,
     /A répondu/,
   ],
   [
-    'dont l’adresse a rebondi',
+    'whose address bounced',
     (row) => `update public.email_sends set bounced_at = now() where id = '${row.id}'`,
     /erreur permanente/,
   ],
   [
-    'qui s’est plaint',
+    'who complained',
     (row) => `update public.email_sends set complained_at = now() where id = '${row.id}'`,
     /indésirable/,
   ],
   [
-    'intéressé',
+    'who is interested',
     (row) => `update public.contacts set status = 'intéressé' where id = '${row.contact_id}'`,
     /Statut : intéressé/,
   ],
   [
-    'refusé',
+    'who refused',
     (row) => `update public.contacts set status = 'refusé' where id = '${row.contact_id}'`,
     /Statut : refusé/,
   ],
   [
-    'désabonné',
+    'unsubscribed',
     (row) => `select private.suppress(private.email_hash('${row.recipient_email}'), 'unsubscribed')`,
     /Désabonné/,
   ],
   [
-    'à une autre adresse',
+    'at another address',
     (row) => `update public.contacts set email = 'neuve@exemple.test' where id = '${row.contact_id}'`,
     /a changé/,
   ],
-  ['supprimé', (row) => `delete from public.contacts where id = '${row.contact_id}'`, /supprimé/],
+  ['deleted', (row) => `delete from public.contacts where id = '${row.contact_id}'`, /supprimé/],
 ];
 
 /** « Relance auto »: once, on its day, to those whom it still makes sense to write to. */
 export const attacksOnFollowUps: Check[] = [
-  campaignCheck('relance · ni avant son jour, ni deux fois', async (engine) => {
+  campaignCheck('follow-up · neither before its day nor twice', async (engine) => {
     const { campaign } = await sent(engine);
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 2);
@@ -108,7 +108,7 @@ export const attacksOnFollowUps: Check[] = [
       equal((await states(engine)).length, 10);
     });
   }),
-  campaignCheck('relance · le texte choisi, rempli pour la personne', async (engine) => {
+  campaignCheck('follow-up · the chosen text, filled in for the person', async (engine) => {
     await sent(engine, { followup_template_id: otherTemplate }, [contact(2)]);
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 3);
@@ -117,7 +117,7 @@ export const attacksOnFollowUps: Check[] = [
     });
   }),
   ...reasons.map(([who, event, words]) =>
-    campaignCheck(`relance · ${who} · aucune, et la raison se voit d’avance`, async (engine) => {
+    campaignCheck(`follow-up · ${who} · none, and the reason shows beforehand`, async (engine) => {
       const { campaign, rows } = await sent(engine);
       await engine.sql(event(rows[0] as Row));
       const planned = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
@@ -134,7 +134,7 @@ export const attacksOnFollowUps: Check[] = [
       });
     }),
   ),
-  campaignCheck('relance · sans l’option, annulée, en pause ou trop tard · aucune', async (engine) => {
+  campaignCheck('follow-up · without the option, cancelled, paused or too late · none', async (engine) => {
     await onABusinessDay(engine, async () => {
       await sent(engine, { auto_followup: false }, [contact(0)]);
       const { campaign } = await sent(engine, {}, [contact(1)]);
@@ -152,7 +152,7 @@ export const attacksOnFollowUps: Check[] = [
       deepEqual(await claim(engine), []);
     });
   }),
-  campaignCheck('relance · arrêtée pour une personne ou pour tous, puis reprise', async (engine) => {
+  campaignCheck('follow-up · stopped for one person or for all, then resumed', async (engine) => {
     const { campaign, rows } = await sent(engine);
     await done(engine, 'admin', 'stop_followups', { campaign, send: rows[0]?.id });
     await onABusinessDay(engine, async () => {
@@ -167,35 +167,32 @@ export const attacksOnFollowUps: Check[] = [
       equal((await claim(engine)).length, 1);
     });
   }),
-  campaignCheck(
-    'relance · les jours ouvrables du Québec, l’heure gardée au changement d’heure',
-    async (engine) => {
-      for (const year of [2024, 2025, 2026, 2027, 2028, 2029, 2033, 2038]) {
-        const rows = await engine.sql<{ day: string }>(
-          `select to_char(day, 'YYYY-MM-DD') as day
+  campaignCheck("follow-up · Québec's business days, the hour kept over the clock change", async (engine) => {
+    for (const year of [2024, 2025, 2026, 2027, 2028, 2029, 2033, 2038]) {
+      const rows = await engine.sql<{ day: string }>(
+        `select to_char(day, 'YYYY-MM-DD') as day
            from generate_series(make_date($1, 1, 1)::timestamp, make_date($1, 12, 31)::timestamp, '1 day') day
           where extract(isodow from day) < 6 and not private.is_business_day(day::date) order by 1`,
-          [year],
-        );
-        const onWeekdays = quebecHolidays(year).filter(
-          (day) => ![0, 6].includes(new Date(`${day}T12:00Z`).getUTCDay()),
-        );
-        deepEqual(
-          rows.map(({ day }) => day),
-          onWeekdays,
-        );
-      }
-      const due = async (from: string, days: number) =>
-        new Date(
-          String((await engine.sql('select private.followup_due($1, $2) as due', [from, days]))[0]?.due),
-        ).toISOString();
-      // Christmas is a Friday; the clocks move on 8 March and on 1 November.
-      equal(await due('2026-12-18T15:00:00-05:00', 7), '2026-12-28T20:00:00.000Z');
-      equal(await due('2026-03-06T09:30:00-05:00', 2), '2026-03-09T13:30:00.000Z');
-      equal(await due('2026-10-30T09:30:00-04:00', 3), '2026-11-02T14:30:00.000Z');
-    },
-  ),
-  campaignCheck('relance · le plan n’est montré qu’aux administrateurs', async (engine) => {
+        [year],
+      );
+      const onWeekdays = quebecHolidays(year).filter(
+        (day) => ![0, 6].includes(new Date(`${day}T12:00Z`).getUTCDay()),
+      );
+      deepEqual(
+        rows.map(({ day }) => day),
+        onWeekdays,
+      );
+    }
+    const due = async (from: string, days: number) =>
+      new Date(
+        String((await engine.sql('select private.followup_due($1, $2) as due', [from, days]))[0]?.due),
+      ).toISOString();
+    // Christmas is a Friday; the clocks move on 8 March and on 1 November.
+    equal(await due('2026-12-18T15:00:00-05:00', 7), '2026-12-28T20:00:00.000Z');
+    equal(await due('2026-03-06T09:30:00-05:00', 2), '2026-03-09T13:30:00.000Z');
+    equal(await due('2026-10-30T09:30:00-04:00', 3), '2026-11-02T14:30:00.000Z');
+  }),
+  campaignCheck('follow-up · the plan is shown to administrators only', async (engine) => {
     const { campaign } = await sent(engine);
     for (const role of ['visitor', 'user'] as const) {
       const { body } = await rpc(engine, role, 'campaign_followups', { campaign });

@@ -21,7 +21,7 @@ async function counted(engine: Engine): Promise<Record<string, number>> {
 
 function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
   return {
-    name: `attaque · part des fonctions · ${name}`,
+    name: `attack · function calls · ${name}`,
     object: 'function_calls',
     needs,
     run: (engine) => run(engine).finally(() => reset(engine)),
@@ -31,7 +31,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
 /** How often one person may have the paid provider called. */
 export const attacksOnFunctionCalls: Check[] = [
   ...outsiders.map((role) =>
-    check(`${roleNames[role]} · rien de compté`, async (engine) => {
+    check(`${roleNames[role]} · nothing counted`, async (engine) => {
       equal((await call(engine, role)).status >= 400, true);
       deepEqual(await counted(engine), {});
       equal((await call(engine, 'admin')).status, 204);
@@ -39,7 +39,7 @@ export const attacksOnFunctionCalls: Check[] = [
     }),
   ),
   check(
-    'vingt appels en dix minutes, le suivant 429 en français; la part de chacun est à lui',
+    'twenty calls in ten minutes, the next 429 in French; each person has a share of their own',
     async (engine) => {
       for (let time = 0; time < 20; time++) equal((await call(engine, 'admin')).status, 204);
       const answer = await call(engine, 'admin');
@@ -49,26 +49,23 @@ export const attacksOnFunctionCalls: Check[] = [
       deepEqual(await counted(engine), { [engine.people.admin.id]: 20, [engine.people.admin2.id]: 1 });
     },
   ),
-  check(
-    'neuf minutes plus tard encore 429; dix minutes plus tard la part est de nouveau entière',
-    async (engine) => {
-      for (let time = 0; time < 20; time++) await call(engine, 'admin');
-      const age = (interval: string) =>
-        engine.sql(`update private.function_calls set called_at = called_at - interval '${interval}'`);
-      await age('9 minutes 30 seconds');
-      equal((await call(engine, 'admin')).status, 429);
-      await age('31 seconds');
-      equal((await call(engine, 'admin')).status, 204);
-      deepEqual(await counted(engine), { [engine.people.admin.id]: 1 });
-    },
-  ),
-  check('une fonction sans limite connue · refusée, rien de compté', async (engine) => {
+  check('nine minutes later still 429; ten minutes later the share is whole again', async (engine) => {
+    for (let time = 0; time < 20; time++) await call(engine, 'admin');
+    const age = (interval: string) =>
+      engine.sql(`update private.function_calls set called_at = called_at - interval '${interval}'`);
+    await age('9 minutes 30 seconds');
+    equal((await call(engine, 'admin')).status, 429);
+    await age('31 seconds');
+    equal((await call(engine, 'admin')).status, 204);
+    deepEqual(await counted(engine), { [engine.people.admin.id]: 1 });
+  }),
+  check('a function without a known limit · refused, nothing counted', async (engine) => {
     for (const name of ['inconnue', '', 'generate-description '])
       equal(((await call(engine, 'admin', name)).body as Row).code, '22023');
     deepEqual(await counted(engine), {});
   }),
   check(
-    '12 appels simultanés après 15 · cinq passent',
+    '12 simultaneous calls after 15 · five pass',
     async (engine) => {
       for (let time = 0; time < 15; time++) await call(engine, 'admin');
       const all = Array.from({ length: 12 }, () => () => call(engine, 'admin'));

@@ -16,21 +16,21 @@ type Attempt = { what: string; role: Role; call: (engine: Engine) => Partial<Cal
 
 const attempts: Attempt[] = [
   {
-    what: 'sans jeton ni clé',
+    what: 'without token or key',
     role: 'visitor',
     call: () => ({ token: null, headers: { apikey: '' } }),
     status: 401,
   },
-  { what: 'clé publique seule', role: 'visitor', call: () => ({ token: null }), status: 401 },
-  { what: 'clé publique en jeton', role: 'visitor', call: () => ({}), status: 401 },
-  { what: 'clé secrète en jeton', role: 'service', call: () => ({}), status: 401 },
-  { what: 'jeton au hasard', role: 'visitor', call: () => ({ token: 'a.b.c' }), status: 401 },
+  { what: 'publishable key alone', role: 'visitor', call: () => ({ token: null }), status: 401 },
+  { what: 'publishable key as a token', role: 'visitor', call: () => ({}), status: 401 },
+  { what: 'secret key as a token', role: 'service', call: () => ({}), status: 401 },
+  { what: 'random token', role: 'visitor', call: () => ({ token: 'a.b.c' }), status: 401 },
   {
-    ...{ what: "jeton de l'administrateur, signature coupée", role: 'visitor', status: 401 },
+    ...{ what: "the administrator's token, signature cut", role: 'visitor', status: 401 },
     call: ({ people }) => ({ token: people.admin.token.slice(0, -4) }),
   },
-  { what: 'jeton expiré', role: 'visitor', call: expired, status: 401 },
-  { what: 'simple connecté', role: 'user', call: () => ({}), status: 403 },
+  { what: 'expired token', role: 'visitor', call: expired, status: 401 },
+  { what: 'plain signed-in user', role: 'user', call: () => ({}), status: 403 },
 ];
 
 /** Every function, through the gateway and Deno, by everyone: the first line of the « Functions » list. */
@@ -40,7 +40,7 @@ export function functionsGuardChecks(): Check[] {
 
 /** Called by a scheduler: neither a role nor a key of the project opens it, its own secret does. */
 const dispatcherGuard: Check = {
-  name: 'attaque · fonction dispatch-emails · 401 sans son secret, même à un administrateur et à la clé secrète',
+  name: 'attack · function dispatch-emails · 401 without its secret, even for an administrator and the secret key',
   object: 'edge functions',
   needs: 'functions',
   run: async (engine) => {
@@ -59,7 +59,7 @@ const dispatcherGuard: Check = {
 
 function administratorsFunctions(): Check[] {
   return Object.entries(bodies).map(([name, body]) => ({
-    name: `attaque · fonction ${name} · 401 ou 403 sans administrateur, aucun appel au fournisseur · administrateur servi`,
+    name: `attack · function ${name} · 401 or 403 without an administrator, no call to the provider · administrator served`,
     object: 'edge functions',
     needs: 'functions' as const,
     run: async (engine) => {

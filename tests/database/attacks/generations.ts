@@ -81,7 +81,7 @@ function check(
   needs?: Check['needs'],
 ): Check {
   return {
-    name: `attaque · génération entière · ${name}`,
+    name: `attack · whole generation · ${name}`,
     object: 'prospect_generations',
     needs,
     run: (engine) =>
@@ -113,7 +113,7 @@ const lies = [
 
 export const wholeGenerations: Check[] = [
   check(
-    'un modèle qui ment · aucune invention dans la base',
+    'a model that lies · no invention in the database',
     async (generate, { lie }) => {
       lie(JSON.stringify({ prospects: lies }));
       equal((await generate()).state, 'finished');
@@ -121,7 +121,7 @@ export const wholeGenerations: Check[] = [
     (engine) => onlyFromRegisters(engine, /fant[ôo]me|7777|pirate/i),
   ),
   check(
-    'deux à la suite · la seconde n’ajoute que ce qui reste',
+    'two in a row · the second adds only what is left',
     async (generate) => {
       await generate();
       await generate();
@@ -132,7 +132,7 @@ export const wholeGenerations: Check[] = [
     },
   ),
   check(
-    'dix à la fois · une seule travaille, une série, une question à OpenStreetMap',
+    'ten at once · one works, one batch, one question to OpenStreetMap',
     async (generate, world) => {
       // Whoever works is kept at work until the nine others have been told so: on a slow machine, one that begins
       // after the end would rightly begin anew.

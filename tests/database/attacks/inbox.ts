@@ -22,7 +22,7 @@ const convert = (engine: Engine, index = 0, role: Role = 'admin', more: Row = {}
 /** Requests 0 to 2, none converted, answered or anonymised. */
 function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
   return {
-    ...{ name: `attaque · soumissions · ${name}`, object: 'quote_requests', needs },
+    ...{ name: `attack · inbox · ${name}`, object: 'quote_requests', needs },
     run: (engine) =>
       arranged(engine, quotes, [0, 1, 2], async () => {
         await engine.sql(
@@ -45,7 +45,7 @@ async function everything(engine: Engine): Promise<Row[][]> {
 /** What the inbox does past the column rights, and that only an administrator does it. */
 export const attacksOnTheInbox: Check[] = [
   check(
-    'convertir, anonymiser, supprimer · visiteur, connecté, clé secrète · refusé, rien ne bouge',
+    'convert, anonymise, delete · visitor, signed-in user, secret key · refused, nothing moves',
     async (engine) => {
       const before = await everything(engine);
       for (const role of ['visitor', 'user', 'service'] as const) {
@@ -61,7 +61,7 @@ export const attacksOnTheInbox: Check[] = [
       equal((await convert(engine)).status, 200);
     },
   ),
-  check('convertir trois fois · un contact, une preuve, la même réponse', async (engine) => {
+  check('convert three times · one contact, one consent, the same answer', async (engine) => {
     const answers = [await convert(engine), await convert(engine), await convert(engine, 0, 'admin2')];
     const [contact, ...others] = await snapshot(engine, contacts);
     equal(others.length, 0);
@@ -84,7 +84,7 @@ export const attacksOnTheInbox: Check[] = [
     equal(proof?.occurred_at, '2030-01-01T10:00:00.000Z');
   }),
   check(
-    'convertir · la case cochée donne un consentement exprès avec son texte, sinon la demande seule',
+    'convert · the ticked box gives an express consent with its wording, otherwise the inquiry alone',
     async (engine) => {
       await engine.sql(
         "update public.quote_requests set marketing_consent_version = '2026-11-21' where id = $1",
@@ -106,7 +106,7 @@ export const attacksOnTheInbox: Check[] = [
       ]);
     },
   ),
-  check('convertir · un courriel déjà connu, casse à part, est relié sans rien y changer', async (engine) => {
+  check('convert · an e-mail already known, case aside, is linked and not changed', async (engine) => {
     await plant(engine, contacts, { ...contacts.row(2, engine.people), email: 'DEMANDE0@exemple.test' });
     const before = await snapshot(engine, contacts);
     const answer = await convert(engine);
@@ -115,7 +115,7 @@ export const attacksOnTheInbox: Check[] = [
     const linked = (await snapshot(engine, quotes)).find(({ id }) => id === idOf(engine, 0));
     equal(linked?.contact_id, before[0]?.id);
   }),
-  check('convertir · sans ville ni région, ou une demande anonymisée ou absente · rien', async (engine) => {
+  check('convert · without city and region, or a request anonymised or absent · nothing', async (engine) => {
     const blank = await convert(engine, 0, 'admin', { contact_city: ' ' });
     match(blank.text, /contacts_city_length/);
     await rpc(engine, 'admin', 'anonymise_quote_requests', { ids: [idOf(engine, 1)] });
@@ -126,7 +126,7 @@ export const attacksOnTheInbox: Check[] = [
     );
     deepEqual([(await snapshot(engine, contacts)).length, (await snapshot(engine, consents)).length], [0, 0]);
   }),
-  check('anonymiser · plus rien de la personne ; le type, le service et le mois restent', async (engine) => {
+  check('anonymise · nothing of the person; the type, the service and the month stay', async (engine) => {
     await convert(engine);
     await engine.sql(
       `insert into public.notifications (quote_request_id, kind, state)
@@ -152,7 +152,7 @@ export const attacksOnTheInbox: Check[] = [
     });
     deepEqual(await snapshot(engine, shapeOf('notifications')), []);
   }),
-  check('supprimer · les demandes nommées et elles seules ; le contact reste', async (engine) => {
+  check('delete · the named requests and only them; the contact stays', async (engine) => {
     await convert(engine);
     const ids = [idOf(engine, 0), idOf(engine, 2)];
     equal((await rpc(engine, 'admin2', 'delete_quote_requests', { ids })).body, 2);
@@ -165,7 +165,7 @@ export const attacksOnTheInbox: Check[] = [
     equal((await snapshot(engine, quotes)).length, 1);
   }),
   check(
-    '« répondu » · sa date vient de la base, revient à rien, et suit jusqu’aux archives',
+    'answered (« répondu ») · its date comes from the database, goes back to none, and follows into the archives',
     async (engine) => {
       const move = async (status: string) => {
         const path = `/rest/v1/quote_requests?id=eq.${idOf(engine, 0)}`;
@@ -185,7 +185,7 @@ export const attacksOnTheInbox: Check[] = [
     },
   ),
   check(
-    '30 conversions simultanées de deux demandes du même courriel · un seul contact',
+    '30 simultaneous conversions of two requests with one e-mail · one contact',
     async (engine) => {
       await engine.sql("update public.quote_requests set email = 'meme@exemple.test'", []);
       const all = Array.from({ length: 30 }, (_, index) => () => convert(engine, index % 3));

@@ -40,7 +40,7 @@ async function within(engine: Engine, radius_km: number, role: Role = 'service')
 
 function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
-    name: `attaque · municipalités · ${name}`,
+    name: `attack · municipalities · ${name}`,
     object: 'municipalities',
     run: (engine) => arranged(engine, table, [], () => run(engine)),
   };
@@ -63,7 +63,7 @@ let isReported = false;
 
 /** The register of municipalities: who writes it, all or nothing, and what stands around a point. */
 export const attacksOnMunicipalities: Check[] = [
-  check("import par un visiteur ou un connecté · refusé, rien n'entre", async (engine) => {
+  check('import by a visitor or a signed-in user · refused, nothing enters', async (engine) => {
     await counts(send(engine, [malbaie]));
     const before = await snapshot(engine, table);
     for (const role of ['visitor', 'user'] as const) {
@@ -77,14 +77,14 @@ export const attacksOnMunicipalities: Check[] = [
     deepEqual(await counts(send(engine, charlevoix, 'service')), [3, 0, 1, 0]);
     equal((await snapshot(engine, table)).length, 4);
   }),
-  check('importer deux fois · la seconde ne change rien', async (engine) => {
+  check('import twice · the second changes nothing', async (engine) => {
     deepEqual(await counts(send(engine, charlevoix)), [4, 0, 0, 0]);
     const rows = () => engine.sql('select * from public.municipalities order by code', []);
     const before = await rows();
     deepEqual(await counts(send(engine, charlevoix)), [0, 0, 4, 0]);
     deepEqual(await rows(), before);
   }),
-  check("à blanc · les mêmes nombres, rien d'écrit", async (engine) => {
+  check('dry run · the same counts, nothing written', async (engine) => {
     await counts(send(engine, [malbaie, gaspe]));
     const before = await snapshot(engine, table);
     const next = [{ ...malbaie, population: 8100 }, clermont];
@@ -98,7 +98,7 @@ export const attacksOnMunicipalities: Check[] = [
       ['15035', null],
     ]);
   }),
-  check('un registre sans coordonnées · garde celles qui sont là', async (engine) => {
+  check('a register without coordinates · keeps those that are there', async (engine) => {
     await counts(send(engine, [malbaie]));
     const bare = { ...malbaie, latitude: null, longitude: null, phone: '418 555-0100' };
     deepEqual(await counts(send(engine, [bare])), [0, 1, 0, 0]);
@@ -107,7 +107,7 @@ export const attacksOnMunicipalities: Check[] = [
     deepEqual(await counts(send(engine, [{ ...bare, latitude: 47.7, longitude: -70.2 }])), [0, 1, 0, 0]);
     equal((await snapshot(engine, table))[0]?.latitude, 47.7);
   }),
-  check("une seule ligne fausse · rien de l'envoi n'entre", async (engine) => {
+  check('a single wrong row · nothing of the batch enters', async (engine) => {
     await counts(send(engine, [gaspe]));
     const before = await snapshot(engine, table);
     for (const wrong of [{ region: 'Ontario' }, { latitude: -70, longitude: 47 }, { code: '15' }]) {
@@ -120,13 +120,13 @@ export const attacksOnMunicipalities: Check[] = [
     deepEqual(await snapshot(engine, table), before);
     deepEqual(await counts(send(engine, [malbaie, clermont])), [2, 0, 0, 1]);
   }),
-  check('la source et la date suivent le dernier import', async (engine) => {
+  check('the source and the date follow the last import', async (engine) => {
     await counts(send(engine, [malbaie]));
     await counts(send(engine, [malbaie], 'admin', { source: 'Registre 2', source_date: '2031-02-03' }));
     const [row] = await snapshot(engine, table);
     deepEqual([row?.source, row?.source_date], ['Registre 2', '2031-02-03']);
   }),
-  check("autour d'un point · la clé secrète seule, du plus près au plus loin", async (engine) => {
+  check('around a point · the secret key alone, from the nearest to the farthest', async (engine) => {
     await counts(send(engine, charlevoix));
     for (const role of ['visitor', 'user', 'admin'] as const) {
       const answer = await within(engine, 500, role);
@@ -152,7 +152,7 @@ export const attacksOnMunicipalities: Check[] = [
     deepEqual(await near(430), [first, second, third]);
     deepEqual((await near(500)).at(-1), ['03005', 'municipalité', 439.8]);
   }),
-  check("autour d'un point · une MRC à ses propres coordonnées quand elle en a", async (engine) => {
+  check('around a point · an MRC at its own coordinates when it has some', async (engine) => {
     const seat = { latitude: clermont.latitude, longitude: clermont.longitude };
     await counts(send(engine, [malbaie, { ...charlevoixEst, ...seat }]));
     const rows = (await within(engine, 8)).body as Row[];
@@ -164,7 +164,7 @@ export const attacksOnMunicipalities: Check[] = [
       ],
     );
   }),
-  check('distances · celles qui sont publiées, à un demi pour cent près', async (engine) => {
+  check('distances · those published, within half a per cent', async (engine) => {
     const lines: string[] = [];
     for (const [pair, points, expected] of published) {
       const [row] = await engine.sql('select private.distance_km($1, $2, $3, $4) as km', points);
@@ -176,7 +176,7 @@ export const attacksOnMunicipalities: Check[] = [
     if (!isReported) console.log(`distances: ${lines.join('; ')}`);
     isReported = true;
   }),
-  check('clé de recherche · accents, casse, traits et « St » ne comptent pas', async (engine) => {
+  check('search key · accents, case, hyphens and « St » do not count', async (engine) => {
     for (const [name, key] of [
       ['Saint-Félicien', 'saint felicien'],
       ['ST  felicien', 'saint felicien'],
@@ -191,7 +191,7 @@ export const attacksOnMunicipalities: Check[] = [
       equal(row?.key, key);
     }
   }),
-  check('valeurs hostiles · une formule, du HTML, une injection restent du texte', async (engine) => {
+  check('hostile values · a formula, HTML and an injection stay text', async (engine) => {
     const hostile = `'); drop table public.municipalities; --<script>`;
     await counts(send(engine, [{ ...malbaie, name: hostile }]));
     match(String((await snapshot(engine, table))[0]?.name), /drop table.*<script>/);

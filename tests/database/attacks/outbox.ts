@@ -61,7 +61,7 @@ function check(
   more: { object?: string; needs?: Check['needs'] } = {},
 ): Check {
   return {
-    ...{ name: `attaque · boîte d'envoi · ${name}`, object: 'notifications' },
+    ...{ name: `attack · outbox · ${name}`, object: 'notifications' },
     ...more,
     run: async (engine) => {
       await reset(engine);
@@ -73,7 +73,7 @@ function check(
 /** The outbox of small e-mails: who may move it, and that nothing is sent twice or lost. */
 export const attacksOnTheOutbox: Check[] = [
   check(
-    "demande d'un visiteur · deux courriels en attente ; mise en place par la clé secrète ou en SQL · aucun",
+    "a visitor's request · two e-mails waiting; put in by the secret key or in SQL · none",
     async (engine) => {
       equal((await send(engine)).status, 201);
       equal((await send(engine, 1, 'user')).status, 201);
@@ -98,7 +98,7 @@ export const attacksOnTheOutbox: Check[] = [
     { object: 'quote_requests' },
   ),
   check(
-    "boîte d'envoi en panne · la demande du visiteur passe quand même",
+    "broken outbox · the visitor's request passes all the same",
     async (engine) => {
       await engine.sql('alter table public.notifications rename column kind to away');
       try {
@@ -114,7 +114,7 @@ export const attacksOnTheOutbox: Check[] = [
     { object: 'quote_requests' },
   ),
   check(
-    'prendre et terminer · visiteur, connecté, administrateur · refusé, rien ne bouge',
+    'claim and finish · visitor, signed-in user, administrator · refused, nothing moves',
     async (engine) => {
       await send(engine);
       const before = await snapshot(engine, notifications);
@@ -132,7 +132,7 @@ export const attacksOnTheOutbox: Check[] = [
       equal((await claim(engine)).length, 2);
     },
   ),
-  check('un courriel pris · avec sa demande, une minute, par un seul', async (engine) => {
+  check('an e-mail claimed · with its request, for a minute, by one worker', async (engine) => {
     await send(engine);
     const claimed = await claim(engine);
     deepEqual(claimed.map(({ kind }) => kind).sort(), ['acknowledgement', 'admin_notice']);
@@ -150,7 +150,7 @@ export const attacksOnTheOutbox: Check[] = [
     await comeDue(engine);
     equal((await claim(engine, 10, true)).length, 1);
   }),
-  check('terminer avec un autre jeton, ou deux fois · sans effet', async (engine) => {
+  check('finish with another token, or twice · no effect', async (engine) => {
     await send(engine);
     const [row] = (await claim(engine, 1)) as [Row];
     equal(await finish(engine, { ...row, lease_token: row.id }, 'accepted'), false);
@@ -168,7 +168,7 @@ export const attacksOnTheOutbox: Check[] = [
     });
     match(answer.text, /Unknown outcome/);
   }),
-  check('reprises · 10 s, 30 s, 90 s … une heure, puis « échec » à la 24e', async (engine) => {
+  check('retries · 10 s, 30 s, 90 s … one hour, then « échec » at the 24th', async (engine) => {
     await send(engine);
     const [{ id }] = (await claim(engine, 1)) as [Row];
     await engine.sql('delete from public.notifications where id <> $1', [id]);
@@ -186,7 +186,7 @@ export const attacksOnTheOutbox: Check[] = [
     equal(Math.max(...waits), 3600);
   }),
   check(
-    'reprises après un envoi peut-être arrivé · « incertain » au bout, jamais « échec »',
+    'retries after a message that may have arrived · « incertain » in the end, never « échec »',
     async (engine) => {
       await send(engine);
       const [row] = (await claim(engine, 1, true)) as [Row];
@@ -195,7 +195,7 @@ export const attacksOnTheOutbox: Check[] = [
       equal((await stateOf(engine, row.id)).state, 'incertain');
     },
   ),
-  check('attendre et suspendre · ne comptent pas comme un essai', async (engine) => {
+  check('waiting and pausing · do not count as an attempt', async (engine) => {
     await send(engine);
     const [first, second] = (await claim(engine)) as [Row, Row];
     await finish(engine, first, 'wait', { wait_seconds: 120 });
@@ -204,31 +204,37 @@ export const attacksOnTheOutbox: Check[] = [
     deepEqual([waiting.attempts, waiting.wait, paused.attempts, paused.wait], [0, 120, 0, 300]);
     deepEqual([waiting.held, paused.held, paused.last_error], [false, false, 'clé refusée']);
   }),
-  check("l'ouvrier disparaît · sans clé reconnue, « incertain » et jamais repris", async (engine) => {
-    await send(engine);
-    const lost = await claim(engine);
-    await comeDue(engine);
-    deepEqual(await claim(engine), []);
-    for (const { id } of lost) equal((await stateOf(engine, id)).state, 'incertain');
-    // Its answer comes too late: the row is no longer its own.
-    equal(await finish(engine, lost[0] as Row, 'accepted'), false);
-  }),
-  check("l'ouvrier disparaît · avec clé reconnue, repris 23 heures, puis « incertain »", async (engine) => {
-    await send(engine);
-    const [lost] = await claim(engine, 10, true);
-    await comeDue(engine);
-    const again = await claim(engine, 10, true);
-    equal(again.length, 2);
-    notEqual(again.find(({ id }) => id === lost?.id)?.lease_token, lost?.lease_token);
-    await comeDue(engine);
-    await engine.sql(
-      "update public.notifications set first_attempt_at = now() - interval '23 hours 1 minute'",
-      [],
-    );
-    deepEqual(await claim(engine, 10, true), []);
-    equal((await stateOf(engine, lost?.id)).state, 'incertain');
-  }),
-  check('renvoyer · un administrateur, et seulement ce qui a échoué', async (engine) => {
+  check(
+    'the worker disappears · without an idempotency key, « incertain » and never taken again',
+    async (engine) => {
+      await send(engine);
+      const lost = await claim(engine);
+      await comeDue(engine);
+      deepEqual(await claim(engine), []);
+      for (const { id } of lost) equal((await stateOf(engine, id)).state, 'incertain');
+      // Its answer comes too late: the row is no longer its own.
+      equal(await finish(engine, lost[0] as Row, 'accepted'), false);
+    },
+  ),
+  check(
+    'the worker disappears · with an idempotency key, taken again for 23 hours, then « incertain »',
+    async (engine) => {
+      await send(engine);
+      const [lost] = await claim(engine, 10, true);
+      await comeDue(engine);
+      const again = await claim(engine, 10, true);
+      equal(again.length, 2);
+      notEqual(again.find(({ id }) => id === lost?.id)?.lease_token, lost?.lease_token);
+      await comeDue(engine);
+      await engine.sql(
+        "update public.notifications set first_attempt_at = now() - interval '23 hours 1 minute'",
+        [],
+      );
+      deepEqual(await claim(engine, 10, true), []);
+      equal((await stateOf(engine, lost?.id)).state, 'incertain');
+    },
+  ),
+  check('send again · an administrator, and only what failed', async (engine) => {
     await send(engine);
     const [failed, sent] = (await claim(engine)) as [Row, Row];
     await finish(engine, failed, 'rejected', { reason: 'refusé' });
@@ -246,7 +252,7 @@ export const attacksOnTheOutbox: Check[] = [
     );
   }),
   check(
-    '30 ouvriers prennent en même temps · chaque courriel à un seul',
+    '30 workers claim at once · each e-mail goes to one',
     async (engine) => {
       for (let index = 0; index < 10; index++) await send(engine, index);
       const workers = Array.from({ length: 30 }, () => () => claim(engine, 1));
@@ -257,7 +263,7 @@ export const attacksOnTheOutbox: Check[] = [
     { needs: 'simultaneity' },
   ),
   {
-    name: "attaque · boîte d'envoi · l'appel hébergé · avec le secret du coffre ; sans lui, aucun",
+    name: 'attack · outbox · the hosted call · with the secret of the vault; without it, none',
     object: 'notifications',
     run: (engine) =>
       arranged(engine, notifications, [], async () => {

@@ -4,7 +4,7 @@ import type { Answer, Check, Engine } from '../engines/engine.ts';
 
 /** Functions that policies and triggers use, and PostgreSQL's own, called by name. */
 export const remoteProcedures: Check = {
-  name: 'attaque · rpc des fonctions privées et du système · visiteur, connecté, administrateur · refusé',
+  name: 'attack · rpc of private and system functions · visitor, signed-in user, administrator · refused',
   object: 'functions',
   run: async (engine) => {
     const own = Object.keys(schemaFunctions).map((name) => name.replace('private.', ''));

@@ -18,7 +18,7 @@ const accept = (engine: Engine, role: Role = 'admin', index = 0) =>
 /** Three prospects of three trips, all of them waiting and without a contact; no contact at all. */
 function waiting(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
   return {
-    name: `attaque · prospects · ${name}`,
+    name: `attack · prospects · ${name}`,
     object: 'suggested_prospects',
     needs,
     run: (engine) =>
@@ -46,7 +46,7 @@ async function refused(answer: Promise<Answer>, status: number): Promise<void> {
 }
 
 const acceptance: Check[] = [
-  waiting('accepter · un contact nouveau, ses notes, sa preuve, son lien', async (engine) => {
+  waiting('accept · a new contact, its notes, its evidence, its link', async (engine) => {
     const { text } = await accept(engine);
     const [contact] = await contacts(engine);
     equal(JSON.parse(text), contact?.id);
@@ -69,7 +69,7 @@ const acceptance: Check[] = [
       ],
     );
   }),
-  waiting('sans courriel · contact accepté, courriel vide, aucune preuve', async (engine) => {
+  waiting('without e-mail · contact accepted, e-mail empty, no consent', async (engine) => {
     await engine.sql('update public.suggested_prospects set email = null, name = null');
     await accept(engine);
     const [contact] = await contacts(engine);
@@ -77,12 +77,12 @@ const acceptance: Check[] = [
     deepEqual(await consents(engine), []);
   }),
   ...[
-    ['source inconnue', 'email_source_url = null'],
-    ['date inconnue', 'email_found_at = null'],
-    ['mention qui refuse la sollicitation', 'no_solicitation = true'],
-    ['adresse changée à la main', "email = 'autre@exemple.test'"],
+    ['unknown source', 'email_source_url = null'],
+    ['unknown date', 'email_found_at = null'],
+    ['a notice that refuses solicitation', 'no_solicitation = true'],
+    ['address changed by hand', "email = 'autre@exemple.test'"],
   ].map(([why, change]) =>
-    waiting(`${why} · la base du consentement est « none »`, async (engine) => {
+    waiting(`${why} · the basis of the consent is « none »`, async (engine) => {
       await engine.sql(`update public.suggested_prospects set ${change}`);
       await accept(engine);
       deepEqual(
@@ -91,7 +91,7 @@ const acceptance: Check[] = [
       );
     }),
   ),
-  waiting("l'adresse d'un contact connu · liée, pas doublée, sans égard à la casse", async (engine) => {
+  waiting('the address of a known contact · linked, not doubled, whatever the case', async (engine) => {
     await engine.sql(
       "insert into public.contacts (name, company, email, city, region) values ('Ancien', 'Connue', 'PROSPECT0@exemple.test', 'Ville', 'Région')",
     );
@@ -100,7 +100,7 @@ const acceptance: Check[] = [
     equal(all.length, 1);
     equal((await prospect(engine)).contact_id, all[0]?.id);
   }),
-  waiting('une preuve plus forte ou un retrait connus · aucune ligne de plus', async (engine) => {
+  waiting('a stronger consent or a withdrawal known · no row more', async (engine) => {
     await engine.sql(
       "insert into public.consent_events (email, basis, occurred_at) values ('Prospect0@exemple.test', 'withdrawn', now())",
     );
@@ -110,22 +110,19 @@ const acceptance: Check[] = [
       ['withdrawn'],
     );
   }),
-  waiting('la même organisation dans deux déplacements · un contact', async (engine) => {
+  waiting('the same organisation in two trips · one contact', async (engine) => {
     await engine.sql("update public.suggested_prospects set external_id = 'osm:node/9', email = null");
     await accept(engine, 'admin', 0);
     await accept(engine, 'admin2', 1);
     equal((await contacts(engine)).length, 1);
   }),
-  waiting(
-    'deux fois de suite, sans courriel ni registre pour le reconnaître · un contact',
-    async (engine) => {
-      await engine.sql('update public.suggested_prospects set external_id = null, email = null');
-      const first = await accept(engine);
-      equal((await accept(engine, 'admin2')).text, first.text);
-      equal((await contacts(engine)).length, 1);
-    },
-  ),
-  waiting('accepter un prospect rejeté · 409, rien ne change', async (engine) => {
+  waiting('twice in a row, without e-mail or register to recognise it · one contact', async (engine) => {
+    await engine.sql('update public.suggested_prospects set external_id = null, email = null');
+    const first = await accept(engine);
+    equal((await accept(engine, 'admin2')).text, first.text);
+    equal((await contacts(engine)).length, 1);
+  }),
+  waiting('accept a rejected prospect · 409, nothing changes', async (engine) => {
     await engine.sql("update public.suggested_prospects set status = 'rejected'");
     await refused(accept(engine), 409);
     deepEqual(await contacts(engine), []);
@@ -133,7 +130,7 @@ const acceptance: Check[] = [
     await refused(accept(engine), 200);
     equal((await contacts(engine)).length, 1);
   }),
-  waiting('tout accepter · ceux du déplacement qui attendent, aucun autre', async (engine) => {
+  waiting('accept all · those of the trip that wait, no other', async (engine) => {
     await engine.sql('update public.suggested_prospects set trip_plan_id = $1 where id = $2', [
       trip(engine),
       id(engine, 2),
@@ -152,7 +149,7 @@ const acceptance: Check[] = [
     equal((await prospect(engine, 1)).status, 'pending');
     equal((await rpc(engine, 'admin2', 'accept_all_prospects', { trip_id: trip(engine) })).text, '0');
   }),
-  waiting('tout accepter · tout ou rien', async (engine) => {
+  waiting('accept all · all or nothing', async (engine) => {
     await engine.sql('update public.suggested_prospects set trip_plan_id = $1', [trip(engine)]);
     await engine.sql("create unique index stand_in on public.contacts (region) where region like 'Région%'");
     try {
@@ -165,14 +162,14 @@ const acceptance: Check[] = [
     }
     equal((await rpc(engine, 'admin', 'accept_all_prospects', { trip_id: trip(engine) })).text, '3');
   }),
-  waiting('annuler un rejet · celui qui est accepté le reste (409)', async (engine) => {
+  waiting('undo a rejection · an accepted one stays so (409)', async (engine) => {
     await accept(engine);
     await refused(rpc(engine, 'admin', 'undo_rejection', { prospect_id: id(engine, 0) }), 409);
     equal((await prospect(engine)).status, 'accepted');
   }),
   ...(['email', 'phone', 'website'] as const).map((field) =>
     waiting(
-      `${field} changé · sa preuve part, à moins d'une nouvelle ; les autres restent`,
+      `${field} changed · its evidence goes, unless there is a new one; the others stay`,
       async (engine) => {
         const change = (body: Row) =>
           engine.request('admin', {
@@ -205,12 +202,12 @@ const acceptance: Check[] = [
       },
     ),
   ),
-  waiting('prospect inconnu · 404', async (engine) => {
+  waiting('unknown prospect · 404', async (engine) => {
     const unknown = { prospect_id: 'f0000000-0000-4000-8000-000000000000' };
     await refused(rpc(engine, 'admin', 'accept_prospect', unknown), 404);
     await refused(rpc(engine, 'admin', 'undo_rejection', unknown), 404);
   }),
-  waiting('accepter, tout accepter, annuler un rejet · visiteur et connecté · refusés', async (engine) => {
+  waiting('accept, accept all, undo a rejection · visitor and signed-in user · refused', async (engine) => {
     await engine.sql("update public.suggested_prospects set status = 'rejected' where id = $1", [
       id(engine, 1),
     ]);
@@ -225,7 +222,7 @@ const acceptance: Check[] = [
     equal((await contacts(engine)).length, 1);
   }),
   waiting(
-    'accepter 20 fois à la fois, à deux administrateurs · un contact, une preuve',
+    'accept 20 times at once, by two administrators · one contact, one consent',
     async (engine) => {
       const presses = Array.from(
         { length: 20 },
@@ -244,7 +241,7 @@ const acceptance: Check[] = [
     'simultaneity',
   ),
   waiting(
-    'accepter 20 fois à la fois ce que rien ne fait reconnaître · un contact',
+    'accept 20 times at once what nothing identifies · one contact',
     async (engine) => {
       await engine.sql('update public.suggested_prospects set external_id = null, email = null');
       const presses = Array.from(
@@ -257,7 +254,7 @@ const acceptance: Check[] = [
     'simultaneity',
   ),
   waiting(
-    'la même organisation de deux déplacements, acceptée 20 fois à la fois · un contact',
+    'the same organisation of two trips, accepted 20 times at once · one contact',
     async (engine) => {
       await engine.sql("update public.suggested_prospects set external_id = 'osm:node/9', email = null");
       const presses = Array.from({ length: 20 }, (_, press) => () => accept(engine, 'admin', press % 2));
@@ -285,7 +282,7 @@ const generations = (engine: Engine) => snapshot(engine, shapeOf('prospect_gener
 /** Three trips without prospects. */
 function empty(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
   return {
-    name: `attaque · génération · ${name}`,
+    name: `attack · generation · ${name}`,
     object: 'prospect_generations',
     needs,
     run: (engine) => arranged(engine, shapeOf('prospect_generations'), [], () => run(engine)),
@@ -293,7 +290,7 @@ function empty(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
 }
 
 const generation: Check[] = [
-  empty('deux à la suite · la seconde ne commence pas tant que la première court', async (engine) => {
+  empty('two in a row · the second does not start while the first runs', async (engine) => {
     const first = await begun(engine);
     equal(first.started, true);
     deepEqual(await begun(engine), { id: first.id, started: false });
@@ -301,7 +298,7 @@ const generation: Check[] = [
     await finish(engine, first.id);
     equal((await begun(engine)).started, true);
   }),
-  empty('une génération morte · sa place est prise, elle ne peut plus rien écrire', async (engine) => {
+  empty('a dead generation · its place is taken, it can write nothing more', async (engine) => {
     const dead = await begun(engine);
     await engine.sql("update public.prospect_generations set lease_expires_at = now() - interval '1 second'");
     const next = await begun(engine);
@@ -315,7 +312,7 @@ const generation: Check[] = [
     deepEqual([row?.status, row?.message], ['failed', 'La génération a été interrompue. Relancez-la.']);
     equal((await store(engine, next.id, [found('osm:node/1')])).text, '1');
   }),
-  empty('où elle en est · dit, et le bail prolongé', async (engine) => {
+  empty('its progress · reported, and the lease extended', async (engine) => {
     const { id: generation_id } = await begun(engine);
     await engine.sql("update public.prospect_generations set lease_expires_at = now() + interval '1 second'");
     const report = { generation_id, current_step: 'ranking', found_so_far: 7 };
@@ -327,7 +324,7 @@ const generation: Check[] = [
     const [ended] = await generations(engine);
     deepEqual([ended?.status, ended?.message], ['finished', 'Fini.']);
   }),
-  empty('écrire deux fois les mêmes · une fois chacun, ce qui est décidé reste', async (engine) => {
+  empty('write the same ones twice · once each, what is decided stays', async (engine) => {
     const { id: generation_id } = await begun(engine);
     equal((await store(engine, generation_id, [found('osm:node/1'), found('osm:node/2')])).text, '2');
     await engine.sql(
@@ -347,7 +344,7 @@ const generation: Check[] = [
     ]);
     equal((await generations(engine))[0]?.added, 3);
   }),
-  empty('une preuve ou un statut dans ce qui est écrit · statut et contact ignorés', async (engine) => {
+  empty('evidence or a status in what is written · status and contact ignored', async (engine) => {
     const { id: generation_id } = await begun(engine);
     const sly = found('osm:node/1', {
       status: 'accepted',
@@ -359,7 +356,7 @@ const generation: Check[] = [
     deepEqual(others, []);
     deepEqual([row?.status, row?.trip_plan_id], ['pending', trip(engine)]);
   }),
-  empty('plus de 60 à la fois · refusé', async (engine) => {
+  empty('more than 60 at once · refused', async (engine) => {
     const { id: generation_id } = await begun(engine);
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => found(`osm:node/${index + 1}`));
@@ -367,11 +364,11 @@ const generation: Check[] = [
     deepEqual(await snapshot(engine, table), []);
     equal((await store(engine, generation_id, many(60))).text, '60');
   }),
-  empty('déplacement inconnu · 404', async (engine) => {
+  empty('unknown trip · 404', async (engine) => {
     const trip_id = 'f0000000-0000-4000-8000-000000000000';
     await refused(rpc(engine, 'service', 'start_prospect_generation', { trip_id }), 404);
   }),
-  empty('les fonctions du serveur · visiteur, connecté, administrateur · refusées', async (engine) => {
+  empty("the server's functions · visitor, signed-in user, administrator · refused", async (engine) => {
     const { id: generation_id } = await begun(engine);
     const calls: [string, object][] = [
       ['start_prospect_generation', { trip_id: trip(engine) }],
@@ -394,7 +391,7 @@ const generation: Check[] = [
     deepEqual(await snapshot(engine, table), []);
     equal((await store(engine, generation_id, [found('osm:node/1')])).text, '1');
   }),
-  empty('ce qui est connu · les contacts et ce déplacement, pas les autres', async (engine) => {
+  empty('what is known · the contacts and this trip, not the others', async (engine) => {
     const { id: generation_id } = await begun(engine);
     await store(engine, generation_id, [found('osm:node/1', { email: 'a@exemple.test' })]);
     await engine.sql(
@@ -412,7 +409,7 @@ const generation: Check[] = [
     deepEqual(await known(1), [contact]);
   }),
   empty(
-    'la place au service de requêtes · une seule, rendue par qui la tient, après la pause',
+    'the slot at the query service · only one, released by its holder, after the pause',
     async (engine) => {
       const [first, second] = ['a', 'b'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
       const take = async (caller?: string) =>
@@ -431,7 +428,7 @@ const generation: Check[] = [
       equal(await take(first), 'true', 'a holder who died loses it');
     },
   ),
-  empty('les réponses gardées · remplacées, et les vieilles effacées', async (engine) => {
+  empty('the cached answers · replaced, and the old ones deleted', async (engine) => {
     const keep = (letter: string, value: number) =>
       rpc(engine, 'service', 'store_overpass_answer', { query_key: letter.repeat(64), found: { value } });
     await keep('a', 1);
@@ -448,7 +445,7 @@ const generation: Check[] = [
     deepEqual(await kept(), [{ value: 3 }, { value: 4 }]);
   }),
   empty(
-    '20 départs à la fois · un seul commence',
+    '20 starts at once · only one begins',
     async (engine) => {
       const all = Array.from({ length: 20 }, () => () => start(engine));
       const answers = await atOnce(engine, 'public.prospect_generations', all);

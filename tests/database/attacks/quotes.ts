@@ -67,7 +67,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
 
 /** The limits on the one table that a stranger may fill. */
 export const attacksOnQuotes: Check[] = [
-  check("11e demande d'une adresse en 10 minutes · 429 en français, aucune ligne", async (engine) => {
+  check('11th request from an address in 10 minutes · 429 in French, no row', async (engine) => {
     await tenFromTheAttacker(engine);
     mustBeLimited(await post(engine, form(11)));
     mustBeLimited(await post(engine, form(12), {}, 'user'));
@@ -76,7 +76,7 @@ export const attacksOnQuotes: Check[] = [
     equal((await post(engine, form('honnête'), { address: honest(1) })).status, 201);
     equal(await rows(engine), 11);
   }),
-  check("en-têtes d'adresse forgés · n'aident pas", async (engine) => {
+  check('forged address headers · do not help', async (engine) => {
     await tenFromTheAttacker(engine);
     const forgeable = [
       'x-forwarded-for',
@@ -97,13 +97,13 @@ export const attacksOnQuotes: Check[] = [
     equal((await post(engine, form('honnête'), mine)).status, 201);
     equal(await rows(engine), 11);
   }),
-  check("adresses forgées à chaque demande · ne volent pas la part d'un autre", async (engine) => {
+  check("an address forged for each request · does not take another's share", async (engine) => {
     const headers = { 'x-forwarded-for': honest(3), 'cf-connecting-ip': honest(3) };
     for (let index = 1; index <= 12; index++) await post(engine, form(index), { headers });
     equal(await rows(engine), 10);
     equal((await post(engine, form('honnête'), { address: honest(3) })).status, 201);
   }),
-  check('4e demande du même courriel en 10 minutes, de partout · 429, aucune ligne', async (engine) => {
+  check('4th request with the same e-mail in 10 minutes, from anywhere · 429, no row', async (engine) => {
     const same = (address: number, email: string) =>
       post(engine, form(address, email), { address: honest(address) });
     for (const [index, email] of ['moi@exemple.test', 'MOI@exemple.test', 'Moi@Exemple.Test'].entries()) {
@@ -115,14 +115,14 @@ export const attacksOnQuotes: Check[] = [
     equal((await same(20, 'toi@exemple.test')).status, 201);
     equal(await rows(engine), 4);
   }),
-  check('11 demandes en un seul envoi · aucune ligne ; 10 · toutes', async (engine) => {
+  check('11 requests in one call · no row; 10 · all', async (engine) => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => form(index));
     mustBeLimited(await post(engine, many(11)));
     equal(await rows(engine), 0);
     equal((await post(engine, many(10))).status, 201);
     equal(await rows(engine), 10);
   }),
-  check('demandes refusées · ne comptent pas et ne laissent rien', async (engine) => {
+  check('refused requests · do not count and leave nothing', async (engine) => {
     for (let index = 0; index < 12; index++)
       await post(engine, { ...form(index), organization_type: 'inconnu' });
     equal(await rows(engine), 0);
@@ -131,7 +131,7 @@ export const attacksOnQuotes: Check[] = [
     ]);
     await tenFromTheAttacker(engine);
   }),
-  check('la part revient après 10 minutes, pas avant', async (engine) => {
+  check('the share comes back after 10 minutes, not before', async (engine) => {
     await tenFromTheAttacker(engine);
     const age = (interval: string) =>
       engine.sql('update private.quote_rate_limits set accepted_at = now() - $1::text::interval', [interval]);
@@ -145,7 +145,7 @@ export const attacksOnQuotes: Check[] = [
       { kept: 2 },
     ]);
   }),
-  check("adresses et courriels · n'y restent que hachés", async (engine) => {
+  check('addresses and e-mails · only hashed ones stay', async (engine) => {
     await post(engine, form(1));
     const kept = await engine.sql('select key from private.quote_rate_limits', []);
     equal(kept.length, 2);
@@ -154,13 +154,13 @@ export const attacksOnQuotes: Check[] = [
       true,
     );
   }),
-  check("la clé secrète n'est pas limitée", async (engine) => {
+  check('the secret key is not limited', async (engine) => {
     for (let index = 0; index < 12; index++)
       await post(engine, form('serveur', 'serveur@exemple.test'), {}, 'service');
     equal(await rows(engine), 12);
   }),
   check(
-    "300 demandes d'une adresse · 10 lignes au plus, un visiteur honnête servi pendant ce temps",
+    '300 requests from an address · 10 rows at most, an honest visitor served meanwhile',
     async (engine) => {
       let served = 0;
       for (let batch = 0; batch < 10; batch++) {
@@ -178,7 +178,7 @@ export const attacksOnQuotes: Check[] = [
     },
   ),
   check(
-    "40 demandes simultanées d'une adresse · exactement 10 lignes",
+    '40 simultaneous requests from an address · exactly 10 rows',
     async (engine) => {
       const all = Array.from({ length: 40 }, (_, index) => () => post(engine, form(index)));
       const answers = await atOnce(engine, counts, all);
@@ -189,7 +189,7 @@ export const attacksOnQuotes: Check[] = [
     'simultaneity',
   ),
   check(
-    '40 demandes simultanées après neuf autres · une seule de plus',
+    '40 simultaneous requests after nine others · only one more',
     async (engine) => {
       for (let index = 1; index <= 9; index++) await post(engine, form(index));
       const all = Array.from({ length: 40 }, (_, index) => () => post(engine, form(`foule-${index}`)));
@@ -200,7 +200,7 @@ export const attacksOnQuotes: Check[] = [
     'simultaneity',
   ),
   check(
-    "40 demandes simultanées d'un courriel, de 40 adresses, après deux autres · une seule de plus",
+    '40 simultaneous requests with one e-mail, from 40 addresses, after two others · only one more',
     async (engine) => {
       const from = (index: number) =>
         post(engine, form(index, 'foule@exemple.test'), { address: honest(100 + index) });
@@ -216,7 +216,7 @@ export const attacksOnQuotes: Check[] = [
     'simultaneity',
   ),
   check(
-    'un abonné IPv6 et tout son /64 · une seule part',
+    'an IPv6 subscriber with a whole /64 · one share',
     async (engine) => {
       for (let index = 0; index < 12; index++) {
         await post(engine, form(index), { address: `2001:db8:1:2::${index}` });
@@ -227,7 +227,7 @@ export const attacksOnQuotes: Check[] = [
     'chosen-address',
   ),
   check(
-    "sans l'en-tête de l'hébergement · seule la dernière entrée de x-forwarded-for compte, et une part est due à chacun",
+    'without the header of the hosting · only the last entry of x-forwarded-for counts, and each has a share',
     async (engine) => {
       const behind = 'proxy' as const;
       for (let index = 0; index < 12; index++) {
@@ -239,7 +239,7 @@ export const attacksOnQuotes: Check[] = [
     'chosen-address',
   ),
   check(
-    "sans rien qui dise l'adresse · une seule part pour tous, plutôt qu'aucune limite",
+    'with nothing that tells the address · one share for all, rather than no limit',
     async (engine) => {
       for (let index = 0; index < 12; index++) await post(engine, form(index), { behind: 'nothing' });
       equal(await rows(engine), 10);
@@ -248,7 +248,7 @@ export const attacksOnQuotes: Check[] = [
     'chosen-address',
   ),
   check(
-    'adresses IPv4 écrites en IPv6 · chacune sa part',
+    'IPv4 addresses written as IPv6 · to each its share',
     async (engine) => {
       for (let index = 0; index < 12; index++) {
         const answer = await post(engine, form(index), { address: `::ffff:198.51.100.${150 + index}` });

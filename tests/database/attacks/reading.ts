@@ -30,7 +30,7 @@ function embeddingAttacks(): Check[] {
   const inner = 'virtual_tour_tags!inner(virtual_tours!inner(id,status))';
   const reading = outsiders.map(
     (role): Check => ({
-      name: `attaque · tags?select=*,${through} · ${roleNames[role]} · rien que le publié`,
+      name: `attack · tags?select=*,${through} · ${roleNames[role]} · nothing but what is published`,
       object: 'virtual_tours',
       run: (engine) =>
         arranged(engine, links, all, async () => {
@@ -48,7 +48,7 @@ function embeddingAttacks(): Check[] {
   );
   const asking = outsiders.map(
     (role): Check => ({
-      name: `attaque · jointure filtrée sur le statut d'un brouillon · ${roleNames[role]} · aucune réponse`,
+      name: `attack · join filtered on the status of a draft · ${roleNames[role]} · no answer`,
       object: 'virtual_tours',
       run: (engine) =>
         arranged(engine, links, all, async () => {
@@ -60,7 +60,7 @@ function embeddingAttacks(): Check[] {
   );
   const trips = outsiders.map(
     (role): Check => ({
-      name: `attaque · tags?select=*,trip_plan_tags(trip_plans(*)) · ${roleNames[role]} · aucun déplacement`,
+      name: `attack · tags?select=*,trip_plan_tags(trip_plans(*)) · ${roleNames[role]} · no trip`,
       object: 'trip_plans',
       run: (engine) =>
         arranged(engine, shapeOf('trip_plan_tags'), all, async () => {
@@ -72,7 +72,7 @@ function embeddingAttacks(): Check[] {
     }),
   );
   const sends: Check = {
-    name: 'attaque · campagnes jointes à leurs courriels et contacts · connecté · rien',
+    name: 'attack · campaigns joined to their messages and contacts · signed-in user · nothing',
     object: 'email_sends',
     run: (engine) =>
       arranged(engine, shapeOf('email_sends'), all, async () => {
@@ -86,7 +86,7 @@ function embeddingAttacks(): Check[] {
 
 function countAttack(table: string, role: Role): Check {
   return {
-    name: `attaque · count=exact sur ${table} · ${roleNames[role]} · aucun nombre`,
+    name: `attack · count=exact on ${table} · ${roleNames[role]} · no number`,
     object: table,
     run: (engine) =>
       arranged(engine, shapeOf(table), all, async () => {
@@ -108,7 +108,7 @@ function countAttack(table: string, role: Role): Check {
 function drafts(role: Role): Check {
   const tours = shapeOf('virtual_tours');
   return {
-    name: `attaque · visites status=eq.draft ou archived · ${roleNames[role]} · vide`,
+    name: `attack · tours status=eq.draft or archived · ${roleNames[role]} · empty`,
     object: 'virtual_tours',
     run: (engine) =>
       arranged(engine, tours, all, async () => {
@@ -128,7 +128,7 @@ function drafts(role: Role): Check {
 }
 
 const rowLimit: Check = {
-  name: 'attaque · limit=1000000 · visiteur et clé secrète · coupé à 1 000 lignes',
+  name: 'attack · limit=1000000 · visitor and secret key · cut at 1 000 rows',
   object: 'tags',
   run: (engine) =>
     arranged(engine, shapeOf('tags'), [], async () => {
@@ -148,7 +148,7 @@ const rowLimit: Check = {
 };
 
 const otherFormats: Check = {
-  name: "attaque · CSV, objet seul et plan d'exécution de contacts · connecté et visiteur · rien",
+  name: 'attack · CSV, single object and query plan of contacts · signed-in user and visitor · nothing',
   object: 'contacts',
   run: (engine) =>
     arranged(engine, shapeOf('contacts'), all, async () => {
@@ -173,7 +173,7 @@ const otherFormats: Check = {
 };
 
 const otherSchemas: Check = {
-  name: 'attaque · Accept-Profile vers les catalogues et les autres schémas · tous, clé secrète comprise · refusé',
+  name: 'attack · Accept-Profile to the catalogues and other schemas · everybody, secret key included · refused',
   object: 'tags',
   run: (engine) =>
     arranged(engine, shapeOf('tags'), all, async () => {

@@ -20,14 +20,14 @@ export function attacksOnRoles(): Check[] {
 }
 
 const selfPromotion: Check[] = [
-  onContacts('jeton dont les métadonnées disent role: admin · aucun effet', undefined, async (engine) => {
+  onContacts('token whose metadata says role: admin · no effect', undefined, async (engine) => {
     const says = { role: 'admin', roles: ['admin'], is_admin: true };
     const { id: sub } = engine.people.user;
     const token = engine.mint({ sub, user_metadata: says, app_metadata: says, user_role: 'admin' });
     return engine.request('user', { ...readContacts, token });
   }),
   {
-    name: "attaque · compte créé avec {role: 'admin'} partout · aucun effet",
+    name: "attack · account created with {role: 'admin'} everywhere · no effect",
     object: 'user_roles',
     needs: 'whole-stack',
     run: (engine) =>
@@ -66,7 +66,7 @@ const selfPromotion: Check[] = [
 ];
 
 const roleRemoved: Check = onContacts(
-  'rôle retiré pendant que le jeton vit · refusé dès la requête suivante',
+  'role removed while the token lives · refused from the next request',
   undefined,
   async (engine) => {
     equal(((await engine.request('admin', readContacts)).body as Row[]).length, 3);
@@ -84,7 +84,7 @@ const roleRemoved: Check = onContacts(
 );
 
 const accountRemoved: Check = onContacts(
-  "compte d'administrateur supprimé pendant que le jeton vit · aucune ligne",
+  "administrator's account deleted while the token lives · no row",
   undefined,
   async (engine) => {
     const sub = 'e0000000-0000-4000-8000-000000000001';
@@ -98,7 +98,7 @@ const accountRemoved: Check = onContacts(
 );
 
 const otherRole: Check = onContacts(
-  "une ligne de user_roles d'un autre rôle que admin · n'ouvre rien",
+  'a row of user_roles with a role other than admin · opens nothing',
   undefined,
   async (engine) => {
     const [constraint] = await engine.sql<{ definition: string }>(
@@ -121,7 +121,7 @@ const otherRole: Check = onContacts(
 );
 
 const nobodysToken: Check = onContacts(
-  'jeton valable sans personne, ou au nom mal formé · aucune ligne',
+  'valid token of nobody, or of a malformed id · no row',
   undefined,
   async (engine) => {
     for (const claims of [{}, { sub: '' }, { sub: 'admin' }, { sub: null }]) {
@@ -134,7 +134,7 @@ const nobodysToken: Check = onContacts(
 );
 
 const secondAdministratorSeesNoRole: Check = {
-  name: "attaque · user_roles lu au nom d'un autre administrateur · seulement le sien",
+  name: "attack · user_roles read in the name of another administrator · only one's own",
   object: 'user_roles',
   run: async (engine) => {
     const { admin, admin2 } = engine.people;
@@ -150,7 +150,7 @@ const secondAdministratorSeesNoRole: Check = {
 
 /** What the gateway asks of everybody before a table is even named. */
 const keys: Check[] = [
-  onContacts('sans clé, ou avec une clé inventée · 401', 'whole-stack', async (engine) => {
+  onContacts('without a key, or with an invented one · 401', 'whole-stack', async (engine) => {
     const wrong = [
       '',
       'sb_publishable_0000000000000000000000_00000000',
@@ -165,25 +165,17 @@ const keys: Check[] = [
     const open = await engine.request('visitor', { path: '/rest/v1/tags' });
     equal(open.text, '[]');
   }),
-  onContacts(
-    "clé secrète depuis un navigateur · refusée, comme sur l'hébergement",
-    'whole-stack',
-    async (engine) => {
-      match((await engine.request('service', readContacts)).text, /contact0@exemple\.test/);
-      const browser = {
-        'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
-      };
-      return engine.request('service', { ...readContacts, headers: browser });
-    },
-  ),
-  onContacts(
-    "liste des comptes par l'API d'administration · refusée à tous",
-    'whole-stack',
-    async (engine) => {
-      for (const role of ['visitor', 'user', 'admin'] as const) {
-        const answer = await engine.request(role, { path: '/auth/v1/admin/users' });
-        ok(answer.status >= 400 && !answer.text.includes('@exemple.test'), `${role}: ${answer.text}`);
-      }
-    },
-  ),
+  onContacts('secret key from a browser · refused, as by the hosting', 'whole-stack', async (engine) => {
+    match((await engine.request('service', readContacts)).text, /contact0@exemple\.test/);
+    const browser = {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
+    };
+    return engine.request('service', { ...readContacts, headers: browser });
+  }),
+  onContacts('list of accounts through the admin API · refused to all', 'whole-stack', async (engine) => {
+    for (const role of ['visitor', 'user', 'admin'] as const) {
+      const answer = await engine.request(role, { path: '/auth/v1/admin/users' });
+      ok(answer.status >= 400 && !answer.text.includes('@exemple.test'), `${role}: ${answer.text}`);
+    }
+  }),
 ];

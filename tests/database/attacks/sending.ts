@@ -21,40 +21,40 @@ import {
 /** What may happen to a person between the campaign's creation and the sending, and what is then said. */
 const departures: [string, string, RegExp][] = [
   [
-    'désabonné',
+    'unsubscribed',
     "select private.suppress(private.email_hash('personne0@exemple.test'), 'unsubscribed')",
     /Désabonné/,
   ],
   [
-    'en erreur',
+    'bouncing',
     "select private.suppress(private.email_hash('PERSONNE0@exemple.test '), 'bounced')",
     /erreur permanente/,
   ],
   [
-    'plaignant',
+    'complaining',
     "select private.suppress(private.email_hash('personne0@exemple.test'), 'complained')",
     /indésirable/,
   ],
-  ['refusé', `update public.contacts set status = 'refusé' where id = '${contact(0)}'`, /refusé/],
-  ['supprimé', `delete from public.contacts where id = '${contact(0)}'`, /supprimé/],
-  ['sans adresse', `update public.contacts set email = null where id = '${contact(0)}'`, /adresse/],
+  ['who refused', `update public.contacts set status = 'refusé' where id = '${contact(0)}'`, /refusé/],
+  ['deleted', `delete from public.contacts where id = '${contact(0)}'`, /supprimé/],
+  ['without an address', `update public.contacts set email = null where id = '${contact(0)}'`, /adresse/],
   [
-    'à une autre adresse',
+    'at another address',
     `update public.contacts set email = 'neuve@exemple.test' where id = '${contact(0)}'`,
     /a changé/,
   ],
   [
-    'sans preuve',
+    'without evidence',
     `delete from public.consent_events where contact_id = '${contact(0)}'`,
     /Aucun consentement/,
   ],
   [
-    'au consentement expiré',
+    'whose consent expired',
     `update public.consent_events set basis = 'inquiry', occurred_at = now() - interval '6 months 1 day' where contact_id = '${contact(0)}'`,
     /expiré/,
   ],
   [
-    'au consentement retiré',
+    'whose consent was withdrawn',
     `insert into public.consent_events (email, basis, occurred_at) values ('Personne0@exemple.test', 'withdrawn', now())`,
     /retiré/,
   ],
@@ -62,7 +62,7 @@ const departures: [string, string, RegExp][] = [
 
 /** The sender's part of the database: at most once, nothing lost, and nothing to whoever may not be written to. */
 export const attacksOnSending: Check[] = [
-  campaignCheck('prendre et terminer · visiteur, connecté, administrateur · refusé', async (engine) => {
+  campaignCheck('claim and finish · visitor, signed-in user, administrator · refused', async (engine) => {
     await created(engine);
     const body = { batch: 5, same_key_is_safe: false };
     await mustRefuse(engine, ['visitor', 'user', 'admin'], 'claim_email_sends', body);
@@ -75,7 +75,7 @@ export const attacksOnSending: Check[] = [
     });
     equal((await stateOf(engine, row.id)).held, true);
   }),
-  campaignCheck('un message pris · une minute, par un seul, avec tout ce qui le fait', async (engine) => {
+  campaignCheck('a message claimed · for a minute, by one worker, with all that makes it', async (engine) => {
     const campaign = await created(engine);
     const rows = await claim(engine);
     equal(rows.length, 5);
@@ -103,7 +103,7 @@ export const attacksOnSending: Check[] = [
     deepEqual([attempts, held, Number(wait) > 50 && Number(wait) <= 60], [1, true, true]);
     deepEqual(await claim(engine), []);
   }),
-  campaignCheck("l'identité et l'expéditeur · ceux de la première prise, à chaque essai", async (engine) => {
+  campaignCheck('identity and sender · those of the first claim, at each attempt', async (engine) => {
     await create(engine, {}, [contact(0)]);
     const [{ id: only }] = (await engine.sql('select id from public.email_sends')) as [Row];
     const more = { only_send: only, sender: 'premier@exemple.test' };
@@ -116,7 +116,7 @@ export const attacksOnSending: Check[] = [
     ];
     deepEqual([again.identity, again.from_email], [row.identity, 'premier@exemple.test']);
   }),
-  campaignCheck('terminer avec un autre jeton, ou deux fois · sans effet', async (engine) => {
+  campaignCheck('finish with another token, or twice · no effect', async (engine) => {
     await created(engine);
     const [row] = (await claim(engine, 1)) as [Row];
     equal(await finish(engine, { ...row, lease_token: row.id }, 'accepted'), false);
@@ -128,7 +128,7 @@ export const attacksOnSending: Check[] = [
     const nonsense = { send_id: other.id, token: other.lease_token, outcome: 'peut-être' };
     match((await rpc(engine, 'service', 'finish_email_send', nonsense)).text, /Unknown outcome/);
   }),
-  campaignCheck('chaque issue · son état, le contact, la campagne', async (engine) => {
+  campaignCheck('each outcome · its state, the contact, the campaign', async (engine) => {
     const campaign = await created(engine);
     const rows = (await claim(engine)) as [Row, Row, Row, Row, Row];
     await engine.sql("update public.contacts set status = 'intéressé' where id = $1", [rows[1].contact_id]);
@@ -161,7 +161,7 @@ export const attacksOnSending: Check[] = [
       ['terminé', ['0:envoyé', '0:envoyé', '0:envoyé', '0:incertain', '0:échec']],
     );
   }),
-  campaignCheck('reprises · 30 s, 60 s, 120 s …, « échec » ou « incertain » à la 8e', async (engine) => {
+  campaignCheck('retries · 30 s, 60 s, 120 s …, « échec » or « incertain » at the 8th', async (engine) => {
     for (const arrival_possible of [false, true]) {
       await created(engine, {}, [contact(0)]);
       const waits: number[] = [];
@@ -177,17 +177,20 @@ export const attacksOnSending: Check[] = [
       equal((await stateOf(engine, send)).status, arrival_possible ? 'incertain' : 'échec');
     }
   }),
-  campaignCheck("l'ouvrier disparaît · sans clé reconnue, « incertain » et jamais repris", async (engine) => {
-    const campaign = await created(engine);
-    const lost = await claim(engine);
-    await comeDue(engine);
-    deepEqual(await claim(engine), []);
-    deepEqual([await statusOf(engine, campaign), new Set(await states(engine)).size], ['terminé', 1]);
-    equal((await stateOf(engine, lost[0]?.id)).status, 'incertain');
-    equal(await finish(engine, lost[0] as Row, 'accepted'), false);
-  }),
   campaignCheck(
-    "l'ouvrier disparaît · avec clé reconnue, repris 23 heures, puis « incertain »",
+    'the worker disappears · without an idempotency key, « incertain » and never taken again',
+    async (engine) => {
+      const campaign = await created(engine);
+      const lost = await claim(engine);
+      await comeDue(engine);
+      deepEqual(await claim(engine), []);
+      deepEqual([await statusOf(engine, campaign), new Set(await states(engine)).size], ['terminé', 1]);
+      equal((await stateOf(engine, lost[0]?.id)).status, 'incertain');
+      equal(await finish(engine, lost[0] as Row, 'accepted'), false);
+    },
+  ),
+  campaignCheck(
+    'the worker disappears · with an idempotency key, taken again for 23 hours, then « incertain »',
     async (engine) => {
       await created(engine, {}, [contact(0)]);
       const [lost] = (await claim(engine, 1, true)) as [Row];
@@ -209,7 +212,7 @@ export const attacksOnSending: Check[] = [
     },
   ),
   ...departures.map(([who, event, reason]) =>
-    campaignCheck(`entre la création et l'envoi, ${who} · annulé, avec la raison`, async (engine) => {
+    campaignCheck(`between creation and sending, ${who} · cancelled, with the reason`, async (engine) => {
       const campaign = await created(engine);
       await engine.sql(event);
       equal((await sendAll(engine)).length, 4);
@@ -218,13 +221,13 @@ export const attacksOnSending: Check[] = [
       equal(await statusOf(engine, campaign), 'terminé');
     }),
   ),
-  campaignCheck('le seul destinataire est parti · la campagne se termine', async (engine) => {
+  campaignCheck('the only recipient has left · the campaign ends', async (engine) => {
     const campaign = await created(engine, {}, [contact(0)]);
     await engine.sql(`delete from public.contacts where id = '${contact(0)}'`);
     deepEqual(await claim(engine), []);
     equal(await statusOf(engine, campaign), 'terminé');
   }),
-  campaignCheck('plafond du jour · jamais dépassé, le reste attend demain', async (engine) => {
+  campaignCheck('daily cap · never exceeded, the rest waits for tomorrow', async (engine) => {
     await engine.sql('update public.settings set daily_cap = 3');
     await created(engine);
     const rows = await claim(engine);
@@ -238,7 +241,7 @@ export const attacksOnSending: Check[] = [
     await engine.sql("update public.email_sends set finished_at = now() - interval '1 day'");
     equal((await claim(engine)).length, 2);
   }),
-  campaignCheck('identité incomplète · rien ne part', async (engine) => {
+  campaignCheck('incomplete identity · nothing leaves', async (engine) => {
     await created(engine);
     for (const column of ['sender_name', 'legal_name', 'postal_address', 'contact_email']) {
       const [before] = (await engine.sql(`select ${column} as value from public.settings`)) as [Row];
@@ -248,7 +251,7 @@ export const attacksOnSending: Check[] = [
     }
     equal((await claim(engine)).length, 5);
   }),
-  campaignCheck('le navigateur envoie · le répartiteur attend, puis reprend', async (engine) => {
+  campaignCheck('the browser sends · the dispatcher waits, then takes over', async (engine) => {
     await create(engine);
     deepEqual(await claim(engine), []);
     const [first] = (await engine.sql('select id from public.email_sends limit 1')) as [Row];
@@ -261,7 +264,7 @@ export const attacksOnSending: Check[] = [
     equal((await claim(engine)).length, 4);
   }),
   campaignCheck(
-    '30 ouvriers prennent en même temps · chaque message à un seul, le plafond tient',
+    '30 workers claim at once · each message goes to one, the daily cap holds',
     async (engine) => {
       await engine.sql('update public.settings set daily_cap = 4');
       await created(engine);
@@ -273,7 +276,7 @@ export const attacksOnSending: Check[] = [
     { needs: 'simultaneity' },
   ),
   campaignCheck(
-    'les deux derniers finissent ensemble · la campagne se termine',
+    'the last two finish together · the campaign ends',
     async (engine) => {
       for (let round = 0; round < 5; round++) {
         const campaign = await created(engine);
@@ -284,7 +287,7 @@ export const attacksOnSending: Check[] = [
     },
     { needs: 'simultaneity' },
   ),
-  campaignCheck('le compte rendu du répartiteur · le dernier, et lui seul', async (engine) => {
+  campaignCheck("the dispatcher's report · the last one, and only it", async (engine) => {
     for (const error of [null, 'Resend a répondu 401']) {
       await done(engine, 'service', 'record_dispatch', {
         ...{ summary: { campaigns: { accepted: 2 } }, transport: 'resend', error },

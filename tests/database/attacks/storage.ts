@@ -19,14 +19,14 @@ const disguises = [
     'image/png': jpeg(),
     'application/octet-stream': jpeg(),
   }).map(([type, body]) =>
-    onBucket(`attaque · ${type} nommé .jpg · refusé`, async (engine) => {
+    onBucket(`attack · ${type} named .jpg · refused`, async (engine) => {
       await upload(engine, 'admin', 'piege.jpg', { body, type });
       deepEqual(await names(engine), ['fixture.jpg']);
     }),
   ),
   ...Object.entries({ svg: drawing, html: page }).map(([kind, body]) =>
     onBucket(
-      `attaque · ${kind} nommé .jpg et annoncé image/jpeg · refusé ou servi inerte`,
+      `attack · ${kind} named .jpg and declared image/jpeg · refused or served inert`,
       async (engine) => {
         await upload(engine, 'admin', 'piege.jpg', { body });
         const answer = await readPublicly(engine, 'visitor', 'piege.jpg');
@@ -43,7 +43,7 @@ const disguises = [
 ];
 
 const sizes = [
-  onBucket('attaque · 3 Mo permis, un octet de plus refusé', async (engine) => {
+  onBucket('attack · 3 MB allowed, one byte more refused', async (engine) => {
     await upload(engine, 'admin', 'trop.jpg', { body: jpeg(3 * megabyte + 1) });
     deepEqual(await names(engine), ['fixture.jpg']);
     await upload(engine, 'admin', 'juste.jpg', { body: jpeg(3 * megabyte) });
@@ -51,7 +51,7 @@ const sizes = [
   }),
   ...(['visitor', 'admin'] as const).map((role) =>
     onBucket(
-      `attaque · 50 Mo · ${role === 'admin' ? 'administrateur' : 'visiteur'} · refusé`,
+      `attack · 50 MB · ${role === 'admin' ? 'administrator' : 'visitor'} · refused`,
       async (engine) => {
         // The server may hang up before it has read everything: that is a refusal too.
         await upload(engine, role, 'enorme.jpg', { body: jpeg(50 * megabyte) }).catch(() => null);
@@ -78,7 +78,7 @@ const strayNames = [
     'x.jpg%20',
   ],
 ].map((name) =>
-  onBucket(`attaque · téléverser sous le nom ${name} · refusé`, async (engine) => {
+  onBucket(`attack · upload under the name ${name} · refused`, async (engine) => {
     await upload(engine, 'admin', name);
     deepEqual(await names(engine), ['fixture.jpg']);
     await upload(engine, 'admin', 'x.jpg');
@@ -88,7 +88,7 @@ const strayNames = [
 
 const outsiders: Role[] = ['visitor', 'user'];
 const sideDoors = [
-  onBucket("attaque · l'administrateur écrit dans un autre seau · refusé", async (engine) => {
+  onBucket('attack · the administrator writes to another bucket · refused', async (engine) => {
     await engine.sql("insert into storage.buckets (id, name, public) values ('autre', 'autre', true)", []);
     try {
       await upload(engine, 'admin', 'x.jpg', { into: 'autre' });
@@ -101,7 +101,7 @@ const sideDoors = [
   }),
   ...outsiders.map((role) =>
     onBucket(
-      `attaque · copie et adresses signées · ${role === 'user' ? 'connecté' : 'visiteur'} · refusé`,
+      `attack · copy and signed addresses · ${role === 'user' ? 'signed-in user' : 'visitor'} · refused`,
       async (engine) => {
         const copy = (by: Role) =>
           post(engine, by, 'object/copy', {

@@ -30,7 +30,7 @@ async function orders(engine: Engine): Promise<unknown[]> {
 
 function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
   return {
-    name: `attaque · ordre des tags · ${name}`,
+    name: `attack · tag order · ${name}`,
     object: 'tags',
     needs,
     run: (engine) => arranged(engine, tags, [0, 1, 2], () => run(engine)),
@@ -39,7 +39,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
 
 /** The one call that moves many rows at once. */
 export const attacksOnTagOrder: Check[] = [
-  check('deux administrateurs, tour à tour · rangés de 0 à 2, rien d’autre ne change', async (engine) => {
+  check('two administrators, in turn · ordered from 0 to 2, nothing else changes', async (engine) => {
     const unordered = async () => (await snapshot(engine, tags)).map(({ display_order: _, ...rest }) => rest);
     const before = await unordered();
     equal((await reorder(engine, [2, 0, 1])).status, 204);
@@ -48,7 +48,7 @@ export const attacksOnTagOrder: Check[] = [
     deepEqual(await orders(engine), [0, 1, 2]);
     deepEqual(await unordered(), before);
   }),
-  check('visiteur, connecté, clé secrète · refusés, l’ordre reste', async (engine) => {
+  check('visitor, signed-in user, secret key · refused, the order stays', async (engine) => {
     for (const role of ['visitor', 'user', 'service'] as const) {
       const { status, text } = await reorder(engine, [2, 1, 0], role);
       equal(status, role === 'visitor' ? 401 : 403, `${role}: ${text}`);
@@ -57,7 +57,7 @@ export const attacksOnTagOrder: Check[] = [
     equal((await reorder(engine, [2, 1, 0])).status, 204);
     deepEqual(await orders(engine), [2, 1, 0]);
   }),
-  check('une liste qui n’est plus celle de la table · 409 en français, l’ordre reste', async (engine) => {
+  check("a list that is no longer the table's · 409 in French, the order stays", async (engine) => {
     const lists = [
       [],
       [0, 1],
@@ -78,7 +78,7 @@ export const attacksOnTagOrder: Check[] = [
     deepEqual(await orders(engine), [0, 1, 2]);
   }),
   check(
-    'deux ordres demandés ensemble, quatre fois chacun · l’un ou l’autre, jamais un mélange',
+    'two orders asked for together, four times each · one or the other, never a mixture',
     async (engine) => {
       await reorder(engine, [0, 1, 2]);
       // As many as stand side by side: one that came later would read the table anew, and put a mix right again.

@@ -12,26 +12,26 @@ const hmac = (text: string, secret: string) => createHmac('sha256', secret).upda
 
 /** Ways to make a token of the administrator's without the issuer's secret. */
 const forgeries: Record<string, (token: string, engine: Engine) => string> = {
-  'alg: none, sans signature': (token) => `${encode({ alg: 'none', typ: 'JWT' })}.${token.split('.')[1]}.`,
-  'alg: none, signature gardée': (token) => {
+  'alg: none, no signature': (token) => `${encode({ alg: 'none', typ: 'JWT' })}.${token.split('.')[1]}.`,
+  'alg: none, signature kept': (token) => {
     const [, payload, signature] = token.split('.');
     return `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.${signature}`;
   },
-  'alg: None en majuscules': (token) => `${encode({ alg: 'NONE' })}.${token.split('.')[1]}.`,
-  'signé avec une autre clé': (token) => {
+  'alg: None in capitals': (token) => `${encode({ alg: 'NONE' })}.${token.split('.')[1]}.`,
+  'signed with another key': (token) => {
     const signed = token.split('.').slice(0, 2).join('.');
     return `${signed}.${hmac(signed, 'une autre clé, longue de plus de trente-deux caractères')}`;
   },
-  'signé avec une clé vide': (token) => {
+  'signed with an empty key': (token) => {
     const signed = token.split('.').slice(0, 2).join('.');
     return `${signed}.${hmac(signed, '')}`;
   },
-  'sans signature': (token) => `${token.split('.').slice(0, 2).join('.')}.`,
-  'modifié pour la clé secrète': (token) => {
+  'without a signature': (token) => `${token.split('.').slice(0, 2).join('.')}.`,
+  "changed to the secret key's role": (token) => {
     const [header, payload, signature] = token.split('.');
     return `${header}.${encode({ ...decode(payload), role: 'service_role' })}.${signature}`;
   },
-  "jeton d'un simple connecté, modifié pour l'administrateur": (_token, { people }) => {
+  'of a signed-in user, changed to the administrator': (_token, { people }) => {
     const [header, payload, signature] = people.user.token.split('.');
     return `${header}.${encode({ ...decode(payload), sub: people.admin.id })}.${signature}`;
   },
@@ -40,7 +40,7 @@ const forgeries: Record<string, (token: string, engine: Engine) => string> = {
 /** Access tokens that nobody should believe, or that give less than they claim. */
 export const forgedTokens: Check[] = [
   ...Object.entries(forgeries).map(([name, forge]) =>
-    onContacts(`jeton ${name} · 401, aucune ligne`, undefined, async (engine) => {
+    onContacts(`token ${name} · 401, no row`, undefined, async (engine) => {
       const token = forge(engine.people.admin.token, engine);
       const answer = await engine.request('visitor', { ...readContacts, token });
       equal(answer.status, 401, answer.text);
@@ -55,7 +55,7 @@ export const forgedTokens: Check[] = [
       return answer;
     }),
   ),
-  onContacts('jeton expiré · 401, aucune ligne', undefined, async (engine) => {
+  onContacts('expired token · 401, no row', undefined, async (engine) => {
     const { id: sub } = engine.people.admin;
     const now = Math.floor(Date.now() / 1000);
     const live = engine.mint({ sub, exp: now + 60 });
@@ -69,12 +69,12 @@ export const forgedTokens: Check[] = [
     return answer;
   }),
   ...['postgres', 'supabase_admin', 'authenticator', 'pg_read_all_data', 'inconnu'].map((role) =>
-    onContacts(`jeton valable dont le rôle est ${role} · aucune ligne`, undefined, async (engine) => {
+    onContacts(`valid token whose role is ${role} · no row`, undefined, async (engine) => {
       const token = engine.mint({ sub: engine.people.admin.id, role });
       return engine.request('visitor', { ...readContacts, token });
     }),
   ),
-  onContacts("jeton de visiteur au nom de l'administrateur · aucune ligne", undefined, async (engine) => {
+  onContacts("visitor's token in the administrator's name · no row", undefined, async (engine) => {
     const token = engine.mint({ sub: engine.people.admin.id, role: 'anon' });
     return engine.request('visitor', { ...readContacts, token });
   }),

@@ -41,7 +41,7 @@ async function everything(engine: Engine): Promise<Row[][]> {
 
 function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
   return {
-    name: `attaque · enregistrer une visite · ${name}`,
+    name: `attack · saving a tour · ${name}`,
     object: 'virtual_tours',
     needs,
     run: (engine) =>
@@ -53,34 +53,31 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
 }
 
 const refusedToOutsiders = outsiders.map((role) =>
-  check(
-    `${roleNames[role]} · créer, modifier, publier, supprimer en lot · rien ne change`,
-    async (engine) => {
-      const before = await everything(engine);
-      const version = { tour_id: tourId(0), read_at: await readAt(engine, tourId(0)) };
-      const ids = [tourId(0), tourId(1)];
-      const tries: [string, Row][] = [
-        ['save_tour', form()],
-        ['save_tour', form({ ...version, slug: 'fjord-modifie' })],
-        ['set_tours_status', { ids, status: 'archived' }],
-        ['delete_tours', { ids }],
-      ];
-      for (const [name, body] of tries) {
-        const answer = await rpc(engine, role, name, body);
-        ok(
-          answer.status >= 400 || ['0', '[]'].includes(answer.text),
-          `${name}: ${answer.status} ${answer.text}`,
-        );
-        deepEqual(await everything(engine), before, name);
-      }
-      for (const [name, body] of tries) equal((await rpc(engine, 'admin', name, body)).status, 200, name);
-      notEqual((await everything(engine))[0]?.length, before[0]?.length);
-    },
-  ),
+  check(`${roleNames[role]} · create, edit, publish, delete in bulk · nothing changes`, async (engine) => {
+    const before = await everything(engine);
+    const version = { tour_id: tourId(0), read_at: await readAt(engine, tourId(0)) };
+    const ids = [tourId(0), tourId(1)];
+    const tries: [string, Row][] = [
+      ['save_tour', form()],
+      ['save_tour', form({ ...version, slug: 'fjord-modifie' })],
+      ['set_tours_status', { ids, status: 'archived' }],
+      ['delete_tours', { ids }],
+    ];
+    for (const [name, body] of tries) {
+      const answer = await rpc(engine, role, name, body);
+      ok(
+        answer.status >= 400 || ['0', '[]'].includes(answer.text),
+        `${name}: ${answer.status} ${answer.text}`,
+      );
+      deepEqual(await everything(engine), before, name);
+    }
+    for (const [name, body] of tries) equal((await rpc(engine, 'admin', name, body)).status, 200, name);
+    notEqual((await everything(engine))[0]?.length, before[0]?.length);
+  }),
 );
 
 const saving: Check[] = [
-  check('créer · la visite et ses catégories, les textes absents vides', async (engine) => {
+  check('create · the tour and its categories, absent texts empty', async (engine) => {
     const answer = await rpc(engine, 'admin', 'save_tour', form({ tag_ids: [tagId(1), tagId(2)] }));
     equal(answer.status, 200, answer.text);
     const row = await read(engine, answer.body as string);
@@ -91,30 +88,27 @@ const saving: Check[] = [
     );
     deepEqual(await tagsOf(engine, answer.body as string), [tagId(1), tagId(2)]);
   }),
-  check(
-    'modifier · chaque colonne du formulaire, les catégories remplacées, le reste intact',
-    async (engine) => {
-      const id = tourId(0);
-      const before = await read(engine, id);
-      const { view_count, created_at } = before;
-      const written = {
-        ...{ title: 'Autre', slug: 'autre', description: 'D', location: 'L', url: 'https://exemple.test/a' },
-        ...{
-          image_url: '/images/a.jpg',
-          panorama_url: '/panoramas/a.jpg',
-          is_featured: true,
-          status: 'draft',
-        },
-      };
-      const version = { tour_id: id, read_at: await readAt(engine, id) };
-      const answer = await rpc(engine, 'admin', 'save_tour', { ...written, ...version, tag_ids: [tagId(2)] });
-      equal(answer.status, 200, answer.text);
-      deepEqual(await read(engine, id), { id, ...written, view_count, created_at });
-      deepEqual(await tagsOf(engine, id), [tagId(2)]);
-      deepEqual(await tagsOf(engine, tourId(1)), [tagId(1)]);
-    },
-  ),
-  check('une catégorie refusée · ni visite ni catégorie, même à la création', async (engine) => {
+  check('edit · each column of the form, the categories replaced, the rest untouched', async (engine) => {
+    const id = tourId(0);
+    const before = await read(engine, id);
+    const { view_count, created_at } = before;
+    const written = {
+      ...{ title: 'Autre', slug: 'autre', description: 'D', location: 'L', url: 'https://exemple.test/a' },
+      ...{
+        image_url: '/images/a.jpg',
+        panorama_url: '/panoramas/a.jpg',
+        is_featured: true,
+        status: 'draft',
+      },
+    };
+    const version = { tour_id: id, read_at: await readAt(engine, id) };
+    const answer = await rpc(engine, 'admin', 'save_tour', { ...written, ...version, tag_ids: [tagId(2)] });
+    equal(answer.status, 200, answer.text);
+    deepEqual(await read(engine, id), { id, ...written, view_count, created_at });
+    deepEqual(await tagsOf(engine, id), [tagId(2)]);
+    deepEqual(await tagsOf(engine, tourId(1)), [tagId(1)]);
+  }),
+  check('a refused category · neither tour nor category, at creation too', async (engine) => {
     const before = await everything(engine);
     await engine.sql(`create function public.refuse() returns trigger language plpgsql as
       $$ begin raise exception 'refused'; end $$;
@@ -131,12 +125,12 @@ const saving: Check[] = [
     }
     equal((await rpc(engine, 'admin', 'save_tour', form())).status, 200);
   }),
-  check('une catégorie supprimée entre-temps · laissée de côté', async (engine) => {
+  check('a category deleted meanwhile · left out', async (engine) => {
     const gone = 'f0000000-0000-4000-8000-000000000000';
     const answer = await rpc(engine, 'admin', 'save_tour', form({ tag_ids: [gone, tagId(2)] }));
     deepEqual(await tagsOf(engine, answer.body as string), [tagId(2)]);
   }),
-  check('le slug d’une autre · 409, un slug libre proposé, rien ne change', async (engine) => {
+  check("another tour's slug · 409, a free slug proposed, nothing changes", async (engine) => {
     const before = await everything(engine);
     const version = { tour_id: tourId(1), read_at: await readAt(engine, tourId(1)) };
     for (const body of [form({ slug: 'visite-0' }), form({ ...version, slug: 'visite-0' })]) {
@@ -157,7 +151,7 @@ const saving: Check[] = [
 ];
 
 const secondToSave: Check[] = [
-  check('le second à enregistrer · 409, rien d’écrasé, la version de l’autre et son nom', async (engine) => {
+  check("the second to save · 409, nothing overwritten, the other's version and name", async (engine) => {
     const id = tourId(0);
     const version = { tour_id: id, read_at: await readAt(engine, id) };
     const first = { ...form({ slug: 'a' }), ...version, title: 'Le premier', tag_ids: [tagId(1), tagId(2)] };
@@ -180,7 +174,7 @@ const secondToSave: Check[] = [
     equal((await rpc(engine, 'admin2', 'save_tour', onTop)).status, 200);
     equal((await read(engine, id)).title, 'Le second');
   }),
-  check('seules les catégories changent · le second est averti aussi', async (engine) => {
+  check('only the categories change · the second is warned too', async (engine) => {
     const id = tourId(0);
     const row = await read(engine, id);
     const same = form({ ...row, tour_id: id, read_at: await readAt(engine, id) });
@@ -190,7 +184,7 @@ const secondToSave: Check[] = [
     equal((answer.body as Row).code, 'PT409', answer.text);
     deepEqual(await tagsOf(engine, id), []);
   }),
-  check('une étoile, un lot, un changement en SQL · avertissent; une ouverture, non', async (engine) => {
+  check('a star, a bulk change, a change in SQL · warn; a view does not', async (engine) => {
     const id = tourId(0);
     const save = async (read_at: string) =>
       rpc(engine, 'admin2', 'save_tour', form({ tour_id: id, read_at, slug: 'visite-0' }));
@@ -222,7 +216,7 @@ const secondToSave: Check[] = [
     equal((await read(engine, id)).view_count, 2);
     equal((await save(version)).status, 200);
   }),
-  check('une version oubliée, ancienne ou inventée · 409', async (engine) => {
+  check('a forgotten, old or invented version · 409', async (engine) => {
     const before = await everything(engine);
     for (const read_at of [undefined, '2000-01-01T00:00:00+00:00', '2099-01-01T00:00:00+00:00']) {
       const answer = await rpc(engine, 'admin', 'save_tour', form({ tour_id: tourId(0), read_at }));
@@ -230,7 +224,7 @@ const secondToSave: Check[] = [
     }
     deepEqual(await everything(engine), before);
   }),
-  check('supprimée entre-temps · 404, elle ne revient pas', async (engine) => {
+  check('deleted meanwhile · 404, it does not come back', async (engine) => {
     const version = { tour_id: tourId(0), read_at: await readAt(engine, tourId(0)) };
     equal((await rpc(engine, 'admin', 'delete_tours', { ids: [tourId(0)] })).status, 200);
     const answer = await rpc(engine, 'admin2', 'save_tour', form(version));
@@ -239,7 +233,7 @@ const secondToSave: Check[] = [
     equal(await read(engine, tourId(0)), undefined);
   }),
   check(
-    'huit enregistrements au même instant · un seul passe',
+    'eight saves at the same instant · only one passes',
     async (engine) => {
       const id = tourId(0);
       const version = { tour_id: id, read_at: await readAt(engine, id) };
@@ -255,7 +249,7 @@ const secondToSave: Check[] = [
 ];
 
 const many: Check[] = [
-  check('en lot · le statut de celles que l’on nomme, et d’elles seules', async (engine) => {
+  check('in bulk · the status of those named, and only theirs', async (engine) => {
     const ids = [tourId(1), 'f0000000-0000-4000-8000-000000000000'];
     const answer = await rpc(engine, 'admin', 'set_tours_status', { ids, status: 'published' });
     equal(answer.text, '1');
@@ -265,7 +259,7 @@ const many: Check[] = [
     );
     equal((await rpc(engine, 'admin', 'set_tours_status', { ids, status: 'secret' })).status, 400);
   }),
-  check('en lot · suppression de celles que l’on nomme, leurs images rendues', async (engine) => {
+  check('in bulk · removal of those named, their pictures returned', async (engine) => {
     const answer = await rpc(engine, 'admin', 'delete_tours', { ids: [tourId(0), tourId(2)] });
     deepEqual([...(answer.body as string[])].sort(), ['/images/0.jpg', '/images/2.jpg']);
     deepEqual(
@@ -280,7 +274,7 @@ const ages = { montree: 25, nommee: 0, neuve: 0, recente: 23, vieille: 25 };
 
 const pictures: Check[] = [
   check(
-    'images · celles que rien ne montre : les nommées, et celles d’hier; jamais les autres',
+    "pictures · those that nothing shows: the named ones, and yesterday's; never the others",
     async (engine) => {
       for (const [name, age] of Object.entries(ages)) {
         await engine.sql(

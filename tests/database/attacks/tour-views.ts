@@ -42,7 +42,7 @@ async function counted(engine: Engine, tour = 0): Promise<number> {
 
 function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
   return {
-    name: `attaque · ouvertures · ${name}`,
+    name: `attack · tour views · ${name}`,
     object: 'tour_openings',
     needs,
     run: (engine) => arranged(engine, tours, [0, 1, 2], () => run(engine)),
@@ -51,7 +51,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
 
 /** The only way in which a stranger moves `view_count`. */
 export const attacksOnOpenings: Check[] = [
-  check('la même personne dix fois le même jour · comptée une fois', async (engine) => {
+  check('the same person ten times on one day · counted once', async (engine) => {
     for (let time = 0; time < 10; time++) equal((await open(engine)).status, 204);
     equal(await counted(engine), 1);
     await open(engine, { role: 'user' });
@@ -61,7 +61,7 @@ export const attacksOnOpenings: Check[] = [
     equal(await counted(engine), 2);
   }),
   check(
-    "cinq cents appels forgés d'une adresse · cinq au plus, une autre adresse comptée",
+    'five hundred forged calls from an address · five at most, another address counted',
     async (engine) => {
       for (let index = 0; index < 500; index++) await open(engine, { agent: `${browser()} forge/${index}` });
       equal(await counted(engine), 5);
@@ -69,14 +69,14 @@ export const attacksOnOpenings: Check[] = [
       equal(await counted(engine), 6);
     },
   ),
-  check("adresses forgées dans les en-têtes · n'aident pas", async (engine) => {
+  check('addresses forged in the headers · do not help', async (engine) => {
     for (let index = 0; index < 20; index++) {
       const forged = `192.0.2.${index}`;
       await open(engine, { headers: { 'x-forwarded-for': forged, 'cf-connecting-ip': forged } });
     }
     equal(await counted(engine), 1);
   }),
-  check('robots, préchargements et clients sans nom · non comptés', async (engine) => {
+  check('robots, prefetches and nameless clients · not counted', async (engine) => {
     const robots = [
       '',
       'Googlebot/2.1 (+http://www.google.com/bot.html)',
@@ -90,7 +90,7 @@ export const attacksOnOpenings: Check[] = [
     await open(engine);
     equal(await counted(engine), 1);
   }),
-  check('brouillon, archive et visite inconnue · rien, et la même réponse', async (engine) => {
+  check('draft, archived and unknown tour · nothing, and the same answer', async (engine) => {
     const answers = [];
     for (const tour of [1, 2, 'f0000000-0000-4000-8000-000000000000', 0]) {
       const { status, text } = await open(engine, { tour });
@@ -99,7 +99,7 @@ export const attacksOnOpenings: Check[] = [
     deepEqual(answers, Array(4).fill([204, '']));
     deepEqual([await counted(engine, 1), await counted(engine, 2), await counted(engine)], [0, 0, 1]);
   }),
-  check('le lendemain · comptée de nouveau, et les traces de la veille effacées', async (engine) => {
+  check('the day after · counted again, and the traces of the day before deleted', async (engine) => {
     await open(engine);
     await engine.sql(
       'update private.tour_visitors set day = day - 1; update public.tour_openings set day = day - 1',
@@ -109,14 +109,14 @@ export const attacksOnOpenings: Check[] = [
     const [kept] = await engine.sql('select count(*)::int as traces from private.tour_visitors', []);
     equal(kept?.traces, 1);
   }),
-  check('les traces · hachées, aucune adresse, aucun nom de navigateur', async (engine) => {
+  check('the traces · hashed, no address, no browser name', async (engine) => {
     await open(engine);
     const [trace] = await engine.sql('select visitor, address from private.tour_visitors', []);
     for (const value of Object.values(trace ?? { none: '' }))
       equal(/^[0-9a-f]{64}$/.test(String(value)), true);
   }),
   check(
-    "une ouverture ne change que le compte · ni la date de modification, ni rien d'autre",
+    'a view changes only the count · neither the date of the last change nor anything else',
     async (engine) => {
       const read = async () =>
         (
@@ -132,7 +132,7 @@ export const attacksOnOpenings: Check[] = [
     },
   ),
   check(
-    '40 ouvertures simultanées de la même personne · une seule',
+    '40 simultaneous views by the same person · only one',
     async (engine) => {
       const all = Array.from({ length: 40 }, () => () => open(engine));
       await atOnce(engine, 'private.tour_visitors', all);
@@ -141,7 +141,7 @@ export const attacksOnOpenings: Check[] = [
     'simultaneity',
   ),
   check(
-    "40 navigateurs simultanés d'une adresse, après quatre autres · un seul de plus",
+    '40 simultaneous browsers from an address, after four others · only one more',
     async (engine) => {
       const forged = (index: number) => open(engine, { agent: `${browser()} forge/${index}` });
       for (const index of [51, 52, 53, 54]) await forged(index);

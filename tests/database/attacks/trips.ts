@@ -41,7 +41,7 @@ async function readAt(engine: Engine, index = 0): Promise<unknown> {
 
 function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
-    name: `attaque · déplacements · ${name}`,
+    name: `attack · trips · ${name}`,
     object: 'trip_plans',
     run: (engine) =>
       arranged(engine, trips, [0, 1], async () => {
@@ -57,7 +57,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
 export const attacksOnTrips: Check[] = [
   ...outsiders.map((role) =>
     check(
-      `enregistrer · ${role === 'user' ? 'connecté' : 'visiteur'} · refusé, rien ne change`,
+      `save · ${role === 'user' ? 'signed-in user' : 'visitor'} · refused, nothing changes`,
       async (engine) => {
         const before = await world(engine);
         for (const trip_plan_id of [undefined, tripId(engine)]) {
@@ -68,16 +68,19 @@ export const attacksOnTrips: Check[] = [
       },
     ),
   ),
-  check('créer · au nom de qui enregistre, avec ses types et les coordonnées du registre', async (engine) => {
-    const place = shapeOf('municipalities').row(2, engine.people);
-    const answer = await save(engine, { municipality_code: place.code }, 'admin2');
-    equal(answer.status, 200, answer.text);
-    const row = (await snapshot(engine, trips)).find(({ id }) => id === answer.body);
-    deepEqual([row?.user_id, row?.city, row?.radius_km], [engine.people.admin2.id, 'La Malbaie', 75]);
-    deepEqual([row?.latitude, row?.longitude], [place.latitude, place.longitude]);
-    deepEqual((await linked(engine, answer.body)).sort(), tagIds(engine, 0, 2).sort());
-  }),
-  check("modifier · remplace les types, garde l'auteur, ne touche aucun autre", async (engine) => {
+  check(
+    "create · in the name of whoever saves, with its types and the register's coordinates",
+    async (engine) => {
+      const place = shapeOf('municipalities').row(2, engine.people);
+      const answer = await save(engine, { municipality_code: place.code }, 'admin2');
+      equal(answer.status, 200, answer.text);
+      const row = (await snapshot(engine, trips)).find(({ id }) => id === answer.body);
+      deepEqual([row?.user_id, row?.city, row?.radius_km], [engine.people.admin2.id, 'La Malbaie', 75]);
+      deepEqual([row?.latitude, row?.longitude], [place.latitude, place.longitude]);
+      deepEqual((await linked(engine, answer.body)).sort(), tagIds(engine, 0, 2).sort());
+    },
+  ),
+  check('edit · replaces the types, keeps the author, touches no other', async (engine) => {
     const id = tripId(engine);
     const [bystander] = [await linked(engine, tripId(engine, 1))];
     const answer = await save(
@@ -95,7 +98,7 @@ export const attacksOnTrips: Check[] = [
     equal(rows.find((row) => row.id === tripId(engine, 1))?.city, 'Ville 1');
   }),
   check(
-    'une fin avant le début, un rayon, un lieu inconnus · rien ne change, les types non plus',
+    'an end before the start, an unknown radius or place · nothing changes, nor do the types',
     async (engine) => {
       const before = await world(engine);
       for (const [change, code] of [
@@ -117,7 +120,7 @@ export const attacksOnTrips: Check[] = [
       }
     },
   ),
-  check('modifié entre-temps · 409, rien ne change, et la date de la dernière version', async (engine) => {
+  check('changed meanwhile · 409, nothing changes, and the date of the last version', async (engine) => {
     const change = { trip_plan_id: tripId(engine), read_at: await readAt(engine) };
     equal((await save(engine, change)).status, 200);
     const before = await world(engine);
@@ -133,14 +136,14 @@ export const attacksOnTrips: Check[] = [
     const answer = await save(engine, { ...change, read_at: await readAt(engine) });
     equal(answer.status, 200, answer.text);
   }),
-  check('supprimé entre-temps · 404, rien ne renaît', async (engine) => {
+  check('deleted meanwhile · 404, nothing comes back', async (engine) => {
     const before = await world(engine);
     const answer = await save(engine, { trip_plan_id: nowhere, read_at: await readAt(engine) });
     equal(answer.status, 404, answer.text);
     match(answer.text, /n'existe plus/);
     deepEqual(await world(engine), before);
   }),
-  check('ce que chaque déplacement a apporté · les administrateurs seuls le voient', async (engine) => {
+  check('what each trip brought · administrators alone see it', async (engine) => {
     await plantParents(engine, prospects);
     for (const index of [0, 1, 2]) {
       const row = {

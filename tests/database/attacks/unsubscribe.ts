@@ -34,7 +34,7 @@ const newConsent = async (engine: Engine) => {
 /** Leaving: at once, for good, by whoever holds the message's token and nobody else. */
 export const attacksOnLeaving: Check[] = [
   campaignCheck(
-    'le jeton d’un message · visiteur · la page ne change rien, le bouton agit, une fois',
+    'the token of a message · visitor · the page changes nothing, the button acts, once',
     async (engine) => {
       const token = await tokenOf(engine);
       equal(await mayWrite(engine), null);
@@ -55,7 +55,7 @@ export const attacksOnLeaving: Check[] = [
       equal((await done<Row>(engine, 'visitor', 'unsubscribe_page', { token })).done, true);
     },
   ),
-  campaignCheck('un jeton inventé, ou l’identifiant du message · rien', async (engine) => {
+  campaignCheck('an invented token, or the id of the message · nothing', async (engine) => {
     await tokenOf(engine);
     const [send] = await engine.sql('select id, contact_id, campaign_id from public.email_sends');
     for (const token of [send?.id, send?.contact_id, send?.campaign_id]) {
@@ -65,7 +65,7 @@ export const attacksOnLeaving: Check[] = [
     deepEqual(await suppressions(engine), []);
   }),
   campaignCheck(
-    'désabonné · le contact supprimé, créé de nouveau ou importé ne reçoit rien',
+    'unsubscribed · the contact deleted, created again or imported gets nothing',
     async (engine) => {
       const token = await tokenOf(engine);
       await done(engine, 'visitor', 'unsubscribe', { token });
@@ -94,7 +94,7 @@ export const attacksOnLeaving: Check[] = [
     },
   ),
   campaignCheck(
-    '20 clics à la fois · une seule ligne',
+    '20 clicks at once · one row',
     async (engine) => {
       const token = await tokenOf(engine);
       const clicks = Array.from(
@@ -106,7 +106,7 @@ export const attacksOnLeaving: Check[] = [
     },
     { needs: 'simultaneity' },
   ),
-  campaignCheck('l’empreinte d’une adresse · ne se devine pas sans la clé', async (engine) => {
+  campaignCheck('the hash of an address · cannot be guessed without the key', async (engine) => {
     await done(engine, 'service', 'suppress_address', {
       address: ' Personne0@Exemple.test ',
       reason: 'bounced',
@@ -122,7 +122,7 @@ export const attacksOnLeaving: Check[] = [
       reason: 'manual',
     });
   }),
-  campaignCheck('retirer à la main · administrateur seulement', async (engine) => {
+  campaignCheck('suppress by hand · administrator only', async (engine) => {
     await mustRefuse(engine, ['visitor', 'user', 'service'], 'suppress_contact', { contact: contact(0) });
     equal(await mayWrite(engine), null);
     for (let twice = 0; twice < 2; twice++)
@@ -131,7 +131,7 @@ export const attacksOnLeaving: Check[] = [
     deepEqual(await suppressions(engine), [{ reason: 'manual' }]);
   }),
   campaignCheck(
-    'lever le retrait · un nouveau consentement exprès et une raison, sinon rien',
+    'lift the suppression · a new express consent and a reason, otherwise nothing',
     async (engine) => {
       const token = await tokenOf(engine);
       const consent = await newConsent(engine);
@@ -166,7 +166,7 @@ export const attacksOnLeaving: Check[] = [
       deepEqual(await suppressions(engine), [{ reason: 'unsubscribed' }, { reason: 'unsubscribed' }]);
     },
   ),
-  campaignCheck('au fil du temps · six mois, deux ans, retrait, retour', async (engine) => {
+  campaignCheck('over time · six months, two years, withdrawal, return', async (engine) => {
     const ledger = async (events: [string, string][]) => {
       await engine.sql('delete from public.consent_events');
       for (const [basis, at] of events) {

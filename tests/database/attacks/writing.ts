@@ -22,7 +22,7 @@ function unfilteredAttacks(table: string, role: Role): Check[] {
   const shape = shapeOf(table);
   const column = matrix[table]?.admin.update?.find((name) => name !== 'slug') ?? shape.required[0];
   return (['PATCH', 'DELETE'] as const).map((method) => ({
-    name: `attaque · ${method} sans filtre sur ${table} · ${roleNames[role]} · 0 ligne`,
+    name: `attack · ${method} without a filter on ${table} · ${roleNames[role]} · 0 rows`,
     object: table,
     run: (engine) =>
       arranged(engine, shape, [0, 1], async () => {
@@ -61,7 +61,7 @@ const quote = (engine: Engine): Row =>
 
 function quoteReturned(role: Role): Check {
   return {
-    name: `attaque · demande avec return=representation · ${roleNames[role]} · refusée, aucune ligne`,
+    name: `attack · quote request with return=representation · ${roleNames[role]} · refused, no row`,
     object: 'quote_requests',
     run: (engine) =>
       arranged(engine, quotes, [], async () => {
@@ -88,7 +88,7 @@ function quoteReturned(role: Role): Check {
 
 function quoteOfficialColumns(role: Role): Check {
   return {
-    name: `attaque · demande avec status, id ou created_at · ${roleNames[role]} · 42501`,
+    name: `attack · quote request with status, id or created_at · ${roleNames[role]} · 42501`,
     object: 'quote_requests',
     run: (engine) =>
       arranged(engine, quotes, [], async () => {
@@ -110,7 +110,7 @@ function quoteOfficialColumns(role: Role): Check {
 function viewCount(role: Role): Check {
   const tours = shapeOf('virtual_tours');
   return {
-    name: `attaque · changer view_count · ${roleNames[role]} · inchangé`,
+    name: `attack · change view_count · ${roleNames[role]} · unchanged`,
     object: 'virtual_tours',
     run: (engine) =>
       arranged(engine, tours, all, async () => {
@@ -140,7 +140,7 @@ function upsertAttacks(): Check[] {
     ['consent_events', 'admin'],
   ];
   return targets.map(([table, role]) => ({
-    name: `attaque · upsert et PUT sur ${table} · ${roleNames[role]} · rien ne change`,
+    name: `attack · upsert and PUT on ${table} · ${roleNames[role]} · nothing changes`,
     object: table,
     run: (engine) => {
       const shape = shapeOf(table);

@@ -31,7 +31,7 @@ function limitCheck({ table, column, accept, refuse, beside }: Limit): Check {
   const shape = shapeOf(table);
   const actor = writerOf(table, column);
   return {
-    name: `limite · ${table}.${column} · ${accept.length} valeurs permises, ${refuse.length} refusées (${brief(refuse[0])}…)`,
+    name: `limit · ${table}.${column} · ${accept.length} values accepted, ${refuse.length} refused (${brief(refuse[0])}…)`,
     object: table,
     run: (engine) =>
       arranged(engine, shape, [], async () => {
@@ -52,13 +52,13 @@ function limitCheck({ table, column, accept, refuse, beside }: Limit): Check {
 
 function brief(value: unknown): string {
   const shown = JSON.stringify(value);
-  return shown.length > 30 ? `${shown.slice(0, 20)}… ${String(value).length} caractères` : shown;
+  return shown.length > 30 ? `${shown.slice(0, 20)}… ${String(value).length} characters` : shown;
 }
 
 function defaultsCheck(table: string): Check {
   const shape = shapeOf(table);
   return {
-    name: `défauts · ${table} · ${JSON.stringify(defaults[table])}`,
+    name: `defaults · ${table} · ${JSON.stringify(defaults[table])}`,
     object: table,
     run: (engine) =>
       arranged(engine, shape, [], async () => {
@@ -76,7 +76,7 @@ function requiredChecks(shape: Shape): Check[] {
     .filter((column) => !optional.includes(column))
     .map(
       (column): Check => ({
-        name: `obligatoire · ${shape.table}.${column}`,
+        name: `required · ${shape.table}.${column}`,
         object: shape.table,
         run: (engine) =>
           arranged(engine, shape, [], async () => {
@@ -98,7 +98,7 @@ function requiredChecks(shape: Shape): Check[] {
 function neverNullChecks([table, columns]: [string, string[]]): Check[] {
   const shape = shapeOf(table);
   return columns.map((column) => ({
-    name: `jamais nul · ${table}.${column}`,
+    name: `never null · ${table}.${column}`,
     object: table,
     run: (engine) =>
       arranged(engine, shape, [], async () => {
@@ -121,7 +121,7 @@ function touchedCheck(shape: Shape): Check[] {
   if (!tracked || !column) return [];
   return [
     {
-      name: `modification · ${shape.table}.updated_at suit chaque changement d'un administrateur`,
+      name: `update stamp · ${shape.table}.updated_at follows each change by an administrator`,
       object: shape.table,
       run: (engine) =>
         arranged(engine, shape, [0, 1], async () => {
@@ -163,7 +163,7 @@ function uniqueCheck({ table, columns, ignoresCase }: (typeof uniques)[number]):
 function referenceCheck(table: string, column: string): Check {
   const shape = shapeOf(table);
   return {
-    name: `référence · ${table}.${column} vers une ligne qui n'existe pas`,
+    name: `reference · ${table}.${column} to a row that does not exist`,
     object: table,
     run: (engine) =>
       arranged(engine, shape, [], async () => {
@@ -177,7 +177,7 @@ function referenceCheck(table: string, column: string): Check {
 
 /** Two locks keep a visitor from choosing the status of a request. This is the second, with the first one open. */
 const statusOfAQuote: Check = {
-  name: 'contrainte · quote_requests.status · droit donné par erreur au visiteur · seul « nouveau » passe',
+  name: 'constraint · quote_requests.status · privilege given to the visitor by mistake · only « nouveau » passes',
   object: 'quote_requests',
   run: (engine) =>
     arranged(engine, shapeOf('quote_requests'), [], async () => {

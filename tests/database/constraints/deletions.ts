@@ -49,7 +49,7 @@ function deletionCheck({ of, takes = [], empties = {} }: Deletion): Check {
   const shape = shapeOf(of);
   const affected = [...takes, ...Object.keys(empties)];
   return {
-    name: `suppression · ${of} · emporte ${takes.join(', ') || 'rien'} · vide ${Object.values(empties).flat().join(', ') || 'rien'}`,
+    name: `deletion · ${of} · takes ${takes.join(', ') || 'nothing'} · empties ${Object.values(empties).flat().join(', ') || 'nothing'}`,
     object: of,
     run: (engine) =>
       arranged(engine, shape, [0, 1, 2], async () => {
@@ -77,7 +77,7 @@ const authored: Record<string, string> = {
 };
 
 const administratorRemoved: Check = {
-  name: "suppression · compte d'un administrateur · son rôle part, le travail et les preuves restent",
+  name: "deletion · an administrator's account · the role goes, the work and the evidence stay",
   object: 'auth.users',
   run: async (engine) => {
     try {

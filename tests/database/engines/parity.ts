@@ -9,7 +9,7 @@ import type { Check, Row } from './engine.ts';
  */
 export const parityChecks: Check[] = [
   {
-    name: 'moteurs · une valeur refusée par une contrainte · 400 et 23514, pas une panne',
+    name: 'engines · a value refused by a constraint · 400 and 23514, not a failure',
     object: 'parity',
     run: async (engine) => {
       const call = { method: 'POST' as const, path: '/rest/v1/tags', body: { name: '', slug: 'sans-nom' } };
@@ -18,7 +18,7 @@ export const parityChecks: Check[] = [
     },
   },
   {
-    name: 'moteurs · un doublon · 409 et 23505, avec le nom de la contrainte',
+    name: 'engines · a duplicate · 409 and 23505, with the name of the constraint',
     object: 'parity',
     run: (engine) =>
       arranged(engine, shapeOf('tags'), [0], async () => {
@@ -29,7 +29,7 @@ export const parityChecks: Check[] = [
       }),
   },
   {
-    name: 'moteurs · un instant se lit en ISO 8601 (2030-01-01T10:00:00+00:00)',
+    name: 'engines · an instant reads as ISO 8601 (2030-01-01T10:00:00+00:00)',
     object: 'parity',
     run: (engine) =>
       arranged(engine, shapeOf('tags'), [0], async () => {
@@ -39,7 +39,7 @@ export const parityChecks: Check[] = [
       }),
   },
   {
-    name: 'moteurs · une liste vide, une plage et un compte · mêmes en-têtes',
+    name: 'engines · an empty list, a range and a count · the same headers',
     object: 'parity',
     run: (engine) =>
       arranged(engine, shapeOf('tags'), [0, 1, 2], async () => {
@@ -57,7 +57,7 @@ export const parityChecks: Check[] = [
       }),
   },
   {
-    name: 'moteurs · une seule ligne attendue, aucune trouvée · 406 et PGRST116',
+    name: 'engines · a single row expected, none found · 406 and PGRST116',
     object: 'parity',
     run: async (engine) => {
       const headers = { accept: 'application/vnd.pgrst.object+json' };
@@ -66,7 +66,7 @@ export const parityChecks: Check[] = [
     },
   },
   {
-    name: 'moteurs · le nombre de lignes liées, dans la liste elle-même · sans les agrégats, que le service tient fermés',
+    name: 'engines · the number of linked rows, in the list itself · without the aggregates, which the service keeps closed',
     object: 'parity',
     run: (engine) =>
       arranged(engine, shapeOf('virtual_tour_tags'), [0, 1], async () => {

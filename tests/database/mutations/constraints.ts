@@ -46,12 +46,12 @@ function dropped({ table, name, definition, type }: Constraint): Mutation {
     ...looking(table),
     hints: [
       type === 'f'
-        ? 'référence'
+        ? 'reference'
         : type === 'c'
-          ? `limite · ${table.replace('public.', '')}.${column} `
+          ? `limit · ${table.replace('public.', '')}.${column} `
           : 'unique',
     ],
-    name: `contrainte ôtée · ${name}`,
+    name: `constraint dropped · ${name}`,
     apply: `alter table ${table} drop constraint "${name}"`,
     revert: `alter table ${table} add constraint "${name}" ${definition}`,
   };
@@ -67,8 +67,8 @@ function deletingOtherwise({ table, name, definition, target }: Constraint): Mut
     `alter table ${table} drop constraint "${name}"; alter table ${table} add constraint "${name}" ${by}`;
   return {
     ...looking(target),
-    hints: ['suppression'],
-    name: `suppression autrement · ${name} · ${action} devient ${action === 'CASCADE' ? 'un refus' : 'CASCADE'}`,
+    hints: ['deletion'],
+    name: `other deletion rule · ${name} · ${action} becomes ${action === 'CASCADE' ? 'a refusal' : 'CASCADE'}`,
     ...{ apply: swap(other), revert: swap(definition) },
   };
 }
@@ -97,8 +97,8 @@ function requiredColumns(): [string, string][] {
 function nullable(table: string, column: string): Mutation {
   return {
     ...looking(table),
-    hints: [`obligatoire · ${table}.${column}`, `jamais nul · ${table}.${column}`],
-    name: `vide permis · ${table}.${column}`,
+    hints: [`required · ${table}.${column}`, `never null · ${table}.${column}`],
+    name: `null allowed · ${table}.${column}`,
     apply: `alter table public.${table} alter column ${column} drop not null`,
     revert: `alter table public.${table} alter column ${column} set not null`,
   };
@@ -111,8 +111,8 @@ function otherDefault(table: string, column: string, value: unknown, { people }:
   return [
     {
       ...looking(table),
-      hints: ['défauts'],
-      name: `autre valeur par défaut · ${table}.${column}`,
+      hints: ['defaults'],
+      name: `other default · ${table}.${column}`,
       ...{ apply: set(shapeOf(table).row(2, people)[column]), revert: set(value) },
     },
   ];
@@ -129,8 +129,8 @@ async function triggers(engine: Engine): Promise<Mutation[]> {
     ...looking(table),
     ...{
       suites: ['constraints', 'attacks'],
-      hints: ['modification', 'changée à la main', 'changement de statut', '« répondu »', 'demande'],
-      name: `déclencheur coupé · ${name}`,
+      hints: ['update stamp', 'changed by hand', 'change of status', '« répondu »', 'request'],
+      name: `trigger off · ${name}`,
     },
     apply: `alter table ${table} disable trigger "${name}"`,
     revert: `alter table ${table} enable trigger "${name}"`,
@@ -142,7 +142,7 @@ const indexes: Mutation[] = [
   {
     ...looking('contacts'),
     hints: ['unique'],
-    name: 'unicité des courriels de contacts · sensible à la casse',
+    name: 'unique e-mails of contacts · case-sensitive',
     apply:
       'drop index public.contacts_email_key; create unique index contacts_email_key on public.contacts (email)',
     revert: `drop index public.contacts_email_key; ${emailIndex}`,
@@ -150,7 +150,7 @@ const indexes: Mutation[] = [
   {
     ...looking('contacts'),
     hints: ['unique'],
-    name: 'unicité des courriels de contacts · ôtée',
+    name: 'unique e-mails of contacts · dropped',
     apply: 'drop index public.contacts_email_key',
     revert: emailIndex,
   },

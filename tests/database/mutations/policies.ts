@@ -27,7 +27,7 @@ export async function policyMutations(engine: Engine, schema: 'public' | 'storag
     ...tables.map(({ name }): Mutation => {
       const table = `${schema}.${name}`;
       return {
-        name: `sécurité par ligne coupée sur ${table}`,
+        name: `row-level security off on ${table}`,
         ...{ objects: objectsOf(schema, name), suites: [...behaviour, 'catalogue'] },
         apply: `alter table ${table} disable row level security`,
         revert: `alter table ${table} enable row level security`,
@@ -41,8 +41,8 @@ function loosenings(policy: Policy): Mutation[] {
     const apply = alter(policy, loosen);
     const revert = alter(policy, (expression) => expression);
     if (apply === revert) return [];
-    const name = `politique « ${policy.name} » · ${what}`;
-    const hints = [` · ${policy.command[0]}`, 'droit donné par erreur'];
+    const name = `policy "${policy.name}" · ${what}`;
+    const hints = [` · ${policy.command[0]}`, 'given to the visitor by mistake'];
     return [
       {
         name,
@@ -56,11 +56,13 @@ function loosenings(policy: Policy): Mutation[] {
   };
   const conditions = conjuncts(policy.check ?? policy.qual ?? '');
   return [
-    ...change('toujours vraie', () => 'true'),
+    ...change('always true', () => 'true'),
     ...(conditions.length < 2
       ? []
       : conditions.flatMap((condition) =>
-          change(`sans ${condition}`, () => conditions.filter((other) => other !== condition).join(' and ')),
+          change(`without ${condition}`, () =>
+            conditions.filter((other) => other !== condition).join(' and '),
+          ),
         )),
   ];
 }

@@ -54,14 +54,14 @@ export async function privilegeMutations(engine: Engine): Promise<Mutation[]> {
 function grant(what: string, on: string, role: string, object: string): Mutation {
   const column = /\((.*)\)/.exec(what)?.[1];
   return {
-    name: `droit donné · ${what} on ${on} to ${role}`,
+    name: `grant added · ${what} on ${on} to ${role}`,
     objects: [object],
     // Policies still stand in the way of a whole table's privilege given to visitors: only the catalogue can tell.
     suites: role === 'anon' && !what.includes('(') ? ['catalogue'] : [...behaviour, 'catalogue'],
     // A policy refuses what such a privilege lets through: after the one request that could tell, the catalogue.
     hints: [
       ` · ${what[0]?.toUpperCase()}${column ? ` ${column}` : ''}`,
-      ...(column === undefined || column === 'updated_at' ? [`droits sur ${object}`] : []),
+      ...(column === undefined || column === 'updated_at' ? [`privileges on ${object}`] : []),
     ],
     apply: `grant ${what} on ${on} to ${role}`,
     revert: `revoke ${what} on ${on} from ${role}`,
@@ -91,33 +91,33 @@ const schemas: Mutation[] = [
     const change = `alter default privileges in schema public`;
     return {
       ...everywhere,
-      name: `droits par défaut · ${verb} sur les ${kind} à venir, à anon`,
+      name: `default privileges · ${verb} on ${kind} to come, to anon`,
       apply: `${change} grant ${verb} on ${kind} to anon`,
       revert: `${change} revoke ${verb} on ${kind} from anon`,
     };
   }),
   {
     ...everywhere,
-    name: 'droit de créer dans public, à authenticated',
+    name: 'right to create in public, to authenticated',
     apply: 'grant create on schema public to authenticated',
     revert: 'revoke create on schema public from authenticated',
   },
   {
     ...everywhere,
-    name: 'vue sur les contacts, qui passe à côté des politiques',
+    name: 'view on contacts that goes past the policies',
     apply:
       'create view public.all_contacts as select * from public.contacts; grant select on public.all_contacts to authenticated',
     revert: 'drop view public.all_contacts',
   },
   {
     ...everywhere,
-    name: 'tables de private ouvertes : quote_rate_limits à authenticated',
+    name: 'tables of private opened: quote_rate_limits to authenticated',
     apply: 'grant select on private.quote_rate_limits to authenticated',
     revert: 'revoke select on private.quote_rate_limits from authenticated',
   },
   {
     ...everywhere,
-    name: 'sécurité par ligne coupée sur private.tour_visitors',
+    name: 'row-level security off on private.tour_visitors',
     apply: 'alter table private.tour_visitors disable row level security',
     revert: 'alter table private.tour_visitors enable row level security',
   },

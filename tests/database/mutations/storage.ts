@@ -17,8 +17,8 @@ export async function storageMutations(engine: Engine): Promise<Mutation[]> {
     ...(await policyMutations(engine, 'storage')),
     {
       ...looking,
-      name: 'seau sans limite de taille',
-      hints: ['Mo', 'catalogue'],
+      name: 'bucket without a size limit',
+      hints: ['MB', 'catalogue'],
       ...{
         apply: set('file_size_limit = null'),
         revert: set(`file_size_limit = ${bucket?.file_size_limit}`),
@@ -26,14 +26,14 @@ export async function storageMutations(engine: Engine): Promise<Mutation[]> {
     },
     {
       ...looking,
-      name: 'seau ouvert à tous les types',
-      hints: ['nommé'],
+      name: 'bucket open to every type',
+      hints: ['named'],
       ...{ apply: set('allowed_mime_types = null'), revert: set(`allowed_mime_types = '${bucket?.types}'`) },
     },
     {
       ...looking,
-      name: 'seau privé : les images ne se lisent plus par leur adresse',
-      hints: ["par l'adresse"],
+      name: 'private bucket: pictures can no longer be read by their address',
+      hints: ['by its address'],
       ...{ apply: set('public = false'), revert: set(`public = ${bucket?.public}`) },
     },
     ...addedStoragePolicies(),
@@ -50,7 +50,7 @@ export function addedStoragePolicies(): Mutation[] {
       return {
         ...looking,
         hints: [` · ${verb[0]?.toUpperCase()}`],
-        name: `politique de plus · ${verb} sur storage.objects pour ${role}`,
+        name: `one more policy · ${verb} on storage.objects for ${role}`,
         apply: `create policy "de plus" on storage.objects for ${verb} to ${role} ${rule}`,
         revert: 'drop policy "de plus" on storage.objects',
       };
