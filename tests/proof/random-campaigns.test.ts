@@ -1,12 +1,12 @@
 // Chance against the law: many campaigns, and things that happen to people between creation, sending and follow-up.
-// A short run belongs to every test; `CAMPAIGNS=1000 HISTORIES=500 npm run database -- random-campaigns` is the whole one.
+// `CAMPAIGNS=40 HISTORIES=30 npx vitest run --project proof random-campaigns` for a quick look.
 import { deepEqual, equal } from 'node:assert/strict';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RealPostgres, startRealPostgres } from '../database/engines/real-postgres.ts';
 import { createDice, type Dice } from '../database/fixtures/seeded-random.ts';
 
-const campaigns = Number(process.env.CAMPAIGNS ?? 40);
-const histories = Number(process.env.HISTORIES ?? 30);
+const campaigns = Number(process.env.CAMPAIGNS ?? 1000);
+const histories = Number(process.env.HISTORIES ?? 500);
 const seed = Number(process.env.SEED ?? 20261121);
 const crowd = 6;
 

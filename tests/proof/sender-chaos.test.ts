@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWorld, type World } from '../database/fixtures/sender.ts';
 import { bundleWorker } from './chaos/bundle.ts';
 import { type ChaosPlan, faults, killed, runChaos, summary } from './chaos/chaos.ts';
-
-// Hundreds of processes come and go, on a machine that may have other work.
-vi.setConfig({ testTimeout: 300_000 });
 
 /** The short run; `npm run chaos` is the full one. */
 let world: World;

@@ -55,7 +55,7 @@ function mustBeLimited(answer: Answer): void {
 
 function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
   return {
-    name: `attaque · ${name}`,
+    name: `attack · quote requests · ${name}`,
     object: 'quote_requests',
     needs,
     run: async (engine) => {

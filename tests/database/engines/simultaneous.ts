@@ -23,38 +23,47 @@ export async function atOnce<T>(
   gate: keyof typeof gates = 'table',
 ): Promise<T[]> {
   const { mode, hold } = gates[gate];
-  // Statements sent together are one transaction.
-  const held = engine.sql(`
-    do $$
-    declare
-      deadline timestamptz := clock_timestamp() + interval '10 seconds';
-    begin
-      ${hold(table)}
-      while (select count(*) from pg_locks where not granted) < ${together} loop
-        if clock_timestamp() > deadline then
-          raise exception 'the requests never came together';
-        end if;
-        perform pg_sleep(0.005);
-      end loop;
-    end
-    $$;
-  `);
-  let isOver = false;
-  const opened = held.finally(() => {
-    isOver = true;
-  });
-  // A failure is thrown below; until then it must not count as unhandled.
-  opened.catch(() => undefined);
-  while (!isOver && !(await isLocked(engine, table, mode))) await new Promise(setImmediate);
-  const answers = await Promise.all(requests.map((send) => send()));
-  await opened;
+  // Holds the lock until it is cancelled, which is how it is let go: it has nothing to write.
+  const held = engine.sql(`do $$ begin ${hold(table)} perform pg_sleep(600); end $$`).catch(cancelled);
+  const holder = await until(() => holderOf(engine, table, mode));
+  let answered = 0;
+  const answers = Promise.all(requests.map((send) => send().finally(() => answered++)));
+  // Thrown below, when the lock is let go.
+  answers.catch(() => undefined);
+  try {
+    await until(async () => (await waiting(engine)) >= Math.min(together, requests.length - answered));
+  } finally {
+    await engine.sql('select pg_cancel_backend($1)', [holder]);
+    await held;
+  }
   return answers;
 }
 
-async function isLocked(engine: Engine, table: string, mode: string): Promise<boolean> {
-  const rows = await engine.sql(
-    'select 1 from pg_locks where granted and relation = $1::regclass and mode = $2',
+/** Asks again until the answer is one. The time limit is the test's own. */
+async function until<T>(ask: () => Promise<T>): Promise<NonNullable<T>> {
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+async function holderOf(engine: Engine, table: string, mode: string): Promise<number | undefined> {
+  const [row] = await engine.sql<{ pid: number }>(
+    'select pid from pg_locks where granted and relation = $1::regclass and mode = $2',
     [table, mode],
   );
-  return rows.length > 0;
+  return row?.pid;
+}
+
+async function waiting(engine: Engine): Promise<number> {
+  const [row] = await engine.sql<{ count: number }>(
+    'select count(distinct pid)::int as count from pg_locks where not granted',
+    [],
+  );
+  return row?.count ?? 0;
+}
+
+function cancelled(error: { code?: string }): void {
+  if (error.code !== '57014') throw error;
 }
