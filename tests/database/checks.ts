@@ -1,8 +1,8 @@
 import { catalogueChecks } from './access/catalogue.ts';
-import { hiddenSchemaCells } from './access/hidden-schemas.ts';
-import { storagePolicyCells } from './access/storage-policies.ts';
-import { storageCells } from './access/storage-service.ts';
-import { matrixCells } from './access/tables.ts';
+import { hiddenSchemaChecks } from './access/hidden-schemas.ts';
+import { storagePolicyChecks } from './access/storage-policies.ts';
+import { storageServiceChecks } from './access/storage-service.ts';
+import { tableAccessChecks } from './access/tables.ts';
 import { attacksOnCampaigns } from './attacks/campaigns.ts';
 import { attacksOnImport } from './attacks/contact-import.ts';
 import { attacksOnContactRecords } from './attacks/contact-records.ts';
@@ -26,9 +26,9 @@ import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { forgedTokens } from './attacks/tokens.ts';
 import { attacksOnTourSaving } from './attacks/tour-saving.ts';
-import { attacksOnOpenings } from './attacks/tour-views.ts';
+import { attacksOnTourViews } from './attacks/tour-views.ts';
 import { attacksOnTrips } from './attacks/trips.ts';
-import { attacksOnLeaving } from './attacks/unsubscribe.ts';
+import { attacksOnUnsubscribe } from './attacks/unsubscribe.ts';
 import { writingAttacks } from './attacks/writing.ts';
 import { constraintChecks } from './constraints/checks.ts';
 import { deletionChecks } from './constraints/deletions.ts';
@@ -37,7 +37,12 @@ import { parityChecks } from './engines/parity.ts';
 
 /** Everything that is proven on each engine, under the names of the final report. */
 export const suites = {
-  access: [...matrixCells(), ...hiddenSchemaCells(), ...storageCells(), ...storagePolicyCells()],
+  access: [
+    ...tableAccessChecks(),
+    ...hiddenSchemaChecks(),
+    ...storageServiceChecks(),
+    ...storagePolicyChecks(),
+  ],
   attacks: [
     ...readingAttacks(),
     ...writingAttacks(),
@@ -45,7 +50,7 @@ export const suites = {
     ...forgedTokens,
     ...attacksOnRoles(),
     ...attacksOnQuotes,
-    ...attacksOnOpenings,
+    ...attacksOnTourViews,
     ...attacksOnProspects,
     ...wholeGenerations,
     ...attacksOnContactRecords,
@@ -54,7 +59,7 @@ export const suites = {
     ...attacksOnTheInbox,
     ...attacksOnCampaigns,
     ...attacksOnSending,
-    ...attacksOnLeaving,
+    ...attacksOnUnsubscribe,
     ...attacksOnFeedback,
     ...attacksOnFollowUps,
     ...attacksOnDataProtection,

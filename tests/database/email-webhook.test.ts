@@ -2,25 +2,25 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler } from '../../supabase/functions/email-webhook/handler.ts';
 import { functionDependencies } from './engines/function-dependencies.ts';
-import { createDice } from './fixtures/seeded-random.ts';
-import { startWorld, type World } from './fixtures/sender.ts';
+import { createSeededRandom } from './fixtures/seeded-random.ts';
+import { type SenderFixture, startSenderFixture } from './fixtures/sender.ts';
 
 // The function and the database together: whatever comes, however often, in whatever order.
 const key = 'une clé d’essai';
 const secret = `whsec_${Buffer.from(key).toString('base64')}`;
 const rounds = Number(process.env.ROUNDS ?? 40);
 
-let world: World;
+let fixture: SenderFixture;
 beforeAll(async () => {
-  world = await startWorld(3);
+  fixture = await startSenderFixture(3);
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 let send = '';
 beforeEach(async () => {
-  await world.database.sql('delete from public.campaigns; delete from public.suppressions');
-  await world.createCampaign(1);
-  const [row] = await world.database.sql<{ id: string }>(
+  await fixture.database.sql('delete from public.campaigns; delete from public.suppressions');
+  await fixture.createCampaign(1);
+  const [row] = await fixture.database.sql<{ id: string }>(
     `update public.email_sends set status = 'incertain', finished_at = now(), recipient_email = 'eve@exemple.test'
        returning id`,
     [],
@@ -42,13 +42,13 @@ async function deliver(
   const request = new Request('http://project.test/email-webhook', { method: 'POST', headers, body });
   const answer = await handler(
     request,
-    functionDependencies(world.database, { RESEND_WEBHOOK_SECRET: secret }),
+    functionDependencies(fixture.database, { RESEND_WEBHOOK_SECRET: secret }),
   );
   return answer.status;
 }
 
 async function facts() {
-  const [row] = await world.database.sql(
+  const [row] = await fixture.database.sql(
     `select status, provider_id, delivered_at, opened_at, clicked_at, bounced_at, complained_at,
        (select count(*)::int from public.email_events) as events,
        (select json_agg(reason order by reason) from public.suppressions) as suppressed
@@ -70,7 +70,7 @@ const life: Event[] = [
 ];
 
 test('disorder and repetition end in the same state', async () => {
-  const dice = createDice(7);
+  const random = createSeededRandom(7);
   for (const event of life) expect(await deliver(event)).toBe(200);
   const inOrder = await facts();
   expect(inOrder).toMatchObject({
@@ -81,17 +81,19 @@ test('disorder and repetition end in the same state', async () => {
   });
   let deliveries = 0;
   for (let round = 0; round < rounds; round++) {
-    await world.database.sql(
+    await fixture.database.sql(
       `delete from public.email_events; delete from public.suppressions;
        update public.email_sends set status = 'incertain', provider_id = null, delivered_at = null, opened_at = null,
          clicked_at = null, bounced_at = null, complained_at = null`,
     );
-    const repeated = [...life, ...life.filter(() => dice.chance(0.5))];
-    const mixed = repeated.map((event) => ({ event, place: dice.next() })).sort((a, b) => a.place - b.place);
+    const repeated = [...life, ...life.filter(() => random.chance(0.5))];
+    const mixed = repeated
+      .map((event) => ({ event, place: random.next() }))
+      .sort((a, b) => a.place - b.place);
     deliveries += mixed.length;
     // Some of them at the same moment.
     while (mixed.length > 0) {
-      const together = mixed.splice(0, 1 + Math.floor(dice.next() * 3));
+      const together = mixed.splice(0, 1 + Math.floor(random.next() * 3));
       const statuses = await Promise.all(together.map(({ event }) => deliver(event)));
       expect(new Set(statuses)).toEqual(new Set([200]));
     }

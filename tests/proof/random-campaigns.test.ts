@@ -3,7 +3,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RealPostgres, startRealPostgres } from '../database/engines/real-postgres.ts';
-import { createDice, type Dice } from '../database/fixtures/seeded-random.ts';
+import { createSeededRandom, type SeededRandom } from '../database/fixtures/seeded-random.ts';
 
 const campaigns = Number(process.env.CAMPAIGNS ?? 1000);
 const histories = Number(process.env.HISTORIES ?? 500);
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop());
 
 /** People who may be written to, as far as this round knows; nobody else. */
-async function newCrowd(round: number, dice: Dice): Promise<Contact[]> {
+async function newCrowd(round: number, random: SeededRandom): Promise<Contact[]> {
   await postgres.sql(`
     delete from public.campaigns; delete from public.contacts; delete from public.consent_events;
     delete from public.suppression_lifts; delete from public.suppressions;
@@ -44,10 +44,10 @@ async function newCrowd(round: number, dice: Dice): Promise<Contact[]> {
     const [row] = await postgres.sql<{ id: string }>(
       `insert into public.contacts (name, company, email, city, region, status)
        values ('Personne', 'Organisme', $1, 'Percé', 'Gaspésie', $2) returning id`,
-      [email, dice.pick(['nouveau', 'contacté', 'intéressé'])],
+      [email, random.pick(['nouveau', 'contacté', 'intéressé'])],
     );
-    const basis = dice.pick(['express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed']);
-    await consent(email, basis, dice.pick(['1 day', '5 months', '1 minute']));
+    const basis = random.pick(['express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed']);
+    await consent(email, basis, random.pick(['1 day', '5 months', '1 minute']));
     people.push({ id: row?.id as string, email });
   }
   return people;
@@ -162,15 +162,15 @@ async function sendAll(): Promise<string[]> {
 }
 
 test(`${campaigns} campaigns with random events: nobody who left, bounced, expired or refused gets one`, async () => {
-  const dice = createDice(seed);
+  const random = createSeededRandom(seed);
   let messages = 0;
   const kept: Record<string, number> = {};
   for (let round = 0; round < campaigns; round++) {
-    const people = await newCrowd(round, dice);
+    const people = await newCrowd(round, random);
     const campaign = await create(people, {});
     const expected: string[] = [];
     for (const person of people) {
-      const [name, isAllowed, happen] = dice.pick(events);
+      const [name, isAllowed, happen] = random.pick(events);
       await happen(person);
       if (isAllowed) expected.push(person.email);
       else kept[name] = (kept[name] ?? 0) + 1;
@@ -233,18 +233,18 @@ const reported = (contact: string, kind: string) =>
   );
 
 test(`${histories} histories: the follow-up goes once, only to those who should get it`, async () => {
-  const dice = createDice(seed + 1);
+  const random = createSeededRandom(seed + 1);
   let followed = 0;
   let spared = 0;
   for (let round = 0; round < histories; round++) {
-    const people = await newCrowd(round, dice);
+    const people = await newCrowd(round, random);
     await postgres.sql("update public.contacts set status = 'nouveau' where status = 'intéressé'");
-    const days = 1 + Math.floor(dice.next() * 30);
+    const days = 1 + Math.floor(random.next() * 30);
     await create(people, { auto_followup: true, followup_days: days });
     equal((await sendAll()).length, crowd);
     const expected: string[] = [];
     for (const person of people) {
-      const [, isAllowed, happen] = dice.pick(turns);
+      const [, isAllowed, happen] = random.pick(turns);
       await happen(person);
       if (isAllowed) expected.push(person.email);
     }
@@ -258,7 +258,7 @@ test(`${histories} histories: the follow-up goes once, only to those who should 
       ]);
     await age(`${days * 24 - 2} hours`);
     deepEqual(await sendAll(), [], `too early: round ${round}, seed ${seed}`);
-    await age(`${days + Math.floor(dice.next() * 6)} days 2 hours`);
+    await age(`${days + Math.floor(random.next() * 6)} days 2 hours`);
     deepEqual(await sendAll(), expected.sort(), `round ${round}, seed ${seed}`);
     deepEqual(await sendAll(), [], `twice: round ${round}, seed ${seed}`);
     followed += expected.length;

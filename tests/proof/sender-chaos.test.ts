@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorld, type World } from '../database/fixtures/sender.ts';
+import { type SenderFixture, startSenderFixture } from '../database/fixtures/sender.ts';
 import { bundleWorker } from './chaos/bundle.ts';
 import { type ChaosPlan, faults, killed, runChaos, summary } from './chaos/chaos.ts';
 
 /** The short run; `npm run chaos` is the full one. */
-let world: World;
+let fixture: SenderFixture;
 let worker: Awaited<ReturnType<typeof bundleWorker>>;
 beforeAll(async () => {
-  [world, worker] = await Promise.all([startWorld(60), bundleWorker()]);
+  [fixture, worker] = await Promise.all([startSenderFixture(60), bundleWorker()]);
 });
 afterAll(async () => {
-  await world?.stop();
+  await fixture?.stop();
   await worker?.remove();
 });
 
 const chaos = async (plan: Pick<ChaosPlan, 'transport'> & Partial<ChaosPlan>) => {
   const whole: ChaosPlan = { routine: 'ours', messages: 30, kills: 8, campaign: 10, seed: 7, ...plan };
-  const result = await runChaos(world, worker.file, whole);
+  const result = await runChaos(fixture, worker.file, whole);
   console.log(summary(whole, result));
   return result;
 };
@@ -43,7 +43,7 @@ test('the same faults on a sender without claims: the harness sees what goes wro
 });
 
 test('the last two messages of a campaign finished at the same moment close it', async () => {
-  const { database, serviceToken } = world;
+  const { database, serviceToken } = fixture;
   const call = async (name: string, body: object) => {
     const answer = await fetch(`${database.apiUrl}/rpc/${name}`, {
       method: 'POST',
@@ -54,7 +54,7 @@ test('the last two messages of a campaign finished at the same moment close it',
   };
   // What the naive sender left behind is not of this test.
   await database.sql("update public.email_sends set status = 'échec' where status = 'programmé'", []);
-  const campaigns = await Promise.all(Array.from({ length: 25 }, () => world.createCampaign(2)));
+  const campaigns = await Promise.all(Array.from({ length: 25 }, () => fixture.createCampaign(2)));
   await database.sql('update public.campaigns set driven_until = null', []);
   const claimed = await call('claim_email_sends', { batch: 50, same_key_is_safe: true });
   expect(claimed).toHaveLength(50);

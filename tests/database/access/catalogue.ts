@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine } from '../engines/engine.ts';
-import { shapes } from '../fixtures/rows/row-factories.ts';
-import type { Shape } from '../fixtures/rows/row-factory.ts';
+import { rowFactories } from '../fixtures/rows/row-factories.ts';
+import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import { hiddenTables } from './hidden-schemas.ts';
 import { matrix, publicFunctions, schemaFunctions } from './role-matrix.ts';
 
@@ -15,7 +15,7 @@ const apiRoles: ApiRole[] = ['anon', 'authenticated', 'service_role'];
 export function catalogueChecks(): Check[] {
   return [
     everyTableInTheMatrix,
-    ...shapes.map(privilegesOf),
+    ...rowFactories.map(privilegesOf),
     rowSecurity,
     picturesBucket,
     nothingOnPrivateTables,
@@ -37,19 +37,27 @@ const everyTableInTheMatrix: Check = {
     );
     const real = Object.fromEntries(rows.map(({ table, columns }) => [table, columns.sort()]));
     const known = [
-      ...shapes.map((shape): [string, string[]] => [`public.${shape.table}`, columnsOf(shape, engine)]),
+      ...rowFactories.map((factory): [string, string[]] => [
+        `public.${factory.table}`,
+        columnsOf(factory, engine),
+      ]),
       ...hiddenTables()
         .filter(({ schema }) => schema === 'private')
         .map(({ table }): [string, string[]] => [`private.${table}`, real[`private.${table}`] ?? []]),
     ];
     deepEqual(sortKeys(real), sortKeys(Object.fromEntries(known)));
-    deepEqual(Object.keys(matrix).sort(), shapes.map(({ table }) => table).sort());
+    deepEqual(Object.keys(matrix).sort(), rowFactories.map(({ table }) => table).sort());
   },
 };
 
 /** What the matrix gives to a database role: `authenticated` is the plain user and the administrator together. */
-function expectedColumns(shape: Shape, role: ApiRole, verb: 'insert' | 'update', all: string[]): string[] {
-  const line = matrix[shape.table];
+function expectedColumns(
+  factory: RowFactory,
+  role: ApiRole,
+  verb: 'insert' | 'update',
+  all: string[],
+): string[] {
+  const line = matrix[factory.table];
   const holders = {
     anon: [line?.visitor],
     authenticated: [line?.user, line?.admin],
@@ -59,8 +67,8 @@ function expectedColumns(shape: Shape, role: ApiRole, verb: 'insert' | 'update',
   return granted.includes('*') ? all : all.filter((column) => granted.includes(column));
 }
 
-function expectedOnTable(shape: Shape, role: ApiRole, verb: 'select' | 'delete'): boolean {
-  const line = matrix[shape.table];
+function expectedOnTable(factory: RowFactory, role: ApiRole, verb: 'select' | 'delete'): boolean {
+  const line = matrix[factory.table];
   const holders = {
     anon: [line?.visitor],
     authenticated: [line?.user, line?.admin],
@@ -69,36 +77,36 @@ function expectedOnTable(shape: Shape, role: ApiRole, verb: 'select' | 'delete')
   return holders.some((rights) => (rights?.[verb] ?? []).length > 0);
 }
 
-function privilegesOf(shape: Shape): Check {
+function privilegesOf(factory: RowFactory): Check {
   return {
-    name: `catalogue · privileges on ${shape.table} · those of the matrix, no other`,
-    object: shape.table,
+    name: `catalogue · privileges on ${factory.table} · those of the matrix, no other`,
+    object: factory.table,
     run: async (engine) => {
-      const all = columnsOf(shape, engine);
+      const all = columnsOf(factory, engine);
       for (const role of apiRoles) {
         const [table] = await engine.sql<Record<string, boolean>>(
           `select has_table_privilege($1, $2, 'DELETE') as delete,
                   has_table_privilege($1, $2, 'TRUNCATE, REFERENCES, TRIGGER, MAINTAIN') as other`,
-          [role, `public.${shape.table}`],
+          [role, `public.${factory.table}`],
         );
         const columns = await engine.sql<{ name: string } & Record<'select' | 'insert' | 'update', boolean>>(
           `select attname::text as name, has_column_privilege($1, attrelid, attnum, 'SELECT') as select,
                   has_column_privilege($1, attrelid, attnum, 'INSERT') as insert,
                   has_column_privilege($1, attrelid, attnum, 'UPDATE') as update
              from pg_attribute where attrelid = $2::regclass and attnum > 0 and not attisdropped order by attname`,
-          [role, `public.${shape.table}`],
+          [role, `public.${factory.table}`],
         );
         const holding = (verb: 'select' | 'insert' | 'update') =>
           columns.filter((column) => column[verb]).map(({ name }) => name);
-        const may = expectedOnTable(shape, role, 'select');
+        const may = expectedOnTable(factory, role, 'select');
         deepEqual(
           { ...table, select: holding('select'), insert: holding('insert'), update: holding('update') },
           {
-            delete: expectedOnTable(shape, role, 'delete'),
+            delete: expectedOnTable(factory, role, 'delete'),
             other: false,
             select: may ? all : [],
-            insert: expectedColumns(shape, role, 'insert', all),
-            update: expectedColumns(shape, role, 'update', all),
+            insert: expectedColumns(factory, role, 'insert', all),
+            update: expectedColumns(factory, role, 'update', all),
           },
           role,
         );
@@ -213,8 +221,8 @@ const newObjects: Check = {
   },
 };
 
-function columnsOf(shape: Shape, engine: Engine): string[] {
-  return Object.keys(shape.row(0, engine.people)).sort();
+function columnsOf(factory: RowFactory, engine: Engine): string[] {
+  return Object.keys(factory.row(0, engine.people)).sort();
 }
 
 function sortKeys<T>(record: Record<string, T>): [string, T][] {

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { Answer, Engine, Role, Row } from '../engines/engine.ts';
-import type { Shape } from '../fixtures/rows/row-factory.ts';
+import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import { canonical, holds, insert, qualified, sameValue, snapshot } from '../fixtures/tables.ts';
 
 /** One thing tried on a table: through the API by a role, or by its owner in SQL. */
@@ -16,15 +16,15 @@ export type Actor = Role | 'owner';
 export async function attempt(
   engine: Engine,
   actor: Actor,
-  shape: Shape,
+  factory: RowFactory,
   operation: Operation,
 ): Promise<Answer | null> {
   if (actor === 'owner') {
-    await asOwner(engine, shape, operation);
+    await asOwner(engine, factory, operation);
     return null;
   }
-  const path = `/rest/v1/${shape.table}`;
-  const profile = shape.schema ?? null;
+  const path = `/rest/v1/${factory.table}`;
+  const profile = factory.schema ?? null;
   const reading: Record<string, string> = profile ? { 'accept-profile': profile } : {};
   const writing = { prefer: 'return=minimal', ...(profile ? { 'content-profile': profile } : {}) };
   switch (operation.verb) {
@@ -33,27 +33,27 @@ export async function attempt(
     case 'insert':
       return engine.request(actor, { method: 'POST', path, body: operation.body, headers: writing });
     case 'update': {
-      const filter = filterOf(shape, operation.target);
+      const filter = filterOf(factory, operation.target);
       return engine.request(actor, {
         ...{ method: 'PATCH', path: `${path}?${filter}`, body: operation.changes, headers: writing },
       });
     }
     case 'delete': {
-      const filter = filterOf(shape, operation.target);
+      const filter = filterOf(factory, operation.target);
       return engine.request(actor, { method: 'DELETE', path: `${path}?${filter}`, headers: writing });
     }
   }
 }
 
-function filterOf(shape: Shape, target: Row): string {
-  return shape.key.map((column) => `${column}=eq.${encodeURIComponent(String(target[column]))}`).join('&');
+function filterOf(factory: RowFactory, target: Row): string {
+  return factory.key.map((column) => `${column}=eq.${encodeURIComponent(String(target[column]))}`).join('&');
 }
 
-async function asOwner(engine: Engine, shape: Shape, operation: Operation): Promise<void> {
-  const table = qualified(shape);
-  const where = shape.key.map((column) => `t."${column}" = k."${column}"`).join(' and ');
+async function asOwner(engine: Engine, factory: RowFactory, operation: Operation): Promise<void> {
+  const table = qualified(factory);
+  const where = factory.key.map((column) => `t."${column}" = k."${column}"`).join(' and ');
   const record = (parameter: string) => `jsonb_populate_record(null::${table}, ${parameter}::jsonb)`;
-  if (operation.verb === 'insert') await insert(engine, shape, operation.body);
+  if (operation.verb === 'insert') await insert(engine, factory, operation.body);
   if (operation.verb === 'delete') {
     await engine.sql(`delete from ${table} t using ${record('$1')} k where ${where}`, [
       JSON.stringify(operation.target),
@@ -72,12 +72,12 @@ async function asOwner(engine: Engine, shape: Shape, operation: Operation): Prom
 export async function mustHappen(
   engine: Engine,
   actor: Actor,
-  shape: Shape,
+  factory: RowFactory,
   operation: Operation,
 ): Promise<void> {
-  const before = await snapshot(engine, shape);
-  const answer = await attempt(engine, actor, shape, operation);
-  const after = await snapshot(engine, shape);
+  const before = await snapshot(engine, factory);
+  const answer = await attempt(engine, actor, factory, operation);
+  const after = await snapshot(engine, factory);
   const gone = before.filter((row) => !after.some((other) => sameValue(row, other)));
   const added = after.filter((row) => !before.some((other) => sameValue(row, other)));
   const said = answer ? `${answer.status} ${answer.text.slice(0, 300)}` : 'no answer (SQL)';
@@ -99,7 +99,7 @@ export async function mustHappen(
     }
     case 'delete':
       if (gone.length !== 1 || added.length !== 0) throw new Error(`not exactly one row deleted: ${count}`);
-      if (!holds(gone[0] as Row, onlyKey(shape, operation.target)))
+      if (!holds(gone[0] as Row, onlyKey(factory, operation.target)))
         throw new Error('the wrong row was deleted');
       break;
   }
@@ -110,35 +110,40 @@ export async function mustHappen(
 export async function mustNotHappen(
   engine: Engine,
   role: Role,
-  shape: Shape,
+  factory: RowFactory,
   operation: Operation,
 ): Promise<void> {
-  const before = await snapshot(engine, shape);
-  const answer = await attempt(engine, role, shape, operation);
-  const after = await snapshot(engine, shape);
+  const before = await snapshot(engine, factory);
+  const answer = await attempt(engine, role, factory, operation);
+  const after = await snapshot(engine, factory);
   const said = `${answer?.status} ${answer?.text.slice(0, 300)}`;
   if (!sameValue(before, after)) throw new Error(`the table changed: ${said}`);
   if (Array.isArray(answer?.body) && answer.body.length > 0) throw new Error(`rows came back: ${said}`);
   // Refused by privilege, policy or the list of schemas, or accepted and without effect: anything else means that
   // the request itself was wrong, and proves nothing.
-  const reason = shape.schema ? 'PGRST106' : '42501';
+  const reason = factory.schema ? 'PGRST106' : '42501';
   const refused = answer && answer.status >= 400 && (answer.body as Row).code === reason;
   if (!refused && ![200, 204].includes(answer?.status ?? 0))
     throw new Error(`neither refused nor empty: ${said}`);
 }
 
 /** Fails unless exactly these rows come back, with all their columns. */
-export async function mustReturn(engine: Engine, role: Role, shape: Shape, rows: Row[]): Promise<void> {
-  const answer = await attempt(engine, role, shape, { verb: 'select' });
-  const keys = rows.map((row) => onlyKey(shape, row));
-  const expected = (await snapshot(engine, shape)).filter((row) => keys.some((key) => holds(row, key)));
+export async function mustReturn(
+  engine: Engine,
+  role: Role,
+  factory: RowFactory,
+  rows: Row[],
+): Promise<void> {
+  const answer = await attempt(engine, role, factory, { verb: 'select' });
+  const keys = rows.map((row) => onlyKey(factory, row));
+  const expected = (await snapshot(engine, factory)).filter((row) => keys.some((key) => holds(row, key)));
   if (expected.length !== rows.length)
     throw new Error('the rows to read are not there: the test itself is broken');
   deepStrictEqual(sorted(answer?.body), sorted(expected), `answer ${answer?.status}`);
 }
 
-function onlyKey(shape: Shape, row: Row): Row {
-  return Object.fromEntries(shape.key.map((column) => [column, row[column]]));
+function onlyKey(factory: RowFactory, row: Row): Row {
+  return Object.fromEntries(factory.key.map((column) => [column, row[column]]));
 }
 
 function sorted(rows: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { Role } from '../engines/engine.ts';
 
 /**
- * What a role may do to a table. Absent means denied. `select` and `delete` name rows of the shape (0 to 2),
+ * What a role may do to a table. Absent means denied. `select` and `delete` name rows of the factory (0 to 2),
  * `insert` and `update` name columns.
  */
 export type Rights = { select?: number[]; insert?: string[]; update?: string[]; delete?: number[] };

@@ -19,11 +19,11 @@ const statements: Record<Verb, (bucket: string, name: string) => string> = {
   D: () => 'delete from storage.objects',
 };
 
-type Cell = { asker: keyof typeof askers; verb: Verb; bucket: string; name?: string; allowed: boolean };
+type Attempt = { asker: keyof typeof askers; verb: Verb; bucket: string; name?: string; allowed: boolean };
 
 const ours = 'tour-images';
 const other = 'autre';
-const cells: Cell[] = (['visitor', 'user', 'admin'] as const).flatMap((asker): Cell[] => [
+const attempts: Attempt[] = (['visitor', 'user', 'admin'] as const).flatMap((asker): Attempt[] => [
   ...(['S', 'I', 'D'] as const).map((verb) => ({ asker, verb, bucket: ours, allowed: asker === 'admin' })),
   { asker, verb: 'U', bucket: ours, allowed: false },
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({ asker, verb, bucket: other, allowed: false })),
@@ -34,14 +34,14 @@ const strayNames = ['dossier/x.jpg', '../x.jpg', 'x.html', 'x.jpg.html', 'X.jpg'
  * The policies of storage.objects alone, asked in SQL as each role: the storage service has locks of its own that
  * would hide a policy too loose, and the hosted engine has the policies without the service here.
  */
-export function storagePolicyCells(): Check[] {
+export function storagePolicyChecks(): Check[] {
   const stray = strayNames.map(
-    (name): Cell => ({ asker: 'admin', verb: 'I', bucket: ours, name, allowed: false }),
+    (name): Attempt => ({ asker: 'admin', verb: 'I', bucket: ours, name, allowed: false }),
   );
-  return [...cells, ...stray].map(check);
+  return [...attempts, ...stray].map(check);
 }
 
-function check({ asker, verb, bucket, name = 'nouvelle.jpg', allowed }: Cell): Check {
+function check({ asker, verb, bucket, name = 'nouvelle.jpg', allowed }: Attempt): Check {
   const { role, sub, name: who } = askers[asker];
   const what = `${verb} bucket ${bucket}${verb === 'I' ? ` ${JSON.stringify(name)}` : ''}`;
   return {

@@ -6,26 +6,26 @@ import { roleNames } from './tables.ts';
 const roles: Role[] = ['visitor', 'user', 'admin'];
 
 /** The bucket's line of the matrix: read by address for all; upload, list and delete for administrators. */
-export function storageCells(): Check[] {
+export function storageServiceChecks(): Check[] {
   return roles.flatMap((role) => [
-    cell(role, 'read by its address', true, async (engine) => {
+    accessCheck(role, 'read by its address', true, async (engine) => {
       const answer = await readPublicly(engine, role, 'fixture.jpg');
       equal(answer.status, 200, answer.text);
       equal(answer.headers.get('content-type'), 'image/jpeg');
       equal(answer.headers.get('content-length'), String(jpeg().length));
     }),
-    cell(role, 'S (list)', role === 'admin', async (engine) => {
+    accessCheck(role, 'S (list)', role === 'admin', async (engine) => {
       ok((await list(engine, 'admin')).text.includes('fixture.jpg'));
       const answer = await list(engine, role);
       equal(answer.text.includes('fixture.jpg'), role === 'admin', answer.text);
     }),
-    cell(role, 'I (upload)', role === 'admin', async (engine) => {
+    accessCheck(role, 'I (upload)', role === 'admin', async (engine) => {
       await upload(engine, role, 'nouvelle.jpg');
       deepEqual(await names(engine), role === 'admin' ? ['fixture.jpg', 'nouvelle.jpg'] : ['fixture.jpg']);
       if (role !== 'admin') await upload(engine, 'admin', 'nouvelle.jpg');
       equal((await readPublicly(engine, 'visitor', 'nouvelle.jpg')).status, 200);
     }),
-    cell(role, 'U (replacement)', false, async (engine) => {
+    accessCheck(role, 'U (replacement)', false, async (engine) => {
       const before = await objects(engine);
       const body = jpeg(128, 7);
       await upload(engine, role, 'fixture.jpg', { body, method: 'PUT' });
@@ -38,7 +38,7 @@ export function storageCells(): Check[] {
       );
       equal((await upload(engine, 'admin', 'autre.jpg', { body })).status, 200);
     }),
-    cell(role, 'U (move)', false, async (engine) => {
+    accessCheck(role, 'U (move)', false, async (engine) => {
       const before = await objects(engine);
       const path = '/storage/v1/object/move';
       const body = { bucketId: bucket, sourceKey: 'fixture.jpg', destinationKey: 'ailleurs.jpg' };
@@ -47,7 +47,7 @@ export function storageCells(): Check[] {
       equal((await engine.request('service', { method: 'POST', path, body })).status, 200);
       deepEqual(await names(engine), ['ailleurs.jpg']);
     }),
-    cell(role, 'D', role === 'admin', async (engine) => {
+    accessCheck(role, 'D', role === 'admin', async (engine) => {
       const remove = (by: Role, name: string) =>
         engine.request(by, {
           method: 'DELETE',
@@ -65,11 +65,16 @@ export function storageCells(): Check[] {
       if (role !== 'admin') await remove('admin', 'fixture.jpg');
       ok((await readPublicly(engine, 'visitor', 'fixture.jpg')).status >= 400);
     }),
-    cell(role, 'buckets: list, creation, settings, removal', false, buckets(role)),
+    accessCheck(role, 'buckets: list, creation, settings, removal', false, buckets(role)),
   ]);
 }
 
-function cell(role: Role, what: string, allowed: boolean, run: (engine: Engine) => Promise<void>): Check {
+function accessCheck(
+  role: Role,
+  what: string,
+  allowed: boolean,
+  run: (engine: Engine) => Promise<void>,
+): Check {
   return onBucket(`${bucket} · ${roleNames[role]} · ${what} · ${allowed ? 'allowed' : 'denied'}`, run);
 }
 

@@ -174,11 +174,11 @@ export const attacksOnCampaigns: Check[] = [
   }),
   campaignCheck('cancel · what waits never leaves, what is on its way ends', async (engine) => {
     const campaign = await created(engine);
-    const [onItsWay, doubtful] = (await claim(engine, 2)) as [Row, Row];
+    const [onItsWay, uncertain] = (await claim(engine, 2)) as [Row, Row];
     equal(await done(engine, 'admin', 'cancel_campaign', { campaign }), 3);
     deepEqual(await statusOf(engine, campaign), 'en_cours');
     await finish(engine, onItsWay, 'accepted');
-    await finish(engine, doubtful, 'retry', { reason: 'absent' });
+    await finish(engine, uncertain, 'retry', { reason: 'absent' });
     deepEqual(
       [await statusOf(engine, campaign), await states(engine)],
       ['terminé', ['0:annulé', '0:annulé', '0:annulé', '0:annulé', '0:envoyé']],
@@ -194,7 +194,7 @@ export const attacksOnCampaigns: Check[] = [
     const [first, second] = (await claim(engine, 2, true)) as [Row, Row];
     await finish(engine, first, 'retry', { reason: 'sans réponse', arrival_possible: true });
     await done(engine, 'admin', 'cancel_campaign', { campaign });
-    await finish(engine, second, 'wait', { reason: 'patience', arrival_possible: true });
+    await finish(engine, second, 'wait', { reason: 'later', arrival_possible: true });
     deepEqual(await states(engine), ['0:incertain', '0:incertain']);
   }),
   campaignCheck('retry failed sends · only them, a finished campaign reopens', async (engine) => {

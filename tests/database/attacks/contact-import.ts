@@ -1,10 +1,10 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, snapshot } from '../fixtures/tables.ts';
 
-const contacts = shapeOf('contacts');
+const contacts = rowFactoryOf('contacts');
 const line = (change: Row = {}): Row => ({
   ...{
     name: 'Anne Zola',
@@ -67,21 +67,21 @@ export const attacksOnImport: Check[] = [
     equal(counts(await load(engine, block)), '0,1,2 |  | 3,4 | ');
     const once = await stored(engine);
     equal(once.length, 4);
-    const events = await snapshot(engine, shapeOf('contact_events'));
+    const events = await snapshot(engine, rowFactoryOf('contact_events'));
     equal(events.length, 3);
     for (const mode of ['skip', 'complete']) {
       equal(counts(await load(engine, block, { mode, consent: proof })), ' |  | 0,1,2,3,4 | ');
       deepEqual(await stored(engine), once);
     }
-    deepEqual(await snapshot(engine, shapeOf('contact_events')), events);
-    deepEqual(await snapshot(engine, shapeOf('consent_events')), []);
+    deepEqual(await snapshot(engine, rowFactoryOf('contact_events')), events);
+    deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
   }),
   check('the new ones belong to whoever imports, with their source', async (engine) => {
     await load(engine, [line()]);
     const row = (await stored(engine)).find(({ name }) => name === 'Anne Zola');
     equal(row?.user_id, engine.people.admin.id);
     deepEqual([row?.sector, row?.status, row?.phone], ['autre', 'nouveau', null]);
-    const [event] = await snapshot(engine, shapeOf('contact_events'));
+    const [event] = await snapshot(engine, rowFactoryOf('contact_events'));
     deepEqual(
       [event?.contact_id, event?.kind, event?.source, event?.recorded_by],
       [row?.id, 'imported', 'Congrès 2026', engine.people.admin.id],
@@ -103,13 +103,13 @@ export const attacksOnImport: Check[] = [
     await engine.sql('update public.contacts set notes = null');
     equal(counts(await load(engine, [{ ...more, phone: '2' }], { mode: 'complete' })), ' | 0 |  | ');
     equal((await stored(engine))[0]?.phone, '418 555-9999');
-    equal((await snapshot(engine, shapeOf('contact_events')))[0]?.kind, 'completed');
+    equal((await snapshot(engine, rowFactoryOf('contact_events')))[0]?.kind, 'completed');
   }),
   check('a dry run · says what would happen, does nothing', async (engine) => {
     equal(counts(await load(engine, [line(), line()], { dry_run: true, consent: proof })), '0 |  | 1 | ');
     equal((await stored(engine)).length, 1);
-    deepEqual(await snapshot(engine, shapeOf('contact_events')), []);
-    deepEqual(await snapshot(engine, shapeOf('consent_events')), []);
+    deepEqual(await snapshot(engine, rowFactoryOf('contact_events')), []);
+    deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
   }),
   check('one row refused · nothing of the block', async (engine) => {
     const answer = await load(engine, [line(), line({ email: 'pas une adresse' })]);
@@ -118,11 +118,11 @@ export const attacksOnImport: Check[] = [
   }),
   check('without evidence · no consent; with evidence · one for each address, dated', async (engine) => {
     await load(engine, [line()]);
-    deepEqual(await snapshot(engine, shapeOf('consent_events')), []);
+    deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
     await load(engine, [line({ email: 'b@exemple.test' }), line({ name: 'Sans', email: null })], {
       consent: proof,
     });
-    const events = await snapshot(engine, shapeOf('consent_events'));
+    const events = await snapshot(engine, rowFactoryOf('consent_events'));
     equal(events.length, 1);
     const { email, basis, occurred_at, source_url, evidence, recorded_by } = events[0] as Row;
     deepEqual([email, basis, source_url], ['b@exemple.test', 'published', 'https://exemple.test/equipe']);
@@ -151,7 +151,7 @@ export const attacksOnImport: Check[] = [
       counts(await load(engine, [line({ email: 'Anne@Exemple.test' })], { consent: proof })),
       '0 |  |  | 0',
     );
-    deepEqual(await snapshot(engine, shapeOf('consent_events')), []);
+    deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
     const answer = await engine.request('admin', {
       method: 'POST',
       path: '/rest/v1/rpc/contact_consents',

@@ -1,10 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, plant, plantParents, snapshot } from '../fixtures/tables.ts';
 
-const contacts = shapeOf('contacts');
+const contacts = rowFactoryOf('contacts');
 /** Only the number of the row is read from rows made with these. */
 const nobody = { id: '', email: '', token: '' };
 const id = (index: number) => String(contacts.row(index, { user: nobody, admin: nobody, admin2: nobody }).id);
@@ -156,7 +156,7 @@ export const attacksOnContactRecords: Check[] = [
     ]) {
       await engine.request('admin2', { method: 'PATCH', path, body });
     }
-    const events = await snapshot(engine, shapeOf('contact_events'));
+    const events = await snapshot(engine, rowFactoryOf('contact_events'));
     const steps = events.map((event) => `${event.old_status} → ${event.new_status}`).sort();
     deepEqual(steps, ['contacté → refusé', 'nouveau → contacté']);
     equal(
@@ -171,10 +171,10 @@ export const attacksOnContactRecords: Check[] = [
   }),
   check('timeline and export · everything about this address, nothing of others', async (engine) => {
     for (const table of ['email_sends', 'suggested_prospects', 'quote_requests']) {
-      const shape = shapeOf(table);
-      for (const parent of shape.parents ?? []) await plantParents(engine, shapeOf(parent));
-      await plantParents(engine, shape);
-      for (const index of [0, 1, 2]) await plant(engine, shape, shape.row(index, engine.people));
+      const factory = rowFactoryOf(table);
+      for (const parent of factory.parents ?? []) await plantParents(engine, rowFactoryOf(parent));
+      await plantParents(engine, factory);
+      for (const index of [0, 1, 2]) await plant(engine, factory, factory.row(index, engine.people));
     }
     await engine.sql(`
       update public.quote_requests set email = 'CONTACT0@exemple.test' where email = 'demande1@exemple.test';

@@ -1,9 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
-import { shapeOf, shapes } from '../fixtures/rows/row-factories.ts';
+import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { plant, reset } from '../fixtures/tables.ts';
 
-const tours = shapeOf('virtual_tours');
+const tours = rowFactoryOf('virtual_tours');
 const functions = ['dashboard_stats', 'openings_by_month'];
 
 const call = (engine: Engine, name: string, role: Role = 'admin') =>
@@ -38,9 +38,9 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
 }
 
 async function plantAll(engine: Engine): Promise<void> {
-  for (const shape of shapes) {
-    for (const index of shape.table === 'user_roles' ? [] : [0, 1, 2])
-      await plant(engine, shape, shape.row(index, engine.people));
+  for (const factory of rowFactories) {
+    for (const index of factory.table === 'user_roles' ? [] : [0, 1, 2])
+      await plant(engine, factory, factory.row(index, engine.people));
   }
 }
 

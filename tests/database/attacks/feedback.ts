@@ -94,7 +94,7 @@ export const attacksOnFeedback: Check[] = [
   campaignCheck('an event resolves the unknown outcome · uncertain becomes sent', async (engine) => {
     await created(engine, {}, [contact(0), contact(1)]);
     const [row, other] = (await claim(engine)) as [Row, Row];
-    for (const doubtful of [row, other]) await finish(engine, doubtful, 'unknown', { reason: 'coupé' });
+    for (const uncertain of [row, other]) await finish(engine, uncertain, 'unknown', { reason: 'coupé' });
     await report(engine, row, 'delivered', { send: row.id });
     await report(engine, other, 'failed');
     deepEqual(await states(engine), ['0:envoyé', '0:incertain']);

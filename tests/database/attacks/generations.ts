@@ -5,10 +5,10 @@ import { says, startFakeLanguageModel } from '../../../supabase/functions/_testi
 import { finds, hotel, startFakeOverpass } from '../../../supabase/functions/_testing/fake-overpass.ts';
 import { generateProspects } from '../../../supabase/functions/generate-prospects/generation.ts';
 import type { Check, Engine } from '../engines/engine.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, snapshot } from '../fixtures/tables.ts';
 
-const trips = shapeOf('trip_plans');
+const trips = rowFactoryOf('trip_plans');
 
 /** The secret key's way to the data, as the function has it hosted. */
 function serviceOf(engine: Engine): ServiceApi {
@@ -26,8 +26,8 @@ function serviceOf(engine: Engine): ServiceApi {
   };
 }
 
-/** The function's own code between a real database and an outside world of the test's. */
-async function withWorld(
+/** The function's own code between a real database and outside services of the test's. */
+async function withOutsideServices(
   engine: Engine,
   run: (
     generate: () => ReturnType<typeof generateProspects>,
@@ -76,8 +76,8 @@ async function withWorld(
 
 function check(
   name: string,
-  run: Parameters<typeof withWorld>[1],
-  judge: (engine: Engine) => Promise<void>,
+  run: Parameters<typeof withOutsideServices>[1],
+  checkInvariants: (engine: Engine) => Promise<void>,
   needs?: Check['needs'],
 ): Check {
   return {
@@ -86,13 +86,13 @@ function check(
     needs,
     run: (engine) =>
       arranged(engine, trips, [0], async () => {
-        await withWorld(engine, run);
-        await judge(engine);
+        await withOutsideServices(engine, run);
+        await checkInvariants(engine);
       }),
   };
 }
 
-const prospects = (engine: Engine) => snapshot(engine, shapeOf('suggested_prospects'));
+const prospects = (engine: Engine) => snapshot(engine, rowFactoryOf('suggested_prospects'));
 
 /** Every row is one that the registers hold: an inn of the map, or a place of the municipalities. */
 async function onlyFromRegisters(engine: Engine, invented: RegExp): Promise<void> {
@@ -133,12 +133,12 @@ export const wholeGenerations: Check[] = [
   ),
   check(
     'ten at once · one works, one batch, one question to OpenStreetMap',
-    async (generate, world) => {
+    async (generate, outside) => {
       // Whoever works is kept at work until the nine others have been told so: on a slow machine, one that begins
       // after the end would rightly begin anew.
       let told = 0;
       let release = () => {};
-      world.answerAfter(new Promise<void>((resolve) => (release = resolve)));
+      outside.answerAfter(new Promise<void>((resolve) => (release = resolve)));
       const once = async () => {
         const answer = await generate();
         if (answer.state === 'running' && ++told === 9) release();
@@ -150,12 +150,12 @@ export const wholeGenerations: Check[] = [
         clearTimeout(timeout),
       );
       deepEqual(answers.map(({ state }) => state).sort(), ['finished', ...Array(9).fill('running')]);
-      equal(world.queries.length, 1);
+      equal(outside.queries.length, 1);
     },
     async (engine) => {
       const rows = await prospects(engine);
       equal(new Set(rows.map(({ external_id }) => external_id)).size, rows.length);
-      const generations = await snapshot(engine, shapeOf('prospect_generations'));
+      const generations = await snapshot(engine, rowFactoryOf('prospect_generations'));
       deepEqual(
         generations.map(({ status }) => status),
         ['finished'],

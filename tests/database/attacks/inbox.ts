@@ -1,12 +1,12 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, plant, snapshot } from '../fixtures/tables.ts';
 
-const quotes = shapeOf('quote_requests');
-const contacts = shapeOf('contacts');
-const consents = shapeOf('consent_events');
+const quotes = rowFactoryOf('quote_requests');
+const contacts = rowFactoryOf('contacts');
+const consents = rowFactoryOf('consent_events');
 
 const idOf = (engine: Engine, index: number) => quotes.row(index, engine.people).id as string;
 
@@ -36,7 +36,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
 }
 
 async function everything(engine: Engine): Promise<Row[][]> {
-  const tables = [quotes, contacts, consents, shapeOf('notifications')];
+  const tables = [quotes, contacts, consents, rowFactoryOf('notifications')];
   const all: Row[][] = [];
   for (const table of tables) all.push(await snapshot(engine, table));
   return all;
@@ -150,7 +150,7 @@ export const attacksOnTheInbox: Check[] = [
       ...{ organization_type: 'municipalite', service_type: 'visite-virtuelle', status: 'archivé' },
       ...{ contact_id: null, answered_at: null, created_at: '2030-01-01T05:00:00.000Z' },
     });
-    deepEqual(await snapshot(engine, shapeOf('notifications')), []);
+    deepEqual(await snapshot(engine, rowFactoryOf('notifications')), []);
   }),
   check('delete · the named requests and only them; the contact stays', async (engine) => {
     await convert(engine);

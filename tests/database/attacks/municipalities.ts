@@ -1,10 +1,10 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { mustHoldNoRow } from '../fixtures/answers.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, snapshot } from '../fixtures/tables.ts';
 
-const table = shapeOf('municipalities');
+const table = rowFactoryOf('municipalities');
 
 const town = (code: string, name: string, more: Row = {}): Row => ({
   ...{ code, kind: 'municipalité', name, region: 'Capitale-Nationale', latitude: null, longitude: null },

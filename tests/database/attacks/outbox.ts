@@ -1,11 +1,11 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, insert, reset, snapshot } from '../fixtures/tables.ts';
 
-const notifications = shapeOf('notifications');
-const quotes = shapeOf('quote_requests');
+const notifications = rowFactoryOf('notifications');
+const quotes = rowFactoryOf('quote_requests');
 
 const form = (index: number): Row => ({
   ...{ organization_name: `Municipalité ${index}`, contact_name: `Personne ${index}` },
@@ -271,7 +271,7 @@ export const attacksOnTheOutbox: Check[] = [
         await engine.sql(`
           create schema vault; create schema net;
           create table vault.decrypted_secrets (name text, decrypted_secret text);
-          create table net.posted (url text, body jsonb, headers jsonb, patience integer);
+          create table net.posted (url text, body jsonb, headers jsonb, timeout_ms integer);
           create function net.http_post(url text, body jsonb, headers jsonb, timeout_milliseconds integer)
           returns bigint language sql as 'insert into net.posted values ($1, $2, $3, $4) returning 1::bigint';
         `);
@@ -284,7 +284,7 @@ export const attacksOnTheOutbox: Check[] = [
           await engine.sql('select private.call_dispatcher()');
           deepEqual(await engine.sql('select * from net.posted', []), [
             {
-              ...{ url: 'https://x.test/f', body: {}, patience: 90000 },
+              ...{ url: 'https://x.test/f', body: {}, timeout_ms: 90000 },
               headers: { 'content-type': 'application/json', 'x-dispatch-secret': 'mot' },
             },
           ]);

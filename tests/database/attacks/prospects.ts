@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, snapshot } from '../fixtures/tables.ts';
 
-const table = shapeOf('suggested_prospects');
+const table = rowFactoryOf('suggested_prospects');
 const id = (engine: Engine, index: number) => String(table.row(index, engine.people).id);
 const trip = (engine: Engine, index = 0) => String(table.row(index, engine.people).trip_plan_id);
 
@@ -35,8 +35,8 @@ function waiting(name: string, run: (engine: Engine) => Promise<void>, needs?: C
   };
 }
 
-const contacts = (engine: Engine) => snapshot(engine, shapeOf('contacts'));
-const consents = (engine: Engine) => snapshot(engine, shapeOf('consent_events'));
+const contacts = (engine: Engine) => snapshot(engine, rowFactoryOf('contacts'));
+const consents = (engine: Engine) => snapshot(engine, rowFactoryOf('consent_events'));
 const prospect = async (engine: Engine, index = 0) =>
   (await snapshot(engine, table)).find((row) => row.id === id(engine, index)) ?? {};
 
@@ -277,7 +277,7 @@ const store = (engine: Engine, generation_id: string, prospects: Row[], role: Ro
   rpc(engine, role, 'store_prospects', { generation_id, prospects });
 const finish = (engine: Engine, generation_id: string) =>
   rpc(engine, 'service', 'finish_prospect_generation', { generation_id, outcome: 'finished', said: 'Fini.' });
-const generations = (engine: Engine) => snapshot(engine, shapeOf('prospect_generations'));
+const generations = (engine: Engine) => snapshot(engine, rowFactoryOf('prospect_generations'));
 
 /** Three trips without prospects. */
 function empty(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
@@ -285,7 +285,7 @@ function empty(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
     name: `attack · generation · ${name}`,
     object: 'prospect_generations',
     needs,
-    run: (engine) => arranged(engine, shapeOf('prospect_generations'), [], () => run(engine)),
+    run: (engine) => arranged(engine, rowFactoryOf('prospect_generations'), [], () => run(engine)),
   };
 }
 
@@ -436,7 +436,7 @@ const generation: Check[] = [
     await engine.sql("update public.overpass_answers set stored_at = now() - interval '29 days'");
     await keep('b', 3);
     const kept = async () =>
-      (await snapshot(engine, shapeOf('overpass_answers'))).map(({ answer }) => answer);
+      (await snapshot(engine, rowFactoryOf('overpass_answers'))).map(({ answer }) => answer);
     deepEqual(await kept(), [{ value: 2 }, { value: 3 }]);
     await engine.sql(
       "update public.overpass_answers set stored_at = now() - interval '31 days' where key like 'a%'",

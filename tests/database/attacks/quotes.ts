@@ -1,10 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Answer, Call, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { reset, snapshot } from '../fixtures/tables.ts';
 
-const quotes = shapeOf('quote_requests');
+const quotes = rowFactoryOf('quote_requests');
 const refusal = 'Trop de demandes ont été envoyées. Veuillez réessayer plus tard ou nous écrire directement.';
 
 /** The form of a visitor; each has its own e-mail, so that only the address of the network is counted. */

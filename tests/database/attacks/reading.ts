@@ -3,12 +3,14 @@ import { matrix } from '../access/role-matrix.ts';
 import { roleNames } from '../access/tables.ts';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { mustHoldNoRow, outsiders } from '../fixtures/answers.ts';
-import { shapeOf, shapes } from '../fixtures/rows/row-factories.ts';
+import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged } from '../fixtures/tables.ts';
 
 const all = [0, 1, 2];
 /** Tables of which a plain user reads nothing. */
-const privateTables = shapes.filter(({ table }) => !matrix[table]?.user.select).map(({ table }) => table);
+const privateTables = rowFactories
+  .filter(({ table }) => !matrix[table]?.user.select)
+  .map(({ table }) => table);
 
 /** The « Data » list of the threat model: what somebody tries to see. */
 export function readingAttacks(): Check[] {
@@ -24,8 +26,8 @@ export function readingAttacks(): Check[] {
 
 /** Reading through a table that one may read into one that one may not, and filtering on it (an oracle). */
 function embeddingAttacks(): Check[] {
-  const links = shapeOf('virtual_tour_tags');
-  const published = ({ people }: Engine) => shapeOf('virtual_tours').row(0, people).id;
+  const links = rowFactoryOf('virtual_tour_tags');
+  const published = ({ people }: Engine) => rowFactoryOf('virtual_tours').row(0, people).id;
   const through = 'virtual_tour_tags(virtual_tours(*))';
   const inner = 'virtual_tour_tags!inner(virtual_tours!inner(id,status))';
   const reading = outsiders.map(
@@ -63,7 +65,7 @@ function embeddingAttacks(): Check[] {
       name: `attack · tags?select=*,trip_plan_tags(trip_plans(*)) · ${roleNames[role]} · no trip`,
       object: 'trip_plans',
       run: (engine) =>
-        arranged(engine, shapeOf('trip_plan_tags'), all, async () => {
+        arranged(engine, rowFactoryOf('trip_plan_tags'), all, async () => {
           const path = '/rest/v1/tags?select=*,trip_plan_tags(trip_plans(*))';
           const answer = await engine.request(role, { path });
           ok(!/Région|radius_km/.test(answer.text), answer.text);
@@ -75,7 +77,7 @@ function embeddingAttacks(): Check[] {
     name: 'attack · campaigns joined to their messages and contacts · signed-in user · nothing',
     object: 'email_sends',
     run: (engine) =>
-      arranged(engine, shapeOf('email_sends'), all, async () => {
+      arranged(engine, rowFactoryOf('email_sends'), all, async () => {
         const path = '/rest/v1/campaigns?select=*,email_sends(*,contacts(*),email_templates(*))';
         mustHoldNoRow(await engine.request('user', { path }), 'joined');
         match((await engine.request('admin', { path })).text, /contact1@exemple\.test/);
@@ -89,7 +91,7 @@ function countAttack(table: string, role: Role): Check {
     name: `attack · count=exact on ${table} · ${roleNames[role]} · no number`,
     object: table,
     run: (engine) =>
-      arranged(engine, shapeOf(table), all, async () => {
+      arranged(engine, rowFactoryOf(table), all, async () => {
         const count = async (as: Role) => {
           const call = {
             method: 'HEAD' as const,
@@ -106,7 +108,7 @@ function countAttack(table: string, role: Role): Check {
 }
 
 function drafts(role: Role): Check {
-  const tours = shapeOf('virtual_tours');
+  const tours = rowFactoryOf('virtual_tours');
   return {
     name: `attack · tours status=eq.draft or archived · ${roleNames[role]} · empty`,
     object: 'virtual_tours',
@@ -131,7 +133,7 @@ const rowLimit: Check = {
   name: 'attack · limit=1000000 · visitor and secret key · cut at 1 000 rows',
   object: 'tags',
   run: (engine) =>
-    arranged(engine, shapeOf('tags'), [], async () => {
+    arranged(engine, rowFactoryOf('tags'), [], async () => {
       await engine.sql(
         "insert into public.tags (name, slug) select 'Étiquette ' || n, 'etiquette-' || n from generate_series(1, 1100) n",
       );
@@ -151,7 +153,7 @@ const otherFormats: Check = {
   name: 'attack · CSV, single object and query plan of contacts · signed-in user and visitor · nothing',
   object: 'contacts',
   run: (engine) =>
-    arranged(engine, shapeOf('contacts'), all, async () => {
+    arranged(engine, rowFactoryOf('contacts'), all, async () => {
       const read = (role: Role, accept: string) =>
         engine.request(role, { path: '/rest/v1/contacts?select=*&name=eq.Nom%200', headers: { accept } });
       for (const accept of [
@@ -176,7 +178,7 @@ const otherSchemas: Check = {
   name: 'attack · Accept-Profile to the catalogues and other schemas · everybody, secret key included · refused',
   object: 'tags',
   run: (engine) =>
-    arranged(engine, shapeOf('tags'), all, async () => {
+    arranged(engine, rowFactoryOf('tags'), all, async () => {
       const targets = {
         pg_catalog: 'pg_roles',
         information_schema: 'tables',

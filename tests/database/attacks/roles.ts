@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Check, Row } from '../engines/engine.ts';
 import { mustHoldNoRow } from '../fixtures/answers.ts';
 import { contacts, onContacts, readContacts } from '../fixtures/contacts.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, reset, snapshot } from '../fixtures/tables.ts';
 import { decode } from './tokens.ts';
 
@@ -32,7 +32,7 @@ const selfPromotion: Check[] = [
     needs: 'whole-stack',
     run: (engine) =>
       arranged(engine, contacts, [0, 1, 2], async () => {
-        const before = await snapshot(engine, shapeOf('user_roles'));
+        const before = await snapshot(engine, rowFactoryOf('user_roles'));
         const says = { role: 'admin', is_admin: true };
         const body = {
           email: 'promu@exemple.test',
@@ -55,7 +55,7 @@ const selfPromotion: Check[] = [
           token,
           body: { data: says, app_metadata: says },
         });
-        deepEqual(await snapshot(engine, shapeOf('user_roles')), before);
+        deepEqual(await snapshot(engine, rowFactoryOf('user_roles')), before);
         mustHoldNoRow(await engine.request('visitor', { ...readContacts, token }), 'promoted');
         // The account itself is real: the role, given in SQL, is all that was missing.
         const { sub } = decode(token.split('.')[1]);

@@ -137,7 +137,7 @@ export const attacksOnSending: Check[] = [
     await finish(engine, rows[2], 'unknown', { reason: 'coupé' });
     await finish(engine, rows[3], 'rejected', { reason: 'refusé' });
     equal(await statusOf(engine, campaign), 'en_cours');
-    await finish(engine, rows[4], 'wait', { wait_seconds: 120, reason: 'patience' });
+    await finish(engine, rows[4], 'wait', { wait_seconds: 120, reason: 'later' });
     const { attempts, wait, status, held } = await stateOf(engine, rows[4].id);
     deepEqual([attempts, wait, status, held], [0, 120, 'programmé', false]);
     deepEqual((await stateOf(engine, rows[0].id)).provider_id, 'abc');

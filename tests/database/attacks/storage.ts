@@ -6,7 +6,7 @@ const megabyte = 1024 * 1024;
 const page = '<html><body><script>alert(document.domain)</script></body></html>';
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(document.domain)</script></svg>';
 
-/** The « Storage » list of the threat model; uploads by each role, overwriting and listing are matrix cells. */
+/** The « Storage » list of the threat model; uploads by each role, overwriting and listing are the access matrix. */
 export function attacksOnStorage(): Check[] {
   return [...disguises, ...sizes, ...strayNames, ...sideDoors];
 }

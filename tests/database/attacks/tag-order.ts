@@ -1,13 +1,13 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, snapshot } from '../fixtures/tables.ts';
 
-const tags = shapeOf('tags');
+const tags = rowFactoryOf('tags');
 const stranger = 'f0000000-0000-4000-8000-000000000000';
 
-/** Names the tags by the index of their row in the shape; any other text is sent as it is. */
+/** Names the tags by the index of their row in the factory; any other text is sent as it is. */
 function reorder(
   engine: Engine,
   ids: (number | string | null)[] | null,

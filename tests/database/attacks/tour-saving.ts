@@ -3,12 +3,12 @@ import { roleNames } from '../access/tables.ts';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { mustHoldNoRow, outsiders } from '../fixtures/answers.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, plant, snapshot } from '../fixtures/tables.ts';
 
-const tours = shapeOf('virtual_tours');
-const links = shapeOf('virtual_tour_tags');
-const tagId = (index: number) => shapeOf('tags').row(index, nobody).id as string;
+const tours = rowFactoryOf('virtual_tours');
+const links = rowFactoryOf('virtual_tour_tags');
+const tagId = (index: number) => rowFactoryOf('tags').row(index, nobody).id as string;
 const nobody = {} as Engine['people'];
 const tourId = (index: number) => tours.row(index, nobody).id as string;
 

@@ -1,10 +1,10 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, snapshot } from '../fixtures/tables.ts';
 
-const tours = shapeOf('virtual_tours');
+const tours = rowFactoryOf('virtual_tours');
 const browser = (index = 0) =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/14${index}.0 Safari/537.36`;
 
@@ -32,7 +32,7 @@ function open(
 async function counted(engine: Engine, tour = 0): Promise<number> {
   const { id, view_count: start } = tours.row(tour, engine.people);
   const row = (await snapshot(engine, tours)).find((candidate) => candidate.id === id);
-  const days = await snapshot(engine, shapeOf('tour_openings'));
+  const days = await snapshot(engine, rowFactoryOf('tour_openings'));
   const daily = days
     .filter(({ tour_id }) => tour_id === id)
     .reduce((sum, day) => sum + Number(day.openings), 0);
@@ -50,7 +50,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
 }
 
 /** The only way in which a stranger moves `view_count`. */
-export const attacksOnOpenings: Check[] = [
+export const attacksOnTourViews: Check[] = [
   check('the same person ten times on one day · counted once', async (engine) => {
     for (let time = 0; time < 10; time++) equal((await open(engine)).status, 204);
     equal(await counted(engine), 1);

@@ -1,13 +1,13 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { mustHoldNoRow, outsiders } from '../fixtures/answers.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, plant, plantParents, snapshot } from '../fixtures/tables.ts';
 
-const trips = shapeOf('trip_plans');
-const links = shapeOf('trip_plan_tags');
-const tags = shapeOf('tags');
-const prospects = shapeOf('suggested_prospects');
+const trips = rowFactoryOf('trip_plans');
+const links = rowFactoryOf('trip_plan_tags');
+const tags = rowFactoryOf('tags');
+const prospects = rowFactoryOf('suggested_prospects');
 const nowhere = 'f0000000-0000-4000-8000-000000000000';
 
 const tagIds = (engine: Engine, ...indexes: number[]) =>
@@ -23,7 +23,7 @@ function save(engine: Engine, change: Row = {}, role: Role = 'admin'): Promise<A
   return engine.request(role, { method: 'POST', path: '/rest/v1/rpc/save_trip_plan', body });
 }
 
-async function world(engine: Engine): Promise<unknown> {
+async function everything(engine: Engine): Promise<unknown> {
   return [await snapshot(engine, trips), await snapshot(engine, links)];
 }
 
@@ -59,10 +59,10 @@ export const attacksOnTrips: Check[] = [
     check(
       `save · ${role === 'user' ? 'signed-in user' : 'visitor'} · refused, nothing changes`,
       async (engine) => {
-        const before = await world(engine);
+        const before = await everything(engine);
         for (const trip_plan_id of [undefined, tripId(engine)]) {
           mustHoldNoRow(await save(engine, { trip_plan_id, read_at: await readAt(engine) }, role), role);
-          deepEqual(await world(engine), before);
+          deepEqual(await everything(engine), before);
         }
         equal((await save(engine)).status, 200);
       },
@@ -71,7 +71,7 @@ export const attacksOnTrips: Check[] = [
   check(
     "create · in the name of whoever saves, with its types and the register's coordinates",
     async (engine) => {
-      const place = shapeOf('municipalities').row(2, engine.people);
+      const place = rowFactoryOf('municipalities').row(2, engine.people);
       const answer = await save(engine, { municipality_code: place.code }, 'admin2');
       equal(answer.status, 200, answer.text);
       const row = (await snapshot(engine, trips)).find(({ id }) => id === answer.body);
@@ -100,7 +100,7 @@ export const attacksOnTrips: Check[] = [
   check(
     'an end before the start, an unknown radius or place · nothing changes, nor do the types',
     async (engine) => {
-      const before = await world(engine);
+      const before = await everything(engine);
       for (const [change, code] of [
         [{ end_date: '2031-04-30' }, '23514'],
         [{ radius_km: 501 }, '23514'],
@@ -115,7 +115,7 @@ export const attacksOnTrips: Check[] = [
             tag_ids: [],
           });
           equal((answer.body as Row).code, code, answer.text);
-          deepEqual(await world(engine), before);
+          deepEqual(await everything(engine), before);
         }
       }
     },
@@ -123,7 +123,7 @@ export const attacksOnTrips: Check[] = [
   check('changed meanwhile · 409, nothing changes, and the date of the last version', async (engine) => {
     const change = { trip_plan_id: tripId(engine), read_at: await readAt(engine) };
     equal((await save(engine, change)).status, 200);
-    const before = await world(engine);
+    const before = await everything(engine);
     for (const late of [change, { ...change, read_at: null }]) {
       const answer = await save(engine, { ...late, city: 'Trop tard' }, 'admin2');
       equal(answer.status, 409, answer.text);
@@ -131,17 +131,17 @@ export const attacksOnTrips: Check[] = [
         new Date(String((answer.body as Row).details)).getTime(),
         new Date(String(await readAt(engine))).getTime(),
       );
-      deepEqual(await world(engine), before);
+      deepEqual(await everything(engine), before);
     }
     const answer = await save(engine, { ...change, read_at: await readAt(engine) });
     equal(answer.status, 200, answer.text);
   }),
   check('deleted meanwhile · 404, nothing comes back', async (engine) => {
-    const before = await world(engine);
+    const before = await everything(engine);
     const answer = await save(engine, { trip_plan_id: nowhere, read_at: await readAt(engine) });
     equal(answer.status, 404, answer.text);
     match(answer.text, /n'existe plus/);
-    deepEqual(await world(engine), before);
+    deepEqual(await everything(engine), before);
   }),
   check('what each trip brought · administrators alone see it', async (engine) => {
     await plantParents(engine, prospects);

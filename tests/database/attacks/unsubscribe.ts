@@ -32,7 +32,7 @@ const newConsent = async (engine: Engine) => {
 };
 
 /** Leaving: at once, for good, by whoever holds the message's token and nobody else. */
-export const attacksOnLeaving: Check[] = [
+export const attacksOnUnsubscribe: Check[] = [
   campaignCheck(
     'the token of a message · visitor · the page changes nothing, the button acts, once',
     async (engine) => {

@@ -3,7 +3,7 @@ import { matrix } from '../access/role-matrix.ts';
 import { roleNames } from '../access/tables.ts';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { mustHoldNoRow, outsiders } from '../fixtures/answers.ts';
-import { shapeOf, shapes } from '../fixtures/rows/row-factories.ts';
+import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, canonical, snapshot } from '../fixtures/tables.ts';
 
 const all = [0, 1, 2];
@@ -11,7 +11,7 @@ const all = [0, 1, 2];
 /** The « Data » list of the threat model: what somebody tries to change. */
 export function writingAttacks(): Check[] {
   return [
-    ...shapes.flatMap(({ table }) => outsiders.flatMap((role) => unfilteredAttacks(table, role))),
+    ...rowFactories.flatMap(({ table }) => outsiders.flatMap((role) => unfilteredAttacks(table, role))),
     ...outsiders.flatMap((role) => [quoteReturned(role), quoteOfficialColumns(role), viewCount(role)]),
     ...upsertAttacks(),
   ];
@@ -19,26 +19,26 @@ export function writingAttacks(): Check[] {
 
 /** Without a filter, and with one that every row meets (hosted projects refuse the former before any policy). */
 function unfilteredAttacks(table: string, role: Role): Check[] {
-  const shape = shapeOf(table);
-  const column = matrix[table]?.admin.update?.find((name) => name !== 'slug') ?? shape.required[0];
+  const factory = rowFactoryOf(table);
+  const column = matrix[table]?.admin.update?.find((name) => name !== 'slug') ?? factory.required[0];
   return (['PATCH', 'DELETE'] as const).map((method) => ({
     name: `attack · ${method} without a filter on ${table} · ${roleNames[role]} · 0 rows`,
     object: table,
     run: (engine) =>
-      arranged(engine, shape, [0, 1], async () => {
-        const before = await snapshot(engine, shape);
+      arranged(engine, factory, [0, 1], async () => {
+        const before = await snapshot(engine, factory);
         equal(before.length, 2);
         const body =
           method === 'PATCH'
-            ? { [column as string]: shape.row(2, engine.people)[column as string] }
+            ? { [column as string]: factory.row(2, engine.people)[column as string] }
             : undefined;
         const call = (query: string) => ({ method, path: `/rest/v1/${table}${query}`, body });
         await engine.request(role, call(''));
-        const answer = await engine.request(role, call(`?${shape.key[0]}=not.is.null`));
-        deepEqual(await snapshot(engine, shape), before);
+        const answer = await engine.request(role, call(`?${factory.key[0]}=not.is.null`));
+        deepEqual(await snapshot(engine, factory), before);
         if (!matrix[table]?.service.delete) return mustLackPrivilege(answer);
-        await engine.request('service', call(`?${shape.key[0]}=not.is.null`));
-        const after = await snapshot(engine, shape);
+        await engine.request('service', call(`?${factory.key[0]}=not.is.null`));
+        const after = await snapshot(engine, factory);
         if (method === 'DELETE') equal(after.length, 0);
         else notDeepEqual(after, before);
       }),
@@ -50,7 +50,7 @@ function mustLackPrivilege(answer: Answer): void {
   equal((answer.body as Row).code, '42501', answer.text);
 }
 
-const quotes = shapeOf('quote_requests');
+const quotes = rowFactoryOf('quote_requests');
 /** What a visitor's form sends, and no more. */
 const quote = (engine: Engine): Row =>
   Object.fromEntries(
@@ -108,7 +108,7 @@ function quoteOfficialColumns(role: Role): Check {
 }
 
 function viewCount(role: Role): Check {
-  const tours = shapeOf('virtual_tours');
+  const tours = rowFactoryOf('virtual_tours');
   return {
     name: `attack · change view_count · ${roleNames[role]} · unchanged`,
     object: 'virtual_tours',
@@ -143,14 +143,14 @@ function upsertAttacks(): Check[] {
     name: `attack · upsert and PUT on ${table} · ${roleNames[role]} · nothing changes`,
     object: table,
     run: (engine) => {
-      const shape = shapeOf(table);
-      return arranged(engine, shape, [0, 1], async () => {
-        const before = await snapshot(engine, shape);
+      const factory = rowFactoryOf(table);
+      return arranged(engine, factory, [0, 1], async () => {
+        const before = await snapshot(engine, factory);
         const body = {
-          ...shape.row(2, engine.people),
-          [shape.key[0] as string]: shape.row(0, engine.people)[shape.key[0] as string],
+          ...factory.row(2, engine.people),
+          [factory.key[0] as string]: factory.row(0, engine.people)[factory.key[0] as string],
         };
-        const key = shape.key[0] as string;
+        const key = factory.key[0] as string;
         // The roles' key has two columns, and one value for the second.
         const [conflict, same] = table === 'user_roles' ? ['user_id,role', '&role=eq.admin'] : [key, ''];
         const path = `/rest/v1/${table}?on_conflict=${conflict}`;
@@ -161,10 +161,10 @@ function upsertAttacks(): Check[] {
           path: `/rest/v1/${table}?${key}=eq.${body[key]}${same}`,
           body,
         });
-        deepEqual(await snapshot(engine, shape), before);
+        deepEqual(await snapshot(engine, factory), before);
         if (!matrix[table]?.service.update) return mustLackPrivilege(answer);
         await engine.request('service', { method: 'POST', path, body, headers });
-        const changed = (await snapshot(engine, shape)).filter((row) => row[key] === body[key]);
+        const changed = (await snapshot(engine, factory)).filter((row) => row[key] === body[key]);
         deepEqual(changed, [canonical(body)]);
       });
     },

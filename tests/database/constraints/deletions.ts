@@ -2,8 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { attempt } from '../access/operations.ts';
 import { matrix } from '../access/role-matrix.ts';
 import type { Check, Engine } from '../engines/engine.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
-import type { Shape } from '../fixtures/rows/row-factory.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import { arranged, plant, plantParents, reset, snapshot } from '../fixtures/tables.ts';
 
 /** What goes and what stays when a row that others point to is deleted. */
@@ -46,21 +46,21 @@ export function deletionChecks(): Check[] {
 }
 
 function deletionCheck({ of, takes = [], empties = {} }: Deletion): Check {
-  const shape = shapeOf(of);
+  const factory = rowFactoryOf(of);
   const affected = [...takes, ...Object.keys(empties)];
   return {
     name: `deletion · ${of} · takes ${takes.join(', ') || 'nothing'} · empties ${Object.values(empties).flat().join(', ') || 'nothing'}`,
     object: of,
     run: (engine) =>
-      arranged(engine, shape, [0, 1, 2], async () => {
-        for (const table of affected) await plantAll(engine, shapeOf(table));
+      arranged(engine, factory, [0, 1, 2], async () => {
+        for (const table of affected) await plantAll(engine, rowFactoryOf(table));
         const server = matrix[of]?.service.delete ? 'service' : 'owner';
         const actor = matrix[of]?.admin.delete?.includes(0) ? 'admin' : server;
-        await attempt(engine, actor, shape, { verb: 'delete', target: shape.row(0, engine.people) });
-        equal((await snapshot(engine, shape)).length, 2);
-        for (const table of takes) equal((await snapshot(engine, shapeOf(table))).length, 2, table);
+        await attempt(engine, actor, factory, { verb: 'delete', target: factory.row(0, engine.people) });
+        equal((await snapshot(engine, factory)).length, 2);
+        for (const table of takes) equal((await snapshot(engine, rowFactoryOf(table))).length, 2, table);
         for (const [table, columns] of Object.entries(empties)) {
-          const rows = await snapshot(engine, shapeOf(table));
+          const rows = await snapshot(engine, rowFactoryOf(table));
           equal(rows.length, 3, table);
           for (const column of columns)
             equal(rows.filter((row) => row[column] === null).length, 1, `${table}.${column}`);
@@ -84,13 +84,13 @@ const administratorRemoved: Check = {
       await engine.sql('insert into auth.users (id, email) values ($1, $2)', [leaver, 'parti@exemple.test']);
       await engine.sql("insert into public.user_roles (user_id, role) values ($1, 'admin')", [leaver]);
       for (const [table, column] of Object.entries(authored)) {
-        await plantAll(engine, shapeOf(table));
+        await plantAll(engine, rowFactoryOf(table));
         await engine.sql(`update public.${table} set ${column} = $1`, [leaver]);
       }
       await engine.sql('delete from auth.users where id = $1', [leaver]);
       deepEqual(await engine.sql('select * from public.user_roles where user_id = $1', [leaver]), []);
       for (const [table, column] of Object.entries(authored)) {
-        const rows = await snapshot(engine, shapeOf(table));
+        const rows = await snapshot(engine, rowFactoryOf(table));
         equal(rows.length, 3, table);
         equal(
           rows.every((row) => row[column] === null),
@@ -104,9 +104,9 @@ const administratorRemoved: Check = {
   },
 };
 
-async function plantAll(engine: Engine, shape: Shape): Promise<void> {
-  await plantParents(engine, shape);
+async function plantAll(engine: Engine, factory: RowFactory): Promise<void> {
+  await plantParents(engine, factory);
   for (const index of [0, 1, 2]) {
-    await plant(engine, shape, shape.row(index, engine.people));
+    await plant(engine, factory, factory.row(index, engine.people));
   }
 }

@@ -2,7 +2,7 @@ import { equal, ok } from 'node:assert/strict';
 import { type Actor, attempt } from '../access/operations.ts';
 import { matrix } from '../access/role-matrix.ts';
 import type { Answer, Engine, Row } from '../engines/engine.ts';
-import type { Shape } from '../fixtures/rows/row-factory.ts';
+import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import { holds, reset, snapshot } from '../fixtures/tables.ts';
 
 /** The form's own writer where it has one, else our server; nobody writes roles through the API. */
@@ -13,16 +13,16 @@ export function writerOf(table: string, column: string): Actor {
 }
 
 /** Our server, or the owner of the tables that only functions write. */
-export function serverOf(shape: Shape): Actor {
-  return matrix[shape.table]?.service.insert ? 'service' : 'owner';
+export function serverOf(factory: RowFactory): Actor {
+  return matrix[factory.table]?.service.insert ? 'service' : 'owner';
 }
 
 /** What the shortest form would send, signed by the administrator. */
-export function smallestBody(shape: Shape, people: Engine['people']): Row {
-  const row = shape.row(2, people);
-  const body = Object.fromEntries(shape.required.map((column) => [column, row[column]]));
+export function smallestBody(factory: RowFactory, people: Engine['people']): Row {
+  const row = factory.row(2, people);
+  const body = Object.fromEntries(factory.required.map((column) => [column, row[column]]));
   for (const author of ['user_id', 'recorded_by']) {
-    if (author in body && shape.table !== 'user_roles') body[author] = people.admin.id;
+    if (author in body && factory.table !== 'user_roles') body[author] = people.admin.id;
   }
   return body;
 }
@@ -39,13 +39,13 @@ const reasons = {
 export async function goesIn(
   engine: Engine,
   actor: Actor,
-  shape: Shape,
+  factory: RowFactory,
   body: Row,
   code: keyof typeof reasons,
 ): Promise<boolean> {
-  const before = (await snapshot(engine, shape)).length;
-  const answer = await attempt(engine, actor, shape, { verb: 'insert', body }).catch(refusedToOwner);
-  const after = await snapshot(engine, shape);
+  const before = (await snapshot(engine, factory)).length;
+  const answer = await attempt(engine, actor, factory, { verb: 'insert', body }).catch(refusedToOwner);
+  const after = await snapshot(engine, factory);
   if (after.length === before) {
     ok(answer?.text.includes(reasons[code]), `refused for another reason: ${answer?.text}`);
     return false;
@@ -58,8 +58,8 @@ export async function goesIn(
     'what went in is not what was sent',
   );
   await engine.sql('delete from private.quote_rate_limits', []);
-  if (shape.table === 'user_roles') await reset(engine);
-  else await engine.sql(`delete from public.${shape.table}`, []);
+  if (factory.table === 'user_roles') await reset(engine);
+  else await engine.sql(`delete from public.${factory.table}`, []);
   return true;
 }
 

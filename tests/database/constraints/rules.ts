@@ -17,7 +17,7 @@ export const defaults: Record<string, Row> = {
   settings: { legal_name: '', postal_address: '', daily_cap: 150 },
 };
 
-/** Columns whose values may not repeat; the index among rows of the shape, case where it does not count. */
+/** Columns whose values may not repeat; the index among rows of the factory, case where it does not count. */
 export const uniques: { table: string; columns: string[]; ignoresCase?: boolean }[] = [
   { table: 'tags', columns: ['slug'] },
   { table: 'virtual_tours', columns: ['slug'] },

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged } from '../fixtures/tables.ts';
 import type { Check, Row } from './engine.ts';
 
@@ -21,7 +21,7 @@ export const parityChecks: Check[] = [
     name: 'engines · a duplicate · 409 and 23505, with the name of the constraint',
     object: 'parity',
     run: (engine) =>
-      arranged(engine, shapeOf('tags'), [0], async () => {
+      arranged(engine, rowFactoryOf('tags'), [0], async () => {
         const body = { name: 'Encore', slug: 'etiquette-0' };
         const answer = await engine.request('admin', { method: 'POST', path: '/rest/v1/tags', body });
         deepEqual([answer.status, (answer.body as Row).code], [409, '23505'], answer.text);
@@ -32,7 +32,7 @@ export const parityChecks: Check[] = [
     name: 'engines · an instant reads as ISO 8601 (2030-01-01T10:00:00+00:00)',
     object: 'parity',
     run: (engine) =>
-      arranged(engine, shapeOf('tags'), [0], async () => {
+      arranged(engine, rowFactoryOf('tags'), [0], async () => {
         const [row] = (await engine.request('visitor', { path: '/rest/v1/tags?select=created_at' }))
           .body as Row[];
         equal(row?.created_at, '2030-01-01T10:00:00+00:00');
@@ -42,7 +42,7 @@ export const parityChecks: Check[] = [
     name: 'engines · an empty list, a range and a count · the same headers',
     object: 'parity',
     run: (engine) =>
-      arranged(engine, shapeOf('tags'), [0, 1, 2], async () => {
+      arranged(engine, rowFactoryOf('tags'), [0, 1, 2], async () => {
         const read = async (query: string) => {
           const headers = { prefer: 'count=exact' };
           const answer = await engine.request('visitor', {
@@ -69,7 +69,7 @@ export const parityChecks: Check[] = [
     name: 'engines · the number of linked rows, in the list itself · without the aggregates, which the service keeps closed',
     object: 'parity',
     run: (engine) =>
-      arranged(engine, shapeOf('virtual_tour_tags'), [0, 1], async () => {
+      arranged(engine, rowFactoryOf('virtual_tour_tags'), [0, 1], async () => {
         const path = '/rest/v1/tags?select=slug,virtual_tour_tags(count)&order=slug';
         const answer = await engine.request('admin', { path });
         deepEqual(

@@ -30,7 +30,7 @@ const finish = {
   objects,
   hints: ['each outcome', 'finish with', 'retries', 'cancel'],
 };
-const doubt = { function: 'private.give_up_doubtful_sends', objects, hints: ['disappears'] };
+const unknownOutcome = { function: 'private.give_up_doubtful_sends', objects, hints: ['disappears'] };
 const start = {
   function: 'private.start_due_campaigns',
   objects,
@@ -194,18 +194,23 @@ export const campaignFunctionMutations: FunctionMutation[] = [
     to: "raise notice using message = 'Unknown outcome: '",
   },
   {
-    ...doubt,
+    ...unknownOutcome,
     what: 'takes again what may have arrived',
     from: 'not (same_key_is_safe and',
     to: 'not (true and',
   },
   {
-    ...doubt,
+    ...unknownOutcome,
     what: "past the provider's memory",
     from: "interval '23 hours'",
     to: "interval '40 hours'",
   },
-  { ...doubt, what: 'without closing', from: 'perform private.close_campaign(lost.campaign_id);', to: '' },
+  {
+    ...unknownOutcome,
+    what: 'without closing',
+    from: 'perform private.close_campaign(lost.campaign_id);',
+    to: '',
+  },
   { ...start, what: 'before the hour', from: 'and campaign.send_date <= now()', to: '' },
   { ...start, what: 'paused too', from: 'and campaign.paused_at is null', to: '' },
   { ...start, what: 'however late', from: "interval '24 hours'", to: "interval '9 years'" },

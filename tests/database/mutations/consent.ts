@@ -38,7 +38,7 @@ const law = {
 };
 const admin = { what: 'by any signed-in user', from: /PERFORM private\.require_admin\(\);/i, to: '' };
 
-/** Consent, leaving, feedback, follow-ups and data protection. */
+/** Consent, unsubscribing, feedback, follow-ups and data protection. */
 export const consentFunctionMutations: FunctionMutation[] = [
   {
     ...leave,

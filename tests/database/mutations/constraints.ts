@@ -1,6 +1,6 @@
 import { defaults, neverNull } from '../constraints/rules.ts';
 import type { Engine } from '../engines/engine.ts';
-import { shapeOf } from '../fixtures/rows/row-factories.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { catalogue, type Mutation, type SuiteName } from './mutation.ts';
 
 type Constraint = { table: string; name: string; type: string; definition: string; target: string | null };
@@ -86,7 +86,7 @@ function requiredColumns(): [string, string][] {
     'suppressions',
     'contact_events',
   ].flatMap((table) =>
-    shapeOf(table)
+    rowFactoryOf(table)
       .required.filter(
         (column) => !['user_id', 'recorded_by', 'contact_id', 'template_id', 'code'].includes(column),
       )
@@ -113,7 +113,7 @@ function otherDefault(table: string, column: string, value: unknown, { people }:
       ...looking(table),
       hints: ['defaults'],
       name: `other default · ${table}.${column}`,
-      ...{ apply: set(shapeOf(table).row(2, people)[column]), revert: set(value) },
+      ...{ apply: set(rowFactoryOf(table).row(2, people)[column]), revert: set(value) },
     },
   ];
 }

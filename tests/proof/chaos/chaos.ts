@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createDice, type Dice } from '../../database/fixtures/seeded-random.ts';
-import { sender, type World } from '../../database/fixtures/sender.ts';
-import { type Findings, judge } from './invariants.ts';
+import { createSeededRandom, type SeededRandom } from '../../database/fixtures/seeded-random.ts';
+import { type SenderFixture, sender } from '../../database/fixtures/sender.ts';
+import { checkInvariants, type Findings } from './invariants.ts';
 import { type Provider, startProvider } from './providers.ts';
-import { type Order, type Point, points } from './worker-job.ts';
+import { type Point, points, type WorkerJob } from './worker-job.ts';
 
 export interface ChaosPlan {
-  transport: Order['provider']['kind'];
+  transport: WorkerJob['provider']['kind'];
   /** Ours, or one that shows what the harness sees. */
   routine: 'ours' | 'naive';
   /** At least so many messages and kills; a few more come of their own. */
@@ -53,20 +53,24 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * Rounds of workers on one database: dispatchers and browsers together, most of them doomed to die at some point of
+ * Rounds of workers on one database: dispatchers and browsers together, most of them withCrashes to die at some point of
  * some message. Between rounds time goes by (leases end, back-offs pass; once more than 24 hours, so that keys are
  * forgotten), and the administrator resumes what the provider's refusals paused. After the last kill, healthy
  * workers finish. Then everything is counted.
  */
-export async function runChaos(world: World, workerFile: string, plan: ChaosPlan): Promise<ChaosResult> {
+export async function runChaos(
+  fixture: SenderFixture,
+  workerFile: string,
+  plan: ChaosPlan,
+): Promise<ChaosResult> {
   const begun = performance.now();
-  const dice = createDice(plan.seed);
-  const provider = await startProvider(plan.transport, dice);
-  const run = new Run(world, workerFile, plan, provider, dice);
+  const random = createSeededRandom(plan.seed);
+  const provider = await startProvider(plan.transport, random);
+  const run = new Run(fixture, workerFile, plan, provider, random);
   try {
     await run.toTheEnd();
     return {
-      ...(await judge(world, run.campaigns, provider)),
+      ...(await checkInvariants(fixture, run.campaigns, provider)),
       ...{ kills: run.kills, stalls: run.stalls, processes: run.processes },
       ms: Math.round(performance.now() - begun),
     };
@@ -82,18 +86,24 @@ class Run {
   stalls = 0;
   processes = 0;
   private readonly live = new Set<ChildProcess>();
-  private readonly world: World;
+  private readonly fixture: SenderFixture;
   private readonly workerFile: string;
   private readonly plan: ChaosPlan;
   private readonly provider: Provider;
-  private readonly dice: Dice;
+  private readonly random: SeededRandom;
 
-  constructor(world: World, workerFile: string, plan: ChaosPlan, provider: Provider, dice: Dice) {
-    this.world = world;
+  constructor(
+    fixture: SenderFixture,
+    workerFile: string,
+    plan: ChaosPlan,
+    provider: Provider,
+    random: SeededRandom,
+  ) {
+    this.fixture = fixture;
     this.workerFile = workerFile;
     this.plan = plan;
     this.provider = provider;
-    this.dice = dice;
+    this.random = random;
   }
 
   async toTheEnd(): Promise<void> {
@@ -123,11 +133,11 @@ class Run {
   }
 
   private async addCampaign(): Promise<void> {
-    this.campaigns.push(await this.world.createCampaign(this.plan.campaign));
+    this.campaigns.push(await this.fixture.createCampaign(this.plan.campaign));
   }
 
   private async pending(): Promise<string[]> {
-    const rows = await this.world.database.sql<{ id: string }>(
+    const rows = await this.fixture.database.sql<{ id: string }>(
       `select id from public.email_sends where status in ('programmé', 'brouillon') order by campaign_id, id`,
       [],
     );
@@ -141,38 +151,38 @@ class Run {
     const stalled: ChildProcess[] = [];
     await Promise.all(
       Array.from({ length: isKilling ? WORKERS : 3 }, async (_, index) => {
-        const isBrowser = index % 3 === 2 || (index % 3 === 1 && this.dice.chance(0.5));
+        const isBrowser = index % 3 === 2 || (index % 3 === 1 && this.random.chance(0.5));
         const role = this.plan.routine === 'naive' ? 'naive' : isBrowser ? 'browser' : 'dispatcher';
-        const fate = isKilling ? this.fate() : null;
-        const child = this.start({ role, fate, sends: role === 'browser' ? sends : [] });
+        const crash = isKilling ? this.crash() : null;
+        const child = this.start({ role, crash, sends: role === 'browser' ? sends : [] });
         const stalling = new Promise<'stalled'>((resolve) => child.once('message', () => resolve('stalled')));
         const end = await Promise.race([this.ended(child), stalling]);
         if (end === 'stalled') {
           this.stalls += 1;
           stalled.push(child);
-        } else if (end === 'SIGKILL' && fate && fate.point !== 'stall') this.kills[fate.point] += 1;
+        } else if (end === 'SIGKILL' && crash && crash.point !== 'stall') this.kills[crash.point] += 1;
         else if (end !== 0) throw new Error(`A worker ended with ${end}`);
       }),
     );
     return stalled;
   }
 
-  private fate(): Order['fate'] {
-    if (this.plan.routine === 'ours' && this.dice.chance(0.04)) return { point: 'stall', passage: 1 };
+  private crash(): WorkerJob['crash'] {
+    if (this.plan.routine === 'ours' && this.random.chance(0.04)) return { point: 'stall', passage: 1 };
     // What a naive sender never does, it cannot die at.
     const possible = this.plan.routine === 'ours' ? points : points.slice(1, 4);
     // In turn, so that a short run meets them all too.
     const point = possible[this.processes % possible.length] as Point;
-    return { point, passage: 1 + Math.floor(this.dice.next() * 3) };
+    return { point, passage: 1 + Math.floor(this.random.next() * 3) };
   }
 
-  private start(part: Pick<Order, 'role' | 'fate' | 'sends'>): ChildProcess {
-    const order: Order = {
+  private start(part: Pick<WorkerJob, 'role' | 'crash' | 'sends'>): ChildProcess {
+    const job: WorkerJob = {
       ...part,
-      ...{ apiUrl: this.world.database.apiUrl, serviceToken: this.world.serviceToken },
-      ...{ provider: this.provider.order, sender },
+      ...{ apiUrl: this.fixture.database.apiUrl, serviceToken: this.fixture.serviceToken },
+      ...{ provider: this.provider.job, sender },
     };
-    const child = spawn(process.execPath, [this.workerFile, JSON.stringify(order)], {
+    const child = spawn(process.execPath, [this.workerFile, JSON.stringify(job)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.processes += 1;
@@ -198,20 +208,20 @@ class Run {
   /** For the database and for the provider alike: leases end, back-offs pass, browsers are gone. */
   private async letTimePass(ms: number): Promise<void> {
     this.provider.advance?.(ms);
-    await this.world.database.sql(
+    await this.fixture.database.sql(
       `update public.email_sends set next_attempt_at = now() - interval '1 second',
          first_attempt_at = first_attempt_at - $1 * interval '1 millisecond' where status = 'programmé'`,
       [ms],
     );
-    await this.world.database.sql('update public.campaigns set driven_until = null', []);
+    await this.fixture.database.sql('update public.campaigns set driven_until = null', []);
   }
 
   private async resume(): Promise<void> {
-    const paused = await this.world.database.sql<{ id: string }>(
+    const paused = await this.fixture.database.sql<{ id: string }>(
       'select id from public.campaigns where paused_at is not null',
       [],
     );
-    for (const { id } of paused) await this.world.asAdmin('resume_campaign', { campaign: id });
+    for (const { id } of paused) await this.fixture.asAdmin('resume_campaign', { campaign: id });
   }
 
   async abandon(): Promise<void> {

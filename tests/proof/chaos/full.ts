@@ -1,6 +1,6 @@
 /** The full run: `npm run chaos`, about MESSAGES=1000 messages and KILLS=250 killed workers with each transport. */
 
-import { startWorld } from '../../database/fixtures/sender.ts';
+import { startSenderFixture } from '../../database/fixtures/sender.ts';
 import { bundleWorker } from './bundle.ts';
 import { type ChaosPlan, faults, runChaos, summary } from './chaos.ts';
 
@@ -21,14 +21,14 @@ let failed = false;
 const worker = await bundleWorker();
 try {
   for (const plan of plans) {
-    const world = await startWorld(400);
+    const fixture = await startSenderFixture(400);
     try {
-      const result = await runChaos(world, worker.file, plan);
+      const result = await runChaos(fixture, worker.file, plan);
       console.log(summary(plan, result));
       failed ||= plan.routine === 'ours' && faults.some((fault) => result[fault] !== 0);
       failed ||= plan.routine === 'naive' && result.duplicates === 0;
     } finally {
-      await world.stop();
+      await fixture.stop();
     }
   }
 } finally {

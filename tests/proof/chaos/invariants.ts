@@ -1,4 +1,4 @@
-import type { World } from '../../database/fixtures/sender.ts';
+import type { SenderFixture } from '../../database/fixtures/sender.ts';
 import type { Provider } from './providers.ts';
 
 /** What is true at the end; all but the first three should be 0. */
@@ -24,8 +24,12 @@ export interface Findings {
   wrongContacts: number;
 }
 
-export async function judge(world: World, campaigns: string[], provider: Provider): Promise<Findings> {
-  const { sql } = world.database;
+export async function checkInvariants(
+  fixture: SenderFixture,
+  campaigns: string[],
+  provider: Provider,
+): Promise<Findings> {
+  const { sql } = fixture.database;
   const rows = await sql<{ id: string; status: string }>(
     'select id, status from public.email_sends where campaign_id = any ($1)',
     [campaigns],

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../../supabase/functions/_shared/dependencies.ts';
 import type { Transport } from '../../../supabase/functions/_shared/mail/outgoing.ts';
 import { serviceApi } from '../../../supabase/functions/_shared/service-api.ts';
-import type { Order } from './worker-job.ts';
+import type { WorkerJob } from './worker-job.ts';
 
 type Row = { id: string; subject: string; body: string; recipient_email: string };
 
@@ -10,7 +10,7 @@ type Row = { id: string; subject: string; body: string; recipient_email: string 
  * failure of one is only logged. No claim, no lease, no key.
  */
 export async function sendNaively(
-  order: Order,
+  job: WorkerJob,
   transport: Transport,
   dependencies: Dependencies,
 ): Promise<void> {
@@ -21,13 +21,13 @@ export async function sendNaively(
     const outcome = await transport.send({
       // A key of its own for each try, as a sender that never heard of keys.
       key: `es/${row.id}/${crypto.randomUUID()}`,
-      from: { name: 'Chaos', address: order.sender },
+      from: { name: 'Chaos', address: job.sender },
       ...{ to: [row.recipient_email], subject: row.subject, html: row.body, text: row.body },
     });
     if (outcome.kind !== 'accepted') continue;
     await dependencies.fetch(`http://project.test/rest/v1/email_sends?id=eq.${row.id}`, {
       method: 'PATCH',
-      headers: { authorization: `Bearer ${order.serviceToken}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${job.serviceToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ status: 'envoyé', finished_at: new Date().toISOString() }),
     });
   }

@@ -1,11 +1,11 @@
 import { type FakeResend, startFakeResend } from '../../../supabase/functions/_testing/fake-resend.ts';
 import { type SmtpScript, startSmtpServer } from '../../../supabase/functions/_testing/smtp-server.ts';
-import type { Dice } from '../../database/fixtures/seeded-random.ts';
-import type { Order } from './worker-job.ts';
+import type { SeededRandom } from '../../database/fixtures/seeded-random.ts';
+import type { WorkerJob } from './worker-job.ts';
 
 /** A mail provider that fails a third of the time, and remembers what it accepted. */
 export interface Provider {
-  order: Order['provider'];
+  job: WorkerJob['provider'];
   /** How often each message was accepted, by the id of its row. */
   accepted: () => Map<string, number>;
   /** Moves its clock; null where it remembers nothing that time could make it forget. */
@@ -39,26 +39,29 @@ const smtpFaults: [number, Partial<SmtpScript>][] = [
 ];
 
 /** Fails one call in three, in all ways in turn. */
-export async function startProvider(kind: Order['provider']['kind'], dice: Dice): Promise<Provider> {
-  return kind === 'resend' ? resendOf(await startFakeResend(), dice) : smtpOf(dice);
+export async function startProvider(
+  kind: WorkerJob['provider']['kind'],
+  random: SeededRandom,
+): Promise<Provider> {
+  return kind === 'resend' ? resendOf(await startFakeResend(), random) : smtpOf(random);
 }
 
-function resendOf(resend: FakeResend, dice: Dice): Provider {
+function resendOf(resend: FakeResend, random: SeededRandom): Provider {
   resend.latency = 15;
-  resend.fault = () => (dice.chance(1 / 3) ? dice.weighted(resendFaults) : undefined);
+  resend.fault = () => (random.chance(1 / 3) ? random.weighted(resendFaults) : undefined);
   return {
-    order: { kind: 'resend', url: resend.url },
+    job: { kind: 'resend', url: resend.url },
     accepted: () => count(resend.accepted.map(({ key }) => key ?? '')),
     advance: resend.advance,
     close: resend.close,
   };
 }
 
-async function smtpOf(dice: Dice): Promise<Provider> {
+async function smtpOf(random: SeededRandom): Promise<Provider> {
   const smtp = await startSmtpServer();
-  smtp.whim = () => (dice.chance(1 / 3) ? dice.weighted(smtpFaults) : {});
+  smtp.whim = () => (random.chance(1 / 3) ? random.weighted(smtpFaults) : {});
   return {
-    order: { kind: 'smtp', port: smtp.port },
+    job: { kind: 'smtp', port: smtp.port },
     accepted: () => count(smtp.messages.map(({ raw }) => /^Message-ID:\s*<([^@]+)@/m.exec(raw)?.[1] ?? '')),
     advance: null,
     close: smtp.close,

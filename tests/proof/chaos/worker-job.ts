@@ -1,4 +1,4 @@
-/** Where a worker dies, or stops long enough to lose its lease. The order is that of one message's life. */
+/** Where a worker dies, or stops long enough to lose its lease. In the order of one message's life. */
 export const points = [
   'before-claim',
   'after-claim',
@@ -10,7 +10,7 @@ export const points = [
 export type Point = (typeof points)[number];
 
 /** What a worker process is told, as JSON in its first argument. */
-export interface Order {
+export interface WorkerJob {
   /** `dispatcher` takes whatever is due; `browser` asks for the messages one after the other; `naive` is how not to. */
   role: 'dispatcher' | 'browser' | 'naive';
   /** Of PostgREST, with a token of the service role. */
@@ -21,5 +21,5 @@ export interface Order {
   sends: string[];
   sender: string;
   /** Dies there at the n-th passage; « stall » waits after a claim until told to go on. */
-  fate: { point: Point | 'stall'; passage: number } | null;
+  crash: { point: Point | 'stall'; passage: number } | null;
 }

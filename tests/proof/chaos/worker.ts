@@ -1,6 +1,6 @@
 /**
  * One worker of the chaos harness: a process of its own that runs the real send routine, on the real database, until
- * nothing is due or its fate catches up with it. SIGKILL at the exact point: no handler runs, no socket is closed in
+ * nothing is due or its crash catches up with it. SIGKILL at the exact point: no handler runs, no socket is closed in
  * good order.
  */
 import { sendDueCampaigns } from '../../../supabase/functions/_shared/campaign/send-campaigns.ts';
@@ -9,29 +9,29 @@ import { FunctionError } from '../../../supabase/functions/_shared/errors.ts';
 import { chooseTransport } from '../../../supabase/functions/_shared/mail/choose-transport.ts';
 import { SEND_LIMIT_MS, type Transport } from '../../../supabase/functions/_shared/mail/outgoing.ts';
 import { sendNaively } from './naive.ts';
-import type { Order } from './worker-job.ts';
+import type { WorkerJob } from './worker-job.ts';
 
-const order = JSON.parse(process.argv[2] ?? '') as Order;
+const job = JSON.parse(process.argv[2] ?? '') as WorkerJob;
 const base = 'http://project.test';
 /** Pauses last a tenth, and a provider that never answers is given up sooner: the run takes minutes, not hours. */
-const HASTE = 10;
-const PATIENCE_MS = 600;
+const SPEED_UP = 10;
+const TIMEOUT_MS = 600;
 
 /** About how long a call takes: a death « during the call » falls anywhere in it. */
 const CALL_MS = { resend: 30, smtp: 12 };
 
 let passages = 0;
 const die = () => process.kill(process.pid, 'SIGKILL');
-const isMine = (point: string) => order.fate?.point === point && ++passages === order.fate.passage;
+const isMine = (point: string) => job.crash?.point === point && ++passages === job.crash.passage;
 const reach = (point: string) => {
   if (isMine(point)) die();
 };
 
 const variables: Record<string, string | undefined> = {
-  ...{ SUPABASE_URL: base, SUPABASE_SECRET_KEY: order.serviceToken, SITE_URL: 'https://site.test' },
-  ...(order.provider.kind === 'resend'
-    ? { RESEND_API_KEY: 're_chaos', RESEND_BASE_URL: order.provider.url }
-    : { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(order.provider.port) }),
+  ...{ SUPABASE_URL: base, SUPABASE_SECRET_KEY: job.serviceToken, SITE_URL: 'https://site.test' },
+  ...(job.provider.kind === 'resend'
+    ? { RESEND_API_KEY: 're_chaos', RESEND_BASE_URL: job.provider.url }
+    : { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(job.provider.port) }),
 };
 
 const dependencies: Dependencies = {
@@ -39,7 +39,7 @@ const dependencies: Dependencies = {
     const isClaim = url.endsWith('/claim_email_sends');
     const isWrite = url.endsWith('/finish_email_send');
     if (isClaim) reach('before-claim');
-    const answering = fetch(url.replace(`${base}/rest/v1`, order.apiUrl), init);
+    const answering = fetch(url.replace(`${base}/rest/v1`, job.apiUrl), init);
     if (isWrite && isMine('during-write')) setTimeout(die, Math.random() * 6);
     const answer = await answering;
     if (isWrite) reach('after-write');
@@ -47,8 +47,8 @@ const dependencies: Dependencies = {
   },
   env: (name) => variables[name],
   clock: {
-    now: () => performance.now() * HASTE,
-    timeout: (ms) => AbortSignal.timeout(ms < SEND_LIMIT_MS ? Math.ceil(ms / HASTE) : patience(ms)),
+    now: () => performance.now() * SPEED_UP,
+    timeout: (ms) => AbortSignal.timeout(ms < SEND_LIMIT_MS ? Math.ceil(ms / SPEED_UP) : timeoutFor(ms)),
   },
   log: () => undefined,
   net: {} as Dependencies['net'],
@@ -56,9 +56,9 @@ const dependencies: Dependencies = {
 };
 
 /** The database has all the time it wants. */
-const patience = (ms: number) => (ms === SEND_LIMIT_MS ? PATIENCE_MS : ms);
+const timeoutFor = (ms: number) => (ms === SEND_LIMIT_MS ? TIMEOUT_MS : ms);
 
-function doomed(transport: Transport): Transport {
+function withCrashes(transport: Transport): Transport {
   return {
     ...transport,
     // Paced, a run of a thousand messages would only take longer.
@@ -66,7 +66,7 @@ function doomed(transport: Transport): Transport {
     send: async (message) => {
       reach('after-claim');
       if (isMine('stall')) await stall();
-      if (isMine('during-call')) setTimeout(die, Math.random() * CALL_MS[order.provider.kind]);
+      if (isMine('during-call')) setTimeout(die, Math.random() * CALL_MS[job.provider.kind]);
       const outcome = await transport.send(message);
       if (outcome.kind === 'accepted') reach('after-acceptance');
       return outcome;
@@ -83,11 +83,11 @@ function stall(): Promise<void> {
 
 // A pause holds no process open: the timers of AbortSignal.timeout do not count.
 const alive = setInterval(() => undefined, 1_000);
-const transport = doomed(chooseTransport(dependencies));
+const transport = withCrashes(chooseTransport(dependencies));
 const context = {
-  ...{ dependencies, transport, functionName: 'chaos', requestId: order.role },
+  ...{ dependencies, transport, functionName: 'chaos', requestId: job.role },
   links: { siteUrl: 'https://site.test', functionsUrl: `${base}/functions/v1` },
-  deadline: dependencies.clock.now() + 60_000 * HASTE,
+  deadline: dependencies.clock.now() + 60_000 * SPEED_UP,
 };
 try {
   await work();
@@ -99,10 +99,10 @@ clearInterval(alive);
 process.disconnect?.();
 
 async function work(): Promise<void> {
-  if (order.role === 'naive') return sendNaively(order, transport, dependencies);
-  if (order.role === 'dispatcher') return sendDueCampaigns(context);
-  for (const sendId of order.sends) {
-    const ask = () => sendDueCampaigns({ ...context, only: { sendId, sender: order.sender } });
+  if (job.role === 'naive') return sendNaively(job, transport, dependencies);
+  if (job.role === 'dispatcher') return sendDueCampaigns(context);
+  for (const sendId of job.sends) {
+    const ask = () => sendDueCampaigns({ ...context, only: { sendId, sender: job.sender } });
     // Each by a double click.
     await Promise.all([ask(), ask()]);
   }
