@@ -29,6 +29,7 @@ export async function policyMutations(engine: Engine, schema: 'public' | 'storag
       return {
         name: `row-level security off on ${table}`,
         ...{ objects: objectsOf(schema, name), suites: [...behaviour, 'catalogue'] },
+        hints: ['signed-in user · S', 'signed-in user · ', 'visitor · '],
         apply: `alter table ${table} disable row level security`,
         revert: `alter table ${table} enable row level security`,
       };
@@ -42,7 +43,13 @@ function loosenings(policy: Policy): Mutation[] {
     const revert = alter(policy, (expression) => expression);
     if (apply === revert) return [];
     const name = `policy "${policy.name}" · ${what}`;
-    const hints = [` · ${policy.command[0]}`, 'given to the visitor by mistake'];
+    const verb = policy.command[0];
+    const hints = [
+      `signed-in user · ${verb}`,
+      `visitor · ${verb}`,
+      ` · ${verb}`,
+      'given to the visitor by mistake',
+    ];
     return [
       {
         name,

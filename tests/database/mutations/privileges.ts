@@ -51,6 +51,13 @@ export async function privilegeMutations(engine: Engine): Promise<Mutation[]> {
   ];
 }
 
+/** Who in the access matrix asks with a database role; a right of `authenticated` shows with the plain user. */
+const asked: Record<string, string> = {
+  anon: 'visitor',
+  authenticated: 'signed-in user',
+  service_role: 'secret key',
+};
+
 function grant(what: string, on: string, role: string, object: string): Mutation {
   const column = /\((.*)\)/.exec(what)?.[1];
   return {
@@ -60,8 +67,8 @@ function grant(what: string, on: string, role: string, object: string): Mutation
     suites: role === 'anon' && !what.includes('(') ? ['catalogue'] : [...behaviour, 'catalogue'],
     // A policy refuses what such a privilege lets through: after the one request that could tell, the catalogue.
     hints: [
-      ` · ${what[0]?.toUpperCase()}${column ? ` ${column}` : ''}`,
-      ...(column === undefined || column === 'updated_at' ? [`privileges on ${object}`] : []),
+      `${asked[role] ?? ''} · ${what[0]?.toUpperCase()}${column ? ` ${column}` : ''}`,
+      `privileges on ${object}`,
     ],
     apply: `grant ${what} on ${on} to ${role}`,
     revert: `revoke ${what} on ${on} from ${role}`,

@@ -1,6 +1,6 @@
 import type { FunctionMutation } from './function-mutation.ts';
 
-/** A function, the table whose checks could notice it slip, and the likeliest of those checks. */
+/** A function, the table whose checks could notice a change, and the likeliest of those checks. */
 const of =
   (table: string) =>
   (name: string, ...hints: string[]) => ({ function: name, objects: [table], hints });
