@@ -44,11 +44,13 @@ function loosenings(policy: Policy): Mutation[] {
     if (apply === revert) return [];
     const name = `policy "${policy.name}" · ${what}`;
     const verb = policy.command[0];
+    // A request that names its rows is also asked by the policy on reading: one without a filter goes first.
+    const unfiltered = { UPDATE: 'PATCH without a filter', DELETE: 'DELETE without a filter' }[
+      policy.command
+    ];
     const hints = [
-      `signed-in user · ${verb}`,
-      `visitor · ${verb}`,
-      ` · ${verb}`,
-      'given to the visitor by mistake',
+      ...(unfiltered ? [unfiltered] : []),
+      ...[`signed-in user · ${verb}`, `visitor · ${verb}`, ` · ${verb}`, 'given to the visitor by mistake'],
     ];
     return [
       {
