@@ -25,6 +25,11 @@ const jobs = {
       ['e2e'],
     );
   },
+  /** What is too long for every change: nightly, and before a release. */
+  proof: async () => {
+    await install(join(root, 'tests'));
+    return runScripts([['database', 'database:proof', 'chaos']]);
+  },
   lighthouse: async () => {
     for (const directory of ['tests', 'tests/lighthouse']) await install(join(root, directory));
     return runTypeScript('tests/lighthouse/run.ts');

@@ -10,8 +10,8 @@ import {
 import { chooseTransport } from '../../supabase/functions/_shared/mail/choose-transport.ts';
 import { startFakeResend } from '../../supabase/functions/_testing/fake-resend.ts';
 import { startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
-import { startWorld } from '../chaos/world.ts';
-import { functionDependencies } from '../engines/function-dependencies.ts';
+import { functionDependencies } from '../database/engines/function-dependencies.ts';
+import { startSenderFixture } from '../database/fixtures/sender.ts';
 import { median } from './measure.ts';
 
 const RUNS = Number(process.env.RUNS ?? 5);
@@ -19,7 +19,7 @@ const SECONDS = Number(process.env.SECONDS ?? 10);
 const CONTACTS = Number(process.env.CONTACTS ?? 2000);
 const LATENCY_MS = 50;
 
-const world = await startWorld(CONTACTS);
+const world = await startSenderFixture(CONTACTS);
 const resend = await startFakeResend();
 const smtp = await startSmtpServer();
 // A pause holds no process open: the timers of AbortSignal.timeout do not count.

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../engines/free-port.ts';
+import { freePort } from '../database/engines/free-port.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

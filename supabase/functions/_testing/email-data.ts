@@ -28,7 +28,7 @@ export const sending = { status: 'en_cours', paused_at: null, pause_reason: null
 
 /**
  * The e-mails that are due, and the database functions that a worker calls for them, as the `data` of the fake Supabase;
- * what the real functions do is proven in supabase/tests.
+ * what the real functions do is proven in tests/database.
  */
 export function emailData(): EmailData {
   const held = new Map<unknown, ClaimedSend>();

@@ -23,7 +23,7 @@ const generationId = '6f9619ff-8b86-4d01-b42d-00cf4fc96400';
 
 /**
  * The data of a generation of prospects as a ServiceApi in memory: tests that shorten timeouts cannot use the fake
- * Supabase, whose answers take time. What the real functions do is proven in supabase/tests.
+ * Supabase, whose answers take time. What the real functions do is proven in tests/database.
  */
 export function prospectData(): ProspectData {
   const calls: Record<string, (body: never) => unknown> = {
