@@ -46,8 +46,7 @@ async function viewsOf(slug: string): Promise<number> {
 /** Runs something that must send one counting call, and waits for its answer. */
 async function counting(page: Page, act: () => Promise<unknown>) {
   const answered = page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/rpc/count_tour_view') && response.request().method() === 'POST',
+    (response) => response.url().endsWith('/rpc/count_tour_view') && response.request().method() === 'POST',
   );
   await act();
   expect((await answered).status()).toBe(204);
