@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { unpackChromium } from './e2e/chromium.ts';
+import { unpackChromium } from './support/chromium.ts';
 
 const { executablePath, env } = await unpackChromium();
 

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import type { StackInfo } from '../e2e/stack.ts';
+import type { StackInfo } from '../support/stack.ts';
 import { adminSession, keepSession, withBenchSite } from './bench-site.ts';
 import { contactsFile, insertContacts } from './many-contacts.ts';
 import { load, median, openSlowly, slowestInput } from './measure.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { type StackInfo, startStack } from '../e2e/stack.ts';
+import { type StackInfo, startStack } from '../support/stack.ts';
 import { startApiProxy } from '../host/api-proxy.ts';
 import { type BuiltSite, buildSite } from '../host/built-site.ts';
 import { makeCertificate } from '../host/certificate.ts';

@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { unpackChromium } from '../e2e/chromium.ts';
-import { startStack } from '../e2e/stack.ts';
+import { unpackChromium } from '../support/chromium.ts';
+import { startStack } from '../support/stack.ts';
 import { buildSite } from '../host/built-site.ts';
 import { startHost } from '../host/server.ts';
 

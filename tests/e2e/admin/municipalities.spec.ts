@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { becomeAdmin, expect, expectAccessible, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test } from '../../support/fixtures.ts';
 
-const seed = fileURLToPath(new URL('../../supabase/seed', import.meta.url));
+const seed = fileURLToPath(new URL('../../../supabase/seed', import.meta.url));
 const official = (...names: string[]) => names.map((name) => join(seed, name));
 
 /** A file as the browser's chooser gives it. */

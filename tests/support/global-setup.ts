@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { FullConfig } from '@playwright/test';
 import type { Surroundings } from './fixtures.ts';
 import { startLanguageModel } from './language-model.ts';
-import { startOutsideWorld } from './outside-world.ts';
+import { startOutsideWorld } from './outside-services.ts';
 import { startStack } from './stack.ts';
 
 /** A stack, and the outside world that it reaches, for the journeys of one worker. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { becomeAdmin, expect, expectAccessible, test } from './fixtures.ts';
-import { bucketFiles, decoded, hugePng, twoColours } from './picture-files.ts';
+import { becomeAdmin, expect, expectAccessible, test } from '../../support/fixtures.ts';
+import { bucketFiles, decoded, hugePng, twoColours } from '../../support/picture-files.ts';
 
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { becomeAdmin, expect, expectAccessible, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test } from '../../support/fixtures.ts';
 
 const QUESTION = 'Êtes-vous sûr de vouloir supprimer ce tag ?';
 

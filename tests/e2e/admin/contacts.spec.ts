@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { becomeAdmin, expect, expectAccessible, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test } from '../../support/fixtures.ts';
 
 type Row = Record<string, unknown>;
 

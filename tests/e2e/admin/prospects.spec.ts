@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { becomeAdmin, expect, expectAccessible, stack, test, world } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test, world } from '../../support/fixtures.ts';
 
 const headers = {
   apikey: stack.secretKey,

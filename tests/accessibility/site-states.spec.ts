@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, expectAccessible, stack, test } from './fixtures.ts';
-import { fillQuote } from './quote-form.ts';
+import { expect, expectAccessible, stack, test } from '../support/fixtures.ts';
+import { fillQuote } from '../support/quote-form.ts';
 
 const SENDING = `${stack.apiUrl}/rest/v1/quote_requests**`;
 const READING = `${stack.apiUrl}/rest/v1/virtual_tours**`;

@@ -1,5 +1,5 @@
-import { changeSettings } from './campaign-world.ts';
-import { expect, expectAccessible, openDashboard, test } from './fixtures.ts';
+import { changeSettings } from '../../support/audience.ts';
+import { expect, expectAccessible, openDashboard, test } from '../../support/fixtures.ts';
 
 const seeded = {
   postal_address: '100, rue du Quai, Québec (Québec)  G1K 0A1',

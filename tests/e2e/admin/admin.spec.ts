@@ -1,4 +1,4 @@
-import { expect, expectAccessible, openDashboard, test } from './fixtures.ts';
+import { expect, expectAccessible, openDashboard, test } from '../../support/fixtures.ts';
 
 test.beforeEach(async ({ page }) => openDashboard(page));
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
-import { type Audience, api, changeSettings, gatherAudience, mailsTo, receivedBy } from './campaign-world.ts';
-import { becomeAdmin, expect, expectAccessible, test } from './fixtures.ts';
+import { type Audience, api, changeSettings, gatherAudience, mailsTo, receivedBy } from '../../support/audience.ts';
+import { becomeAdmin, expect, expectAccessible, test } from '../../support/fixtures.ts';
 
 /** For the server to take over from a browser that is gone (15 s) and to send, on a machine that is busy. */
 const TAKEOVER = { timeout: 180_000 };

@@ -1,5 +1,5 @@
-import { mailsTo } from './campaign-world.ts';
-import { becomeAdmin, expect, expectAccessible, stack, test } from './fixtures.ts';
+import { mailsTo } from '../../support/audience.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test } from '../../support/fixtures.ts';
 
 test.beforeEach(async ({ page }) => becomeAdmin(page));
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, stack, test } from './fixtures.ts';
+import { expect, expectAccessible, stack, test } from '../../support/fixtures.ts';
 
 const TOUR = { slug: 'phare-de-metis', title: 'Le phare de Métis' };
 const TOUR_URL = `https://visites.territoire360.example/${TOUR.slug}/`;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
-import { becomeAdmin, expect, expectAccessible, openDashboard, stack, test } from './fixtures.ts';
-import { fillQuote } from './quote-form.ts';
-import { type StackInfo, startStack } from './stack.ts';
+import { startSmtpServer } from '../../../supabase/functions/_testing/smtp-server.ts';
+import { becomeAdmin, expect, expectAccessible, openDashboard, stack, test } from '../../support/fixtures.ts';
+import { fillQuote } from '../../support/quote-form.ts';
+import { type StackInfo, startStack } from '../../support/stack.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { consenting, createCampaign, forgetConsenting, refusal, rows } from './consent-world.ts';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { consenting, createCampaign, forgetConsenting, refusal, rows } from '../../support/consent.ts';
+import { expect, expectAccessible, signIn, stack, test } from '../../support/fixtures.ts';
 
 type Mail = { text: string; to: { address: string }[] };
 

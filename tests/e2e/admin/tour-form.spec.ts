@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { becomeAdmin, expect, expectAccessible, stack, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, stack, test } from '../../support/fixtures.ts';
 
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text);

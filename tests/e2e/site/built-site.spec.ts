@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type BuiltSite, buildSite } from '../host/built-site.ts';
-import { type Host, startHost } from '../host/server.ts';
-import { test as base, expect, expectAccessible, signIn, stack } from './fixtures.ts';
+import { type BuiltSite, buildSite } from '../../host/built-site.ts';
+import { type Host, startHost } from '../../host/server.ts';
+import { test as base, expect, expectAccessible, signIn, stack } from '../../support/fixtures.ts';
 
 /** Canonical addresses name the public site, wherever it is tried. */
 const SITE = 'https://territoire360.example';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { becomeAdmin, expect, expectAccessible, test } from './fixtures.ts';
+import { becomeAdmin, expect, expectAccessible, test } from '../../support/fixtures.ts';
 
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, sessionKey, signIn, stack, test } from './fixtures.ts';
+import { expect, expectAccessible, sessionKey, signIn, stack, test } from '../../support/fixtures.ts';
 
 const PASSWORD = 'mot-de-passe-1';
 let created = 0;

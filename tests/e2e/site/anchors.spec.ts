@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, stack, test } from './fixtures.ts';
+import { expect, stack, test } from '../../support/fixtures.ts';
 
 const ANCHORS = ['realisations', 'avantages', 'services'];
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type Stack, startStack } from './stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 

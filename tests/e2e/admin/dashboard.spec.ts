@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, openDashboard, stack, test } from './fixtures.ts';
+import { expect, expectAccessible, openDashboard, stack, test } from '../../support/fixtures.ts';
 
 const headers = { apikey: stack.secretKey, 'content-type': 'application/json' };
 const api = (path: string, init: RequestInit = {}) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
-import { fillQuote } from './quote-form.ts';
+import { expect, expectAccessible, signIn, stack, test } from '../../support/fixtures.ts';
+import { fillQuote } from '../../support/quote-form.ts';
 
 const NBSP = '\u00a0';
 const toast = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, stack, test } from './fixtures.ts';
+import { expect, stack, test } from '../support/fixtures.ts';
 
 /**
  * A person who has a keyboard and nothing else: no click, no fill, no focus moved by the test. What was pressed is

@@ -1,5 +1,5 @@
-import { consenting, createCampaign, forgetConsenting, refusal, rows } from './consent-world.ts';
-import { expect, expectAccessible, signIn, stack, test } from './fixtures.ts';
+import { consenting, createCampaign, forgetConsenting, refusal, rows } from '../../support/consent.ts';
+import { expect, expectAccessible, signIn, stack, test } from '../../support/fixtures.ts';
 
 const DAY = 86_400_000;
 
