@@ -13,7 +13,7 @@ export default defineConfig({
   ],
   outputDir: './test-results',
   globalSetup: './support/global-setup.ts',
-  // Each worker has a stack and a database of its own; the journeys of one file run one after the other.
+  // Each worker has a stack and a database of its own; the tests of one file run one after the other.
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,

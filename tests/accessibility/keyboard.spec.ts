@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, stack, test } from '../support/fixtures.ts';
+import { api } from '../support/api.ts';
+import { expect, notifications, test } from '../support/fixtures.ts';
 
 /**
  * A person who has a keyboard and nothing else: no click, no fill, no focus moved by the test. What was pressed is
@@ -127,16 +128,8 @@ for (const [width, way] of Object.entries(WAYS)) {
     await keys.tabTo(page.getByRole('button', { name: 'Envoyer la demande' }));
     await keys.press('Enter');
 
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-      'Demande envoyée avec succès',
-    );
-    const answer = await fetch(
-      `${stack.apiUrl}/rest/v1/quote_requests?email=eq.${encodeURIComponent(email)}`,
-      {
-        headers: { apikey: stack.secretKey },
-      },
-    );
-    expect(await answer.json()).toEqual([
+    await expect(notifications(page)).toContainText('Demande envoyée avec succès');
+    expect(await api(`quote_requests?email=eq.${email}`)).toEqual([
       expect.objectContaining({
         organization_name: organization,
         organization_type: 'ville',

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, expectAccessible, stack, test } from '../support/fixtures.ts';
+import { expectAccessible, expectAccessibleAndFits, expectFits } from '../support/axe.ts';
+import { expect, stack, test } from '../support/fixtures.ts';
 import { fillQuote } from '../support/quote-form.ts';
 
 const SENDING = `${stack.apiUrl}/rest/v1/quote_requests**`;
@@ -22,13 +23,14 @@ async function trySending(page: Page) {
   await page.getByRole('button', { name: 'Envoyer la demande' }).click();
 }
 
-type State = { name: string; widths?: number[]; reach: (page: Page) => Promise<void> };
+/** `onPhone`: only a narrow window has it. */
+type State = { name: string; onPhone?: true; reach: (page: Page) => Promise<void> };
 
 /** Every state that a public page can be in, besides the one at rest. */
 const STATES: State[] = [
   {
     name: 'home, menu open',
-    widths: [375],
+    onPhone: true,
     reach: async (page) => {
       await page.goto('/');
       await page.getByRole('button', { name: 'Ouvrir le menu' }).click();
@@ -37,7 +39,7 @@ const STATES: State[] = [
   },
   {
     name: 'tour page, menu open',
-    widths: [375],
+    onPhone: true,
     reach: async (page) => {
       await page.goto(TOUR);
       await page.getByRole('button', { name: 'Ouvrir le menu' }).click();
@@ -45,7 +47,7 @@ const STATES: State[] = [
     },
   },
   {
-    name: 'home, featured tours on their way',
+    name: 'home, featured tours still loading',
     reach: async (page) => {
       await page.route(READING, never);
       await page.goto('/');
@@ -68,7 +70,7 @@ const STATES: State[] = [
     },
   },
   {
-    name: 'portfolio, on its way',
+    name: 'portfolio, still loading',
     reach: async (page) => {
       await page.route(READING, never);
       await page.goto('/realisations');
@@ -109,7 +111,7 @@ const STATES: State[] = [
     },
   },
   {
-    name: 'portfolio, preview on its way',
+    name: 'portfolio, preview still loading',
     reach: async (page) => {
       await page.route('**/images/panoramas/**', never);
       await page.goto('/realisations');
@@ -132,7 +134,7 @@ const STATES: State[] = [
     },
   },
   {
-    name: 'tour page, on its way',
+    name: 'tour page, still loading',
     reach: async (page) => {
       await page.route(READING, never);
       await page.goto(TOUR);
@@ -163,7 +165,7 @@ const STATES: State[] = [
     },
   },
   {
-    name: 'quote, on its way',
+    name: 'quote, being sent',
     reach: async (page) => {
       await page.route(SENDING, never);
       await trySending(page);
@@ -201,7 +203,7 @@ const STATES: State[] = [
     },
   },
   {
-    name: 'quote, draft found again',
+    name: 'quote, draft restored',
     reach: async (page) => {
       await page.goto('/contact');
       await page.getByLabel('Votre nom').fill('Ève Côté');
@@ -221,23 +223,21 @@ const STATES: State[] = [
   },
 ];
 
+// Each test has a page of its own and leaves nothing in the database.
+test.describe.configure({ mode: 'parallel' });
 test.use({ allowConsole: [/Failed to load resource|dynamically imported module/] });
 
-for (const width of [375, 1280]) {
-  for (const { name, widths, reach } of STATES) {
-    if (widths && !widths.includes(width)) continue;
-    test(`${name} · ${width} px · no accessibility fault, nothing overflows`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 });
-      await reach(page);
+for (const { name, onPhone, reach } of STATES) {
+  test(`${name}: accessible and fits${onPhone ? '' : ', on a phone and on a laptop'}`, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 800 });
+    await reach(page);
+    if (onPhone) {
       await expectAccessible(page);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-      if (process.env.STATES_SHOTS)
-        await page.screenshot({
-          path: `${process.env.STATES_SHOTS}/${name.replace(/\W+/g, '-')}-${width}.png`,
-        });
-    });
-  }
+      await expectFits(page);
+    } else await expectAccessibleAndFits(page);
+    if (process.env.STATES_SHOTS)
+      await page.screenshot({ path: `${process.env.STATES_SHOTS}/${name.replace(/\W+/g, '-')}.png` });
+  });
 }
 
 test('a page that fails to load can be tried again, and left', async ({ page }) => {

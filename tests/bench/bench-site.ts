@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { type StackInfo, startStack } from '../support/stack.ts';
 import { startApiProxy } from '../host/api-proxy.ts';
 import { type BuiltSite, buildSite } from '../host/built-site.ts';
 import { makeCertificate } from '../host/certificate.ts';
 import { startHost } from '../host/server.ts';
+import { type StackInfo, startStack } from '../support/stack.ts';
 
 /** A site built for a local stack; the site and the API are both served over HTTP/2 and TLS, as in production. */
 export type BenchSite = { url: string; stack: StackInfo; built: BuiltSite };

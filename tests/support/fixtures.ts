@@ -1,52 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test as base, expect, type Page } from '@playwright/test';
-import type { StackInfo } from './stack.ts';
+import { adminSession, environment } from './environment.ts';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What the global setup started for one worker: its stack, and the address of its outside world. */
-export type Surroundings = { stack: StackInfo; world: string };
-
-const surroundings = JSON.parse(process.env.E2E_SURROUNDINGS ?? '[]') as Surroundings[];
-
-/** Those of this worker; none where Playwright only lists the journeys. */
-export const { stack, world } =
-  surroundings[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? ({ stack: {}, world: '' } as Surroundings);
-
-/** WCAG 2.2 AA and everything below it. */
-const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-type Violation = { id: string; help: string; nodes: { target: string[]; failureSummary?: string }[] };
-
-/** Asserts that axe finds nothing on the page as it stands. */
-export async function expectAccessible(page: Page) {
-  // Entrance animations make text translucent for a moment; a spinner turns for good.
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        ({ playState, effect }) =>
-          playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
-      ),
-  );
-  // Parts under the first screen get their own height one after the other (src/ui/below-fold.tsx), and move meanwhile.
-  await page.waitForFunction(() => !document.querySelector('[class*="intrinsic-height:auto_70rem"]'));
-  // Not as an element: the content policy of the built site refuses it, rightly.
-  await page.evaluate(axeSource);
-  const violations = await page.evaluate(async (tags) => {
-    const { axe } = window as unknown as {
-      axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
-    };
-    return (await axe.run({ runOnly: tags })).violations;
-  }, AXE_TAGS);
-  const summary = violations.map(({ id, help, nodes }) => ({
-    id,
-    help,
-    nodes: nodes.map((node) => node.target),
-  }));
-  expect(summary).toEqual([]);
-}
+/** The stack of this worker. */
+export const { stack, outsideUrl } = environment();
 
 /** Signs in through the form, as a person does. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
@@ -60,20 +16,14 @@ export async function signIn(page: Page, { email, password }: { email: string; p
 export const sessionKey = () => `sb-${new URL(stack.apiUrl).hostname.split('.')[0]}-auth-token`;
 
 /**
- * Makes the next page of the back office open for the administrator, with a session of its own that nobody had to type:
- * auth.spec.ts proves the form, the other journeys begin behind it.
+ * Makes the next page of the back office open for the administrator, with a session that nobody had to type: auth.spec.ts
+ * proves the form, the other tests begin behind it.
  */
 export async function becomeAdmin(page: Page) {
-  const answer = await fetch(`${stack.apiUrl}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey: stack.publishableKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: stack.admin.email, password: stack.admin.password }),
-  });
-  expect(answer.status).toBe(200);
-  const session = JSON.stringify(await answer.json());
-  // Anything of the site that runs no script: only the place where the session is kept is wanted.
-  await page.goto('/favicon.svg');
-  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [sessionKey(), session] as const);
+  const localStorage = [{ name: sessionKey(), value: JSON.stringify(await adminSession()) }];
+  await page
+    .context()
+    .setStorageState({ cookies: [], origins: [{ origin: new URL(stack.webUrl).origin, localStorage }] });
 }
 
 /** The dashboard, as the administrator. */
@@ -82,6 +32,9 @@ export async function openDashboard(page: Page) {
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 }
+
+/** What the screen says in a corner after an action. */
+export const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 type Guard = {
   /** Messages that a test expects in the console (a failed request it provoked, …). */

@@ -2,11 +2,11 @@ import { stripVTControlCharacters } from 'node:util';
 import type { FullResult, Reporter, Suite } from '@playwright/test/reporter';
 
 /**
- * Says, last and loudly, which journeys passed only when they were tried again: the proof holds on a machine that is
+ * Says, last and loudly, which tests passed only when they were tried again: the proof holds on a machine that is
  * busy, and a race stays in sight until it is found.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright reads the default
-export default class Flakes implements Reporter {
+export default class FlakyTests implements Reporter {
   private all: Suite | undefined;
 
   onBegin(_config: unknown, all: Suite) {
@@ -27,7 +27,7 @@ export default class Flakes implements Reporter {
         ...[
           '',
           line,
-          `${flaky.length} PARCOURS INSTABLE(S), réussi(s) au deuxième essai seulement : à corriger.`,
+          `${flaky.length} TEST(S) INSTABLE(S), réussi(s) au deuxième essai seulement : à corriger.`,
         ],
         ...[...lines, line],
       ].join('\n'),

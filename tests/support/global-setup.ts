@@ -1,40 +1,43 @@
 import { rmSync } from 'node:fs';
 import type { FullConfig } from '@playwright/test';
-import type { Surroundings } from './fixtures.ts';
+import type { Environment } from './environment.ts';
 import { startLanguageModel } from './language-model.ts';
-import { startOutsideWorld } from './outside-services.ts';
+import { startOutsideServices } from './outside-services.ts';
 import { startStack } from './stack.ts';
 
-/** A stack, and the outside world that it reaches, for the journeys of one worker. */
-async function startSurroundings(): Promise<Surroundings & { stop: () => Promise<void> }> {
+/** A stack, and the services of others that it reaches, for the tests of one worker. */
+async function startEnvironment(): Promise<Environment & { stop: () => Promise<void> }> {
   const { model, env } = await startLanguageModel();
-  const world = await startOutsideWorld();
+  const outside = await startOutsideServices();
   const stack = await startStack({
     env: {
       ...env,
-      ...{ OVERPASS_URL: `${world.url}/api/interpreter`, SITE_READER_ALLOWED: world.address },
-      // Bundled, with every warning of React: the development server of `npm start` is for stack.spec.ts.
-      ...{ WEB: 'preview', NODE_ENV: 'development' },
+      OVERPASS_URL: `${outside.url}/api/interpreter`,
+      SITE_READER_ALLOWED: outside.address,
+      // Built as visitors get it: React's warnings fail the component tests (src/testing/quiet-console.ts), and the
+      // development server of `npm start` is for stack.spec.ts.
+      WEB: 'preview',
+      NODE_ENV: 'production',
     },
   });
   return {
     stack: stack.info,
-    world: world.url,
+    outsideUrl: outside.url,
     stop: async () => {
       await stack.stop();
-      world.close();
+      outside.close();
       await model.close();
       rmSync(stack.dataDir, { recursive: true, force: true });
     },
   };
 }
 
-/** One per worker: journeys of the same database run one after the other. They are told through the environment. */
+/** One for each worker: tests on the same database run one after the other. They are told through the environment. */
 export default async function globalSetup({ workers }: FullConfig) {
-  const all: Awaited<ReturnType<typeof startSurroundings>>[] = [];
-  // One after the other: started together, two could be given the same free port.
-  while (all.length < workers) all.push(await startSurroundings());
-  process.env.E2E_SURROUNDINGS = JSON.stringify(all.map(({ stack, world }) => ({ stack, world })));
+  const all = await Promise.all(Array.from({ length: workers }, startEnvironment));
+  process.env.E2E_ENVIRONMENTS = JSON.stringify(
+    all.map(({ stack, outsideUrl }): Environment => ({ stack, outsideUrl })),
+  );
   return async () => {
     await Promise.all(all.map(({ stop }) => stop()));
   };

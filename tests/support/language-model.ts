@@ -15,7 +15,7 @@ const obliging: ModelReply = (response, call) => {
   return says(JSON.stringify({ description: `Parcourez ${titre}, au rythme de vos pas.` }))(response, call);
 };
 
-/** A language model for the journeys, and the settings that lead the stack to it. */
+/** A language model for the tests, and the settings that lead the stack to it. */
 export async function startLanguageModel(): Promise<{
   model: FakeLanguageModel;
   env: Record<string, string>;

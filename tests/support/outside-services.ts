@@ -20,13 +20,13 @@ const home =
 const contact = `<!DOCTYPE html><html lang="fr"><h1>Nous joindre</h1>
   <p>Courriel : info (arobase) aubergedescaps.qc.ca<br>Téléphone : (418) 555-0150</p></html>`;
 
-export type OutsideWorld = { url: string; address: string; close: () => void };
+export type OutsideServices = { url: string; address: string; close: () => void };
 
 /**
  * The query service of OpenStreetMap and the site of one inn, on loopback. `POST /hold` keeps the queries waiting until
  * `POST /release`, so that a test can look at work under way.
  */
-export async function startOutsideWorld(): Promise<OutsideWorld> {
+export async function startOutsideServices(): Promise<OutsideServices> {
   let waiting: (() => void)[] | undefined;
   const server = createServer(async (request, response) => {
     let body = '';

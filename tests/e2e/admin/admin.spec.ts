@@ -1,4 +1,5 @@
-import { expect, expectAccessible, openDashboard, test } from '../../support/fixtures.ts';
+import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
+import { expect, openDashboard, test } from '../../support/fixtures.ts';
 
 test.beforeEach(async ({ page }) => openDashboard(page));
 
@@ -30,20 +31,11 @@ test('an address of the back office that no screen has is not found', async ({ p
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
 });
 
-for (const width of [375, 1280]) {
-  test(`the shell and the quote requests are accessible and fit ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    for (const path of ['/admin', '/admin/soumissions']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // Loading is over; a list may keep a status of its own, that says how many rows answer.
-      await expect(page.getByText(/^Chargement/)).toHaveCount(0);
-      await expectAccessible(page);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-    }
-  });
-}
+test('the dashboard is accessible and fits, on a phone and on a laptop', async ({ page }) => {
+  // Loading is over.
+  await expect(page.getByText(/^Chargement/)).toHaveCount(0);
+  await expectAccessibleAndFits(page);
+});
 
 test('on a phone the sidebar is a drawer that closes on Escape and on choice, and gives the focus back', async ({
   page,

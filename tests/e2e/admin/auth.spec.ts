@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, sessionKey, signIn, stack, test } from '../../support/fixtures.ts';
+import { expectAccessible } from '../../support/axe.ts';
+import { forgetAdminSession } from '../../support/environment.ts';
+import { expect, notifications, sessionKey, signIn, stack, test } from '../../support/fixtures.ts';
+import { type Mail, mailsTo } from '../../support/mailbox.ts';
 
 const PASSWORD = 'mot-de-passe-1';
 let created = 0;
@@ -8,7 +11,10 @@ const newEmail = () => `personne-${Date.now()}-${created++}@example.com`;
 /** A refused request shows in the console as a failed resource: expected where the test provokes it. */
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/;
 
-const toast = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+const toast = (page: Page) => notifications(page).getByRole('listitem');
+
+// Signing out ends every session of the person.
+test.afterAll(forgetAdminSession);
 
 async function createAccount(page: Page, email: string) {
   await page.goto('/auth');
@@ -117,16 +123,11 @@ test('an expired session is refreshed by itself', async ({ page }) => {
   expect(after).not.toBe(before);
 });
 
-type Mail = { to: { address: string }[]; subject: string; html: string };
-
 /** The newest message to an address, once the mailbox has one with this subject. */
-async function mailTo(page: Page, address: string, subject: RegExp): Promise<Mail> {
+async function mailTo(address: string, subject: RegExp): Promise<Mail> {
   let found: Mail | undefined;
   await expect(async () => {
-    const messages = (await (await page.request.get(`${stack.mailUrl}/email`)).json()) as Mail[];
-    found = messages.findLast(
-      (mail) => mail.to.some((to) => to.address === address) && subject.test(mail.subject),
-    );
+    found = (await mailsTo([address])).findLast((mail) => subject.test(mail.subject));
     expect(found).toBeDefined();
   }).toPass();
   return found as Mail;
@@ -144,7 +145,7 @@ test('a forgotten password is replaced through the mailbox', async ({ page, brow
   await page.getByRole('button', { name: 'Envoyer le lien' }).click();
   await expect(page.getByText('Si un compte existe pour')).toBeVisible();
 
-  const mail = await mailTo(page, email, /^Réinitialisation de votre mot de passe$/);
+  const mail = await mailTo(email, /^Réinitialisation de votre mot de passe$/);
   const link = /href="([^"]+\/auth\/v1\/verify[^"]+)"/.exec(mail.html)?.[1]?.replaceAll('&amp;', '&');
   expect(link).toBeDefined();
 

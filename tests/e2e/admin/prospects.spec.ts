@@ -1,24 +1,11 @@
 import type { Page } from '@playwright/test';
-import { becomeAdmin, expect, expectAccessible, stack, test, world } from '../../support/fixtures.ts';
-
-const headers = {
-  apikey: stack.secretKey,
-  'content-type': 'application/json',
-  prefer: 'return=representation',
-};
-
-async function rest<Row>(path: string, body?: object): Promise<Row[]> {
-  const answer = await fetch(`${stack.apiUrl}/rest/v1/${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers,
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  return (await answer.json()) as Row[];
-}
+import { api } from '../../support/api.ts';
+import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
+import { becomeAdmin, expect, outsideUrl, test } from '../../support/fixtures.ts';
 
 /** A trip of its own for each journey, to a place far from those of the others. */
 async function newTrip(city: string, region: string, latitude: number, longitude: number): Promise<string> {
-  const [trip] = await rest<{ id: string }>('trip_plans', {
+  const [trip] = await api<{ id: string }>('trip_plans', 'POST', {
     ...{ city, region, latitude, longitude, radius_km: 15 },
     ...{ start_date: '2031-05-01', end_date: '2031-05-03' },
   });
@@ -26,7 +13,7 @@ async function newTrip(city: string, region: string, latitude: number, longitude
 }
 
 const contactsOf = (companies: string[]) =>
-  rest<{ company: string; email: string | null; notes: string; status: string }>(
+  api<{ company: string; email: string | null; notes: string; status: string }>(
     `contacts?select=company,email,notes,status&company=in.(${companies.map((name) => `"${name}"`)})&order=company`,
   );
 
@@ -55,7 +42,7 @@ test('trip → generate, leave and come back → accept, reject, undo, search, d
   await expect(page.getByText('Aucun prospect pour ce déplacement')).toBeVisible();
   await expectAccessible(page);
 
-  await fetch(`${world}/hold`, { method: 'POST' });
+  await fetch(`${outsideUrl}/hold`, { method: 'POST' });
   await generate(page).click();
   const progress = page.getByRole('status').filter({ hasText: 'Génération en cours' });
   await expect(progress).toContainText('recherche des entreprises dans OpenStreetMap');
@@ -67,7 +54,7 @@ test('trip → generate, leave and come back → accept, reject, undo, search, d
   // Even a page that never asked sees it end.
   await page.reload();
   await expect(progress).toBeVisible();
-  await fetch(`${world}/release`, { method: 'POST' });
+  await fetch(`${outsideUrl}/release`, { method: 'POST' });
   await expect(page.getByText(/Dernière génération.*4 entreprises\./)).toBeVisible();
   await expect(card(page, 'Auberge des Caps')).toBeVisible();
   const [pending] = await counters(page);
@@ -90,7 +77,7 @@ test('trip → generate, leave and come back → accept, reject, undo, search, d
       notes: expect.stringMatching(/^Suggéré par IA: Hôtel, à 2,2\s*km de Fermont/),
     },
   ]);
-  const [consent] = await rest('consent_events?email=eq.bonjour@hotelduquai.qc.ca&select=basis,source_url');
+  const [consent] = await api('consent_events?email=eq.bonjour@hotelduquai.qc.ca&select=basis,source_url');
   expect(consent).toEqual({ basis: 'published', source_url: 'https://www.openstreetmap.org/node/2' });
 
   const museum = card(page, 'Musée des Goélettes');
@@ -111,7 +98,7 @@ test('trip → generate, leave and come back → accept, reject, undo, search, d
   await expect(inn.getByRole('link', { name: '418 555-0150' })).toBeVisible();
   await expect(inn.getByRole('link', { name: 'source du courriel' })).toHaveAttribute(
     'href',
-    `${world}/contact`,
+    `${outsideUrl}/contact`,
   );
 
   const camping = card(page, 'Camping de la Batture');
@@ -133,7 +120,7 @@ test('trip → generate, leave and come back → accept, reject, undo, search, d
   expect(
     await contactsOf(['Auberge des Caps', 'Musée des Goélettes', 'Camping de la Batture']),
   ).toMatchObject([{ company: 'Auberge des Caps', email: 'info@aubergedescaps.qc.ca' }]);
-  const accepted = await rest(
+  const accepted = await api(
     `suggested_prospects?trip_plan_id=eq.${trip}&status=eq.accepted&contact_id=not.is.null`,
   );
   expect(accepted).toHaveLength(Number((await counters(page))[1]));
@@ -141,7 +128,7 @@ test('trip → generate, leave and come back → accept, reject, undo, search, d
 
 test('filters and order live in the address; no result can be cleared', async ({ page }) => {
   const trip = await newTrip('Chibougamau', 'Nord-du-Québec', 49.91, -74.37);
-  await rest('suggested_prospects', [
+  await api('suggested_prospects', 'POST', [
     ...['mrc', 'restaurant', 'tourisme'].map((sector, index) => ({
       ...{
         trip_plan_id: trip,
@@ -167,66 +154,63 @@ test('filters and order live in the address; no result can be cleared', async ({
   await expect(names).toHaveCount(3);
 });
 
-for (const width of [375, 1280]) {
-  test(`each state is accessible and fits ${width} px; the keyboard does it all`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    const trip = await newTrip(`Ville ${width}`, 'Estrie', 45.9, -71.2);
-    await rest('suggested_prospects', [
-      ...['pending', 'pending', 'accepted', 'rejected'].map((status, index) => ({
-        ...{
-          trip_plan_id: trip,
-          company: `Organisation ${width} ${index}`,
-          city: 'Lac-Mégantic',
-          region: 'Estrie',
-        },
-        ...{ status, sector: 'tourisme', distance_km: index, score: 90 - index, origin: 'osm' },
-        ...{
-          ai_reasoning: 'Une raison de la visiter.',
-          no_solicitation: index === 1,
-          external_id: `osm:node/${index + 9}`,
-        },
-        ...{
-          email: index === 1 ? `a${width}@exemple-lac.qc.ca` : null,
-          source_url: 'https://www.openstreetmap.org/node/9',
-        },
-        ...{ email_source_url: 'https://exemple-lac.qc.ca/contact', email_found_at: '2026-11-01T12:00:00Z' },
-      })),
-    ]);
-    await open(page, trip);
-    await expect(page.getByRole('article')).toHaveCount(4);
-    await expectAccessible(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+test('each state is accessible and fits, on a phone and on a laptop; the keyboard does it all', async ({
+  page,
+}) => {
+  const trip = await newTrip('Ville au clavier', 'Estrie', 45.9, -71.2);
+  await api('suggested_prospects', 'POST', [
+    ...['pending', 'pending', 'accepted', 'rejected'].map((status, index) => ({
+      ...{
+        trip_plan_id: trip,
+        company: `Organisation au clavier ${index}`,
+        city: 'Lac-Mégantic',
+        region: 'Estrie',
+      },
+      ...{ status, sector: 'tourisme', distance_km: index, score: 90 - index, origin: 'osm' },
+      ...{
+        ai_reasoning: 'Une raison de la visiter.',
+        no_solicitation: index === 1,
+        external_id: `osm:node/${index + 9}`,
+      },
+      ...{
+        email: index === 1 ? 'a@exemple-lac.qc.ca' : null,
+        source_url: 'https://www.openstreetmap.org/node/9',
+      },
+      ...{ email_source_url: 'https://exemple-lac.qc.ca/contact', email_found_at: '2026-11-01T12:00:00Z' },
+    })),
+  ]);
+  await open(page, trip);
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await expectAccessibleAndFits(page);
 
-    const first = card(page, `Organisation ${width} 0`);
-    await first.getByRole('button', { name: 'Rejeter' }).focus();
-    await page.keyboard.press('Enter');
-    const undo = first.getByRole('button', { name: 'Annuler le rejet' });
-    await expect(undo).toBeFocused();
-    // Until the rejection is recorded a press changes nothing.
-    await expect(undo).not.toHaveAttribute('aria-busy');
-    await page.keyboard.press('Enter');
-    await expect(first.getByRole('button', { name: 'Rejeter' })).toBeFocused();
-    await expect(first.getByRole('button', { name: 'Rejeter' })).not.toHaveAttribute('aria-busy');
-    await page.keyboard.press('Shift+Tab');
-    await expect(first.getByRole('button', { name: 'Accepter' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(first).toBeFocused();
-    await expect(first).toContainText('Accepté');
+  const first = card(page, 'Organisation au clavier 0');
+  await first.getByRole('button', { name: 'Rejeter' }).focus();
+  await page.keyboard.press('Enter');
+  const undo = first.getByRole('button', { name: 'Annuler le rejet' });
+  await expect(undo).toBeFocused();
+  // Until the rejection is recorded a press changes nothing.
+  await expect(undo).not.toHaveAttribute('aria-busy');
+  await page.keyboard.press('Enter');
+  await expect(first.getByRole('button', { name: 'Rejeter' })).toBeFocused();
+  await expect(first.getByRole('button', { name: 'Rejeter' })).not.toHaveAttribute('aria-busy');
+  await page.keyboard.press('Shift+Tab');
+  await expect(first.getByRole('button', { name: 'Accepter' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(first).toBeFocused();
+  await expect(first).toContainText('Accepté');
 
-    const acceptAll = page.getByRole('button', { name: 'Accepter tout (1)' });
-    await acceptAll.focus();
-    await page.keyboard.press('Enter');
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(acceptAll).toBeFocused();
-  });
-}
+  const acceptAll = page.getByRole('button', { name: 'Accepter tout (1)' });
+  await acceptAll.focus();
+  await page.keyboard.press('Enter');
+  await expectAccessibleAndFits(page);
+  await page.keyboard.press('Escape');
+  await expect(acceptAll).toBeFocused();
+});
 
 test.describe('a generation that fails', () => {
   test.use({ allowConsole: [/400|choisissez la ville|FunctionCallError/] });
   test('says why in French, and leaves it on the page', async ({ page }) => {
-    const [trip] = await rest<{ id: string }>('trip_plans', {
+    const [trip] = await api<{ id: string }>('trip_plans', 'POST', {
       ...{ city: 'Nulle-Part', region: 'Estrie', start_date: '2031-05-01', end_date: '2031-05-03' },
     });
     await open(page, trip?.id ?? '');

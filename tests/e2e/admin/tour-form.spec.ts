@@ -1,38 +1,25 @@
 import type { Page } from '@playwright/test';
-import { becomeAdmin, expect, expectAccessible, stack, test } from '../../support/fixtures.ts';
+import { api, type Row } from '../../support/api.ts';
+import { expectAccessible } from '../../support/axe.ts';
+import { becomeAdmin, expect, notifications, stack, test } from '../../support/fixtures.ts';
 
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text);
+const toast = (page: Page, text: string) => notifications(page).getByText(text);
 const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer les modifications' });
 const description = (page: Page) => page.getByLabel(/^Description/);
 const generate = (page: Page) => page.getByRole('button', { name: 'Générer une description' });
 let made = 0;
 const newTitle = (name: string) => `${name} ${Date.now()}${made++}`;
 
-const asServer = {
-  apikey: stack.secretKey,
-  authorization: `Bearer ${stack.secretKey}`,
-  'content-type': 'application/json',
-};
-
 /** A tour straight in the database, as our own server would put it there. */
 async function insertTour(title: string): Promise<{ id: string; slug: string }> {
   const slug = title.toLowerCase().replaceAll(' ', '-');
-  const answer = await fetch(`${stack.apiUrl}/rest/v1/virtual_tours`, {
-    method: 'POST',
-    headers: { ...asServer, prefer: 'return=representation' },
-    body: JSON.stringify({ title, slug, url: 'https://visites.example/x' }),
-  });
-  return ((await answer.json()) as { id: string; slug: string }[])[0] as { id: string; slug: string };
+  const tour = { title, slug, url: 'https://visites.example/x' };
+  const [row] = await api<{ id: string; slug: string }>('virtual_tours', 'POST', tour);
+  return row as { id: string; slug: string };
 }
 
-async function stored(filter: string): Promise<Record<string, unknown>[]> {
-  const answer = await fetch(
-    `${stack.apiUrl}/rest/v1/virtual_tours?${filter}&select=*,virtual_tour_tags(tag_id)`,
-    { headers: asServer },
-  );
-  return (await answer.json()) as Record<string, unknown>[];
-}
+const stored = (filter: string): Promise<(Row & { virtual_tour_tags: object[] })[]> =>
+  api(`virtual_tours?${filter}&select=*,virtual_tour_tags(tag_id)`);
 
 async function openForm(page: Page, id?: string) {
   await page.goto(id ? `/admin/tours/${id}/edit` : '/admin/tours/new');
@@ -110,9 +97,7 @@ test('two people edit the same tour: the second is told, compares, and chooses',
 
   // On top of theirs; then somebody saves again, and this time mine is kept.
   await second.getByLabel(/^Lieu/).fill('Gaspé');
-  await fetch(`${stack.apiUrl}/rest/v1/virtual_tours?id=eq.${id}`, {
-    ...{ method: 'PATCH', headers: asServer, body: JSON.stringify({ status: 'archived' }) },
-  });
+  await api(`virtual_tours?id=eq.${id}`, 'PATCH', { status: 'archived' });
   await save(second).click();
   await expect(comparing).toContainText('Archivé');
   await comparing.getByRole('button', { name: 'Garder ma version' }).click();
@@ -131,7 +116,7 @@ test('deleted by somebody else meanwhile, what was typed can still be saved as a
   const { id } = await insertTour(title);
   await openForm(page, id);
   await page.getByLabel(/^Lieu/).fill('Matane');
-  await fetch(`${stack.apiUrl}/rest/v1/virtual_tours?id=eq.${id}`, { method: 'DELETE', headers: asServer });
+  await api(`virtual_tours?id=eq.${id}`, 'DELETE');
   await save(page).click();
   const alert = page.getByRole('main').getByRole('alert');
   await expect(alert).toContainText("Cette visite n'existe plus");

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { becomeAdmin, expect, expectAccessible, test } from '../../support/fixtures.ts';
+import { expectAccessible } from '../../support/axe.ts';
+import { becomeAdmin, expect, notifications, test } from '../../support/fixtures.ts';
 import { bucketFiles, decoded, hugePng, twoColours } from '../../support/picture-files.ts';
 
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text);
+const toast = (page: Page, text: string) => notifications(page).getByText(text);
 const cropping = (page: Page) => page.getByRole('dialog', { name: "Recadrer l'image" });
 const preview = (page: Page) => page.getByRole('img', { name: 'Aperçu de la visite' });
 const send = (page: Page) => cropping(page).getByRole('button', { name: 'Recadrer et téléverser' });

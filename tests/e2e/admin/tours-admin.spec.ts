@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { becomeAdmin, expect, expectAccessible, test } from '../../support/fixtures.ts';
+import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
+import { becomeAdmin, expect, notifications, test } from '../../support/fixtures.ts';
 
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text);
+const toast = (page: Page, text: string) => notifications(page).getByText(text);
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const row = (page: Page, title: string): Locator => page.getByRole('row').filter({ hasText: title });
 
@@ -96,26 +96,17 @@ test('create, see it on the site, feature, archive, edit, delete', async ({ page
   await expect(page.getByText('Aucune visite trouvée')).toBeVisible();
 });
 
-for (const width of [375, 1280]) {
-  test(`list and form are accessible and fit ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await openList(page);
-    const fits = async () =>
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      ).toBeLessThanOrEqual(0);
-    await expectAccessible(page);
-    await fits();
-    await page.getByRole('checkbox', { name: 'Tout sélectionner' }).check();
-    await expect(page.getByText(/visites sélectionnées/)).toBeVisible();
-    await expectAccessible(page);
-    await page.goto('/admin/tours/new');
-    await page.getByRole('button', { name: 'Créer la visite' }).click();
-    await expect(page.getByText('Le titre est requis')).toBeVisible();
-    await expect(page.getByText('Le slug est requis')).toBeVisible();
-    await expect(page.getByText('URL invalide')).toBeVisible();
-    await expect(page.getByLabel('Titre')).toBeFocused();
-    await expectAccessible(page);
-    await fits();
-  });
-}
+test('list and form are accessible and fit, on a phone and on a laptop', async ({ page }) => {
+  await openList(page);
+  await expectAccessibleAndFits(page);
+  await page.getByRole('checkbox', { name: 'Tout sélectionner' }).check();
+  await expect(page.getByText(/visites sélectionnées/)).toBeVisible();
+  await expectAccessibleAndFits(page);
+  await page.goto('/admin/tours/new');
+  await page.getByRole('button', { name: 'Créer la visite' }).click();
+  await expect(page.getByText('Le titre est requis')).toBeVisible();
+  await expect(page.getByText('Le slug est requis')).toBeVisible();
+  await expect(page.getByText('URL invalide')).toBeVisible();
+  await expect(page.getByLabel('Titre')).toBeFocused();
+  await expectAccessibleAndFits(page);
+});

@@ -1,16 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { becomeAdmin, expect, expectAccessible, stack, test } from '../../support/fixtures.ts';
-
-const widths = [375, 1280];
-
-/** Reads or writes past the screens, with the secret key. */
-async function api(path: string, init: RequestInit = {}) {
-  const answer = await fetch(`${stack.apiUrl}/rest/v1/${path}`, {
-    ...init,
-    headers: { apikey: stack.secretKey, 'content-type': 'application/json', prefer: 'return=representation' },
-  });
-  return (await answer.json()) as Record<string, unknown>[];
-}
+import { api } from '../../support/api.ts';
+import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
+import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
 
 /** A trip of this test's own. */
 async function plant(change: Record<string, unknown> = {}): Promise<string> {
@@ -19,13 +10,8 @@ async function plant(change: Record<string, unknown> = {}): Promise<string> {
     ...{ start_date: '2027-06-01', end_date: '2027-06-03' },
     ...change,
   };
-  const [row] = await api('trip_plans', { method: 'POST', body: JSON.stringify(trip) });
+  const [row] = await api('trip_plans', 'POST', trip);
   return String(row?.id);
-}
-
-async function fits(page: Page) {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
 }
 
 const day = (page: Page, name: string) => page.getByRole('textbox', { name });
@@ -124,7 +110,7 @@ test('the whole form by keyboard alone', async ({ page }) => {
   await expect(page.getByText('Déplacement créé')).toBeVisible();
   const rows = await api('trip_plans?client_name=eq.Au clavier');
   expect(rows).toHaveLength(1);
-  await api('trip_plans?client_name=eq.Au clavier', { method: 'DELETE' });
+  await api('trip_plans?client_name=eq.Au clavier', 'DELETE');
 });
 
 test('without a network, a save keeps the form, and leaving asks first', async ({
@@ -148,7 +134,7 @@ test('without a network, a save keeps the form, and leaving asks first', async (
   await page.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(page.getByText('Déplacement mis à jour')).toBeVisible();
   expect((await api(`trip_plans?id=eq.${id}`))[0]?.client_name).toBe('Hors ligne');
-  await api(`trip_plans?id=eq.${id}`, { method: 'DELETE' });
+  await api(`trip_plans?id=eq.${id}`, 'DELETE');
 });
 
 test('what somebody else changed meanwhile is not overwritten in silence', async ({ page, allowConsole }) => {
@@ -156,17 +142,14 @@ test('what somebody else changed meanwhile is not overwritten in silence', async
   const id = await plant();
   await page.goto(`/admin/trip-plans/${id}`);
   await page.getByLabel('Client').fill('Le mien');
-  await api(`trip_plans?id=eq.${id}`, {
-    method: 'PATCH',
-    body: JSON.stringify({ client_name: 'Le leur' }),
-  });
+  await api(`trip_plans?id=eq.${id}`, 'PATCH', { client_name: 'Le leur' });
   await page.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(page.getByText(/modifié entre-temps par une autre personne/)).toBeVisible();
   await expectAccessible(page);
   expect((await api(`trip_plans?id=eq.${id}`))[0]?.client_name).toBe('Le leur');
   await page.getByRole('button', { name: 'Reprendre la version enregistrée' }).click();
   await expect(page.getByLabel('Client')).toHaveValue('Le leur');
-  await api(`trip_plans?id=eq.${id}`, { method: 'DELETE' });
+  await api(`trip_plans?id=eq.${id}`, 'DELETE');
 });
 
 test('what is listed, and in which order, survives a reload', async ({ page }) => {
@@ -184,43 +167,37 @@ test('what is listed, and in which order, survives a reload', async ({ page }) =
   await page.reload();
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText('Amos');
-  await api(`trip_plans?client_name=eq.${client_name}`, { method: 'DELETE' });
+  await api(`trip_plans?client_name=eq.${client_name}`, 'DELETE');
 });
 
-for (const width of widths) {
-  test(`list, dialogs and form are accessible and fit ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto('/admin/trip-plans');
-    await expect(row(page, 'La Malbaie')).toBeVisible();
-    await expectAccessible(page);
-    await fits(page);
-    await row(page, 'La Malbaie')
-      .getByRole('button', { name: /^Supprimer/ })
-      .click();
-    await expect(page.getByRole('alertdialog')).toContainText('8 prospects suggérés');
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('searchbox').fill('zzz');
-    await expect(page.getByText('Aucun déplacement ne correspond à votre recherche')).toBeVisible();
-    await expectAccessible(page);
+test('list, dialogs and form are accessible and fit, on a phone and on a laptop', async ({ page }) => {
+  await page.goto('/admin/trip-plans');
+  await expect(row(page, 'La Malbaie')).toBeVisible();
+  await expectAccessibleAndFits(page);
+  await row(page, 'La Malbaie')
+    .getByRole('button', { name: /^Supprimer/ })
+    .click();
+  await expect(page.getByRole('alertdialog')).toContainText('8 prospects suggérés');
+  await expectAccessibleAndFits(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox').fill('zzz');
+  await expect(page.getByText('Aucun déplacement ne correspond à votre recherche')).toBeVisible();
+  await expectAccessibleAndFits(page);
 
-    await page.goto('/admin/trip-plans/new');
-    await page.getByRole('button', { name: 'Créer le déplacement' }).click();
-    await expect(page.getByText('La ville est requise')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByLabel('Ville').fill('saint');
-    await expect(page.getByRole('listbox')).toBeVisible();
-    await expectAccessible(page);
-    await fits(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /calendrier.*Date de début/ }).click();
-    await expect(page.getByRole('dialog', { name: 'Date de début' })).toBeVisible();
-    await expectAccessible(page);
-    await fits(page);
-    await page.keyboard.press('Escape');
-    await page.getByLabel('Ville').fill('');
-    await page.goto('/admin/trip-plans/f0000000-0000-4000-8000-000000000000');
-    await expect(page.getByText('Ce déplacement n’existe plus')).toBeVisible();
-    await expectAccessible(page);
-  });
-}
+  await page.goto('/admin/trip-plans/new');
+  await page.getByRole('button', { name: 'Créer le déplacement' }).click();
+  await expect(page.getByText('La ville est requise')).toBeVisible();
+  await expectAccessibleAndFits(page);
+  await page.getByLabel('Ville').fill('saint');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await expectAccessibleAndFits(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /calendrier.*Date de début/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Date de début' })).toBeVisible();
+  await expectAccessibleAndFits(page);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Ville').fill('');
+  await page.goto('/admin/trip-plans/f0000000-0000-4000-8000-000000000000');
+  await expect(page.getByText('Ce déplacement n’existe plus')).toBeVisible();
+  await expectAccessibleAndFits(page);
+});

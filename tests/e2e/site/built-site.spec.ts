@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type BuiltSite, buildSite } from '../../host/built-site.ts';
 import { type Host, startHost } from '../../host/server.ts';
-import { test as base, expect, expectAccessible, signIn, stack } from '../../support/fixtures.ts';
+import { api } from '../../support/api.ts';
+import { deferredParts, expectAccessible } from '../../support/axe.ts';
+import { test as base, expect, signIn, stack } from '../../support/fixtures.ts';
 
 /** Canonical addresses name the public site, wherever it is tried. */
 const SITE = 'https://territoire360.example';
@@ -25,16 +27,13 @@ const PAGES = [
 
 type Built = { site: BuiltSite; host: Host };
 
-/** The site, built for the stack and served by a host, once for all of these journeys. */
+/** The site, built for the stack and served by a host, once for all of these tests. */
 const test = base.extend<object, { built: Built }>({
   built: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first argument
     async ({}, use) => {
-      // The policy refuses pictures over plain HTTP, as those that other journeys left in the local bucket are.
-      await fetch(`${stack.apiUrl}/rest/v1/virtual_tours?image_url=like.http://*`, {
-        method: 'DELETE',
-        headers: { apikey: stack.secretKey },
-      });
+      // The policy refuses pictures over plain HTTP, as those that other tests left in the local bucket are.
+      await api('virtual_tours?image_url=like.http://*', 'DELETE');
       const site = await buildSite(stack, SITE);
       const host = await startHost(site.folder);
       await use({ site, host });
@@ -55,8 +54,8 @@ function listen(page: Page): string[] {
   return said;
 }
 
-/** The face that each of these is set in, or that has not come. */
-const facesOf = (page: Page, selectors: readonly string[]) =>
+/** The web font that each of these is set in, or that has not come. */
+const webFontsOf = (page: Page, selectors: readonly string[]) =>
   page.evaluate((all) => {
     const bare = (family: string) => family.replaceAll('"', '');
     const loaded = Array.from(document.fonts).filter(({ status }) => status === 'loaded');
@@ -70,14 +69,16 @@ const facesOf = (page: Page, selectors: readonly string[]) =>
 const FIRST_SCREEN = ['body', 'h1'];
 const TEXT_AND_TITLES = ['Figtree Variable', 'Bricolage Grotesque Variable'];
 
-/** What faces come to after the first screen, each part in its turn. */
+/** What web fonts come to after the first screen, one part after the other. */
 const LATER = [
   { path: '/', parts: ['#services p', '#services h2'] },
   { path: '/realisations', parts: ['article p', 'article h3'] },
 ];
 
 for (const { path, parts } of LATER) {
-  test(`our faces come into use after ${path}, and nothing moves on a phone`, async ({ page }) => {
+  test(`${path} gets its web fonts after the first screen, and nothing moves on a phone`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await page.addInitScript(() => {
       Object.assign(window, { shifts: 0 });
@@ -88,8 +89,8 @@ for (const { path, parts } of LATER) {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto(path);
-    await expect.poll(() => facesOf(page, FIRST_SCREEN)).toEqual(TEXT_AND_TITLES);
-    await expect.poll(() => facesOf(page, parts)).toEqual(TEXT_AND_TITLES);
+    await expect.poll(() => webFontsOf(page, FIRST_SCREEN)).toEqual(TEXT_AND_TITLES);
+    await expect.poll(() => webFontsOf(page, parts)).toEqual(TEXT_AND_TITLES);
     expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.001);
   });
 }
@@ -100,16 +101,18 @@ test('a page whose scripts never come is all there', async ({ page, allowConsole
   await page.goto('/');
   await expect(page.getByText('Planification').first()).toBeVisible();
   await expect(page.getByText('Une mémoire du territoire')).toBeVisible();
+  // What `settled` waits for before each axe run is there to be waited for.
+  expect(await deferredParts(page)).toBeGreaterThan(0);
   await page.goto('/realisations');
   await expect(page.getByText('Le phare de Métis').first()).toBeVisible();
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('our faces come into use', async ({ page }) => {
+  test('web fonts come into use', async ({ page }) => {
     await page.goto('/');
     await expect
-      .poll(() => facesOf(page, [...FIRST_SCREEN, '#services p', '#services h2']))
+      .poll(() => webFontsOf(page, [...FIRST_SCREEN, '#services p', '#services h2']))
       .toEqual([...TEXT_AND_TITLES, ...TEXT_AND_TITLES]);
   });
   for (const { path, heading, content } of PAGES) {
@@ -170,11 +173,7 @@ test.describe('without JavaScript', () => {
 
 test('the sitemap names every page and tour, robots.txt names the sitemap', async ({ request }) => {
   const xml = await (await request.get('/sitemap.xml')).text();
-  const tours = (await (
-    await fetch(`${stack.apiUrl}/rest/v1/virtual_tours?select=slug&status=eq.published`, {
-      headers: { apikey: stack.publishableKey },
-    })
-  ).json()) as { slug: string }[];
+  const tours = await api<{ slug: string }>('virtual_tours?select=slug&status=eq.published');
   expect(tours.length).toBeGreaterThan(5);
   const expected = [
     ...PAGES.map(({ path }) => path),
@@ -200,7 +199,7 @@ test('every answer carries the headers, hashed files may be kept for a year', as
   expect((await request.get(`/assets/${asset}`)).headers()['cache-control']).toContain('immutable');
 });
 
-test('every page is taken over without a word in the console, and is accessible', async ({ page }) => {
+test('every page is hydrated without a word in the console, and is accessible', async ({ page }) => {
   const said = listen(page);
   // Scripts may try what the content policy refuses, and hide the refusal from the console.
   await page.exposeFunction('onRefused', (what: string) => said.push(what));
@@ -218,7 +217,7 @@ test('every page is taken over without a word in the console, and is accessible'
     '/realisations?q=metis&tag=patrimoine',
   ]) {
     await page.goto(path);
-    // React marks what it has taken over.
+    // React marks what it has hydrated.
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('#root > div') ?? {}).some((key) => key.startsWith('__react')),
     );
@@ -246,7 +245,6 @@ test('a visitor browses and sends a quote, an administrator reads it, all under 
   await page.getByLabel("Type d'organisation").selectOption('Ville');
   await page.getByLabel('Votre nom').fill('Line Roy');
   await page.getByLabel('Adresse courriel').fill('line@ville.example');
-  await page.waitForTimeout(3_000);
   await page.getByRole('button', { name: 'Envoyer la demande' }).click();
   await expect(page.getByText('Demande envoyée avec succès')).toBeVisible();
 

@@ -1,12 +1,16 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, stack, test } from '../../support/fixtures.ts';
+import { api } from '../../support/api.ts';
+import { expectAccessible, expectAccessibleAndFits, expectFits, WIDTHS } from '../../support/axe.ts';
+import { expect, stack, test } from '../../support/fixtures.ts';
 
 const TOUR = { slug: 'phare-de-metis', title: 'Le phare de Métis' };
 const TOUR_URL = `https://visites.territoire360.example/${TOUR.slug}/`;
 const NBSP = '\u00a0';
 
-/** A browser as people have it: the one of the tests calls itself « Headless », which the database takes for a robot. */
-/** A browser that nobody had before: a visitor is an address and a browser, counted once a day. */
+/**
+ * A browser as people have it (that of the tests calls itself « Headless », which the database takes for a robot), that
+ * nobody had before: a visitor is an address and a browser, counted once a day.
+ */
 const PERSON = `Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.${Date.now()}.0 Safari/537.36`;
 
 /** The panorama on the screen, once it can be turned. */
@@ -36,10 +40,7 @@ const serveTour = (page: Page) =>
   );
 
 async function viewsOf(slug: string): Promise<number> {
-  const answer = await fetch(`${stack.apiUrl}/rest/v1/virtual_tours?slug=eq.${slug}&select=view_count`, {
-    headers: { apikey: stack.secretKey },
-  });
-  const [row] = (await answer.json()) as { view_count: number }[];
+  const [row] = await api<{ view_count: number }>(`virtual_tours?slug=eq.${slug}&select=view_count`);
   return row?.view_count ?? Number.NaN;
 }
 
@@ -51,11 +52,6 @@ async function counting(page: Page, act: () => Promise<unknown>) {
   );
   await act();
   expect((await answered).status()).toBe(204);
-}
-
-async function expectFits(page: Page) {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
 }
 
 test('from a card to its page: title, place, description, categories, picture, similar tours', async ({
@@ -159,10 +155,10 @@ test.describe('without the backend', () => {
   });
 });
 
-test.describe('openings', () => {
+test.describe('a tour that is opened', () => {
   const slug = 'lac-archambault';
 
-  test('a robot is not counted', async ({ page }) => {
+  test('by a robot is not counted', async ({ page }) => {
     expect(await page.evaluate(() => navigator.userAgent)).toContain('Headless');
     await serveTour(page);
     const before = await viewsOf(slug);
@@ -171,10 +167,10 @@ test.describe('openings', () => {
     expect(await viewsOf(slug)).toBe(before);
   });
 
-  test.describe('of a person', () => {
+  test.describe('by a person', () => {
     test.use({ userAgent: PERSON });
 
-    test('count once a day, however often and in whatever way the tour is opened', async ({ page }) => {
+    test('counts once a day, however often and in whatever way', async ({ page }) => {
       await serveTour(page);
       const before = await viewsOf(slug);
       for (let visit = 0; visit < 2; visit++) {
@@ -188,7 +184,7 @@ test.describe('openings', () => {
       expect(await viewsOf(slug)).toBe(before + 1);
     });
 
-    test('are counted even when the page is left at once', async ({ page }) => {
+    test('is counted even when the page is left at once', async ({ page }) => {
       const before = await viewsOf('vieux-la-prairie');
       await page.goto('/realisations/vieux-la-prairie');
       await page.getByRole('button', { name: 'Ouvrir la visite ici' }).click({ noWaitAfter: true });
@@ -197,10 +193,10 @@ test.describe('openings', () => {
     });
   });
 
-  test.describe('that cannot be counted', () => {
+  test.describe('and cannot be counted', () => {
     test.use({ allowConsole: [/Failed to load resource/] });
 
-    test('stop nobody', async ({ page }) => {
+    test('opens all the same', async ({ page }) => {
       await serveTour(page);
       await page.route(`${stack.apiUrl}/rest/v1/rpc/**`, (route) => route.abort());
       await page.goto(`/realisations/${slug}`);
@@ -314,36 +310,38 @@ test.describe('« Aperçu 360° »', () => {
     await expect(page.getByRole('button', { name: 'Aperçu 360°' })).toHaveCount(5);
   });
 
-  for (const width of [375, 1280]) {
-    test(`opens a panorama in a dialog at ${width} px, and gives the focus back`, async ({ page }) => {
+  test('opens a panorama in a dialog, on a phone and on a laptop, and gives the focus back', async ({
+    page,
+  }) => {
+    await page.goto('/realisations');
+    const open = page
+      .getByRole('article')
+      .filter({ hasText: TOUR.title })
+      .getByRole('button', { name: 'Aperçu 360°' });
+    await open.click();
+    const dialog = page.getByRole('dialog', { name: new RegExp(TOUR.title) });
+    await expect(dialog).toBeVisible();
+    await expect(surface(page)).toBeFocused();
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 740 });
-      await page.goto('/realisations');
-      const open = page
-        .getByRole('article')
-        .filter({ hasText: TOUR.title })
-        .getByRole('button', { name: 'Aperçu 360°' });
-      await open.click();
-      const dialog = page.getByRole('dialog', { name: new RegExp(TOUR.title) });
-      await expect(dialog).toBeVisible();
-      await expect(surface(page)).toBeFocused();
       await expectAccessible(page);
       for (const name of ['Fermer l’aperçu', 'Réduire', 'Agrandir'])
         await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-      const names = await dialog
-        .getByRole('button')
-        .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
-      expect(names.join()).not.toMatch(/zoom|fullscreen|close/i);
-      const start = await settled(page);
-      await page.keyboard.down('ArrowLeft');
-      await expect(async () => expect(await bearing(page)).not.toBe(start)).toPass();
-      await page.keyboard.up('ArrowLeft');
+    }
+    const names = await dialog
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+    expect(names.join()).not.toMatch(/zoom|fullscreen|close/i);
+    const start = await settled(page);
+    await page.keyboard.down('ArrowLeft');
+    await expect(async () => expect(await bearing(page)).not.toBe(start)).toPass();
+    await page.keyboard.up('ArrowLeft');
 
-      await page.keyboard.press('Escape');
-      await expect(dialog).toHaveCount(0);
-      await expect(canvas(page)).toHaveCount(0);
-      await expect(open).toBeFocused();
-    });
-  }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(canvas(page)).toHaveCount(0);
+    await expect(open).toBeFocused();
+  });
 
   test.describe('of a panorama that cannot be read', () => {
     test.use({ allowConsole: [/./] });
@@ -359,16 +357,12 @@ test.describe('« Aperçu 360° »', () => {
   });
 });
 
-for (const width of [375, 1280]) {
-  for (const path of [`/realisations/${TOUR.slug}`, '/confidentialite']) {
-    test(`${path} at ${width} px has no accessibility fault and does not overflow`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      if (path !== '/confidentialite')
-        await expect(page.getByRole('region', { name: 'Visites semblables' })).toBeVisible();
-      await expectAccessible(page);
-      await expectFits(page);
-    });
-  }
+for (const path of [`/realisations/${TOUR.slug}`, '/confidentialite']) {
+  test(`${path} is accessible and fits, on a phone and on a laptop`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (path !== '/confidentialite')
+      await expect(page.getByRole('region', { name: 'Visites semblables' })).toBeVisible();
+    await expectAccessibleAndFits(page);
+  });
 }
