@@ -4,7 +4,7 @@ import { unpackChromium } from './support/chromium.ts';
 const { executablePath, env } = await unpackChromium();
 
 /**
- * Measures, apart from the journeys: `npm run bench`, or one of them: `npm run bench -- admin-contacts`. They mean
+ * Measures, apart from the tests: `npm run bench`, or one of them: `npm run bench -- admin-contacts`. They mean
  * little while the machine does something else. Site and API are served over HTTP/2 with a certificate made at the start,
  * which this browser accepts.
  */

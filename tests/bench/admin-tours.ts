@@ -6,7 +6,7 @@ import { load, median, openSlowly, slowestInput } from './measure.ts';
 const RUNS = Number(process.env.RUNS ?? 5);
 const TOURS = Number(process.env.TOURS ?? 1500);
 
-/** What one opening of /admin/tours showed, in ms, bytes and MB. */
+/** What one load of /admin/tours showed, in ms, bytes and MB. */
 type Run = Record<'list' | 'blocking' | 'js' | 'keystroke' | 'filter' | 'sort' | 'memory', number>;
 
 /** The most of each that peers.md allows an admin list. */

@@ -41,7 +41,7 @@ function observe() {
     const heading = document.querySelector('h1');
     if (heading) seen.heading ||= performance.now();
     if (document.querySelector('article')) seen.cards ||= performance.now();
-    // React marks the elements that it has taken over.
+    // React marks the elements that it has hydrated.
     if (heading && Object.keys(heading).some((key) => key.startsWith('__react'))) {
       seen.hydrated ||= performance.now();
     }

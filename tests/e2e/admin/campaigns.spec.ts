@@ -7,7 +7,7 @@ import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
 import { mailsTo, receivedBy } from '../../support/mailbox.ts';
 
 /** For the server to take over from a browser that is gone (15 s) and to send, on a machine that is busy. */
-const TAKEOVER = { timeout: 180_000 };
+const SENT_BY_SERVER = { timeout: 180_000 };
 
 test.beforeEach(async ({ page }) => {
   test.slow();
@@ -58,6 +58,17 @@ async function holdAfter(page: Page, passes: number) {
   };
 }
 
+/** Lines of the exported file, the heading first. */
+async function exportedLines(page: Page): Promise<string[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exporter (CSV)' }).click(),
+  ]);
+  return readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+}
+
 test('a template becomes 25 messages, each as it was shown, once', async ({ page }) => {
   const people = await gatherAudience(25);
   const template = `Modèle ${people.mark}`;
@@ -83,7 +94,7 @@ test('a template becomes 25 messages, each as it was shown, once', async ({ page
   await expectAccessible(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Envoyer', exact: true }).dblclick();
   await expect(page.getByText('Campagne créée avec 25 emails')).toBeVisible();
-  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', TAKEOVER);
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '25 sur 25');
   await expect(page.getByRole('row').filter({ hasText: 'Envoyé' })).toHaveCount(25);
   await expectAccessible(page);
@@ -113,15 +124,7 @@ test('a template becomes 25 messages, each as it was shown, once', async ({ page
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('searchbox').fill('');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Exporter (CSV)' }).click(),
-  ]);
-  expect(
-    readFileSync(await download.path(), 'utf8')
-      .trim()
-      .split('\r\n'),
-  ).toHaveLength(26);
+  expect(await exportedLines(page)).toHaveLength(26);
   await people.remove();
 });
 
@@ -135,7 +138,7 @@ test('the tab closed after the third message loses none of the 25, and doubles n
   await expect(page.getByText('Vous pouvez changer de page, l’envoi continue.')).toBeVisible();
   await page.close();
   await expect
-    .poll(async () => (await api(`campaigns?id=eq.${id}&select=status`))[0]?.status, TAKEOVER)
+    .poll(async () => (await api(`campaigns?id=eq.${id}&select=status`))[0]?.status, SENT_BY_SERVER)
     .toBe('terminé');
   expect(await receivedBy(people.emails)).toEqual(people.emails.map(() => 1));
   await people.remove();
@@ -153,8 +156,8 @@ test('two tabs, a double click and the server together send each message once', 
   await other.getByRole('button', { name: 'Reprendre' }).dblclick();
   // Both tabs from here on, on the same messages; the server joins them every three seconds.
   await calls.release();
-  await expect(progress(other)).toContainText('Tous les emails ont été envoyés', TAKEOVER);
-  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', TAKEOVER);
+  await expect(progress(other)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
   expect(await receivedBy(people.emails)).toEqual(people.emails.map(() => 1));
   await people.remove();
 });
@@ -189,7 +192,7 @@ test('a scheduled campaign counts down, changes its date, and leaves by itself a
   // Its hour comes.
   await api(`campaigns?id=eq.${id}`, 'PATCH', { send_date: new Date(Date.now() - 60_000).toISOString() });
   await card.getByRole('link', { name: 'Voir' }).click();
-  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', TAKEOVER);
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
   expect(await receivedBy(people.emails)).toEqual([1, 1]);
 
   // More than a day late: held, and asked.
@@ -199,11 +202,14 @@ test('a scheduled campaign counts down, changes its date, and leaves by itself a
   await api(`campaigns?id=eq.${late}`, 'PATCH', {
     send_date: new Date(Date.now() - 90_000_000).toISOString(),
   });
-  await expect(progress(page)).toContainText("L'heure prévue est passée depuis plus de 24 heures", TAKEOVER);
+  await expect(progress(page)).toContainText(
+    "L'heure prévue est passée depuis plus de 24 heures",
+    SENT_BY_SERVER,
+  );
   await expectAccessible(page);
   expect(await receivedBy(people.emails)).toEqual([1, 1]);
   await page.getByRole('button', { name: 'Envoyer maintenant' }).click();
-  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', TAKEOVER);
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
   expect(await receivedBy(people.emails)).toEqual([2, 2]);
   await people.remove();
 });
@@ -232,7 +238,7 @@ test('stopped, resumed, retried and cancelled: the figures stay true', async ({ 
     finished_at,
   });
   await page.getByRole('button', { name: 'Reprendre' }).click();
-  await expect(progress(page)).toContainText('4 envoyés, 1 en échec', TAKEOVER);
+  await expect(progress(page)).toContainText('4 envoyés, 1 en échec', SENT_BY_SERVER);
   await expect(page.getByText('Tous les emails ont été envoyés')).toHaveCount(0);
   await page.getByRole('combobox', { name: 'État' }).selectOption('échec');
   await expect(page.getByRole('cell', { name: 'Boîte pleine' })).toBeVisible();
@@ -241,7 +247,7 @@ test('stopped, resumed, retried and cancelled: the figures stay true', async ({ 
   await page.getByRole('button', { name: 'Renvoyer les échecs' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('1 courriel en échec repartira.');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Renvoyer' }).click();
-  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', TAKEOVER);
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
   expect(await receivedBy(people.emails)).toEqual(people.emails.map(() => 1));
 
   await prepare(page, `Annulée ${people.mark}`, people);
@@ -256,9 +262,9 @@ test('stopped, resumed, retried and cancelled: the figures stay true', async ({ 
   await people.remove();
 });
 
-test('what is uncertain is settled by hand; a campaign that is not there says so', async ({ page }) => {
+test('an unknown outcome is settled by hand; a campaign that is not there says so', async ({ page }) => {
   const people = await gatherAudience(1);
-  await prepare(page, `Doute ${people.mark}`, people);
+  await prepare(page, `Issue inconnue ${people.mark}`, people);
   await schedule(page, '2031-07-01', '09:30');
   const id = await confirm(page, 'Programmer');
   await api(`email_sends?campaign_id=eq.${id}`, 'PATCH', {
@@ -287,15 +293,7 @@ test('2 000 recipients: the picker, the list, the campaign and the file count th
   await expect(page.getByText(/^2.000.courriels$/)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Nombre par état' })).toContainText(/À envoyer2.000/);
   await expect(page.getByRole('table', { name: 'Destinataires' })).toHaveAttribute('aria-rowcount', '2001');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Exporter (CSV)' }).click(),
-  ]);
-  expect(
-    readFileSync(await download.path(), 'utf8')
-      .trim()
-      .split('\r\n'),
-  ).toHaveLength(2001);
+  expect(await exportedLines(page)).toHaveLength(2001);
   await page.goto('/admin/campaigns');
   await expect(page.getByRole('article').filter({ hasText: people.mark })).toContainText(/2.000.à envoyer/);
   await api(`campaigns?id=eq.${id}&select=id`, 'DELETE');
@@ -322,7 +320,7 @@ test('a campaign is created by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Annuler' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', TAKEOVER);
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
   expect(await receivedBy(people.emails)).toEqual([1]);
   await people.remove();
 });

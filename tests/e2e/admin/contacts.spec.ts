@@ -149,21 +149,6 @@ test('a selection gets a status, opens as a safe file, and is deleted in one go'
   expect(await api('contacts?email=like.*%40e2e.example')).toEqual([]);
 });
 
-test('a save without network keeps what was typed', async ({ page, context, allowConsole }) => {
-  allowConsole.push(/ERR_INTERNET_DISCONNECTED/, /Impossible de sauvegarder le contact/);
-  const id = await insert({ email: 'hors-ligne@e2e.example' });
-  await page.goto(`/admin/contacts/${id}`);
-  await field(page, 'Notes').fill('Rappeler lundi');
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await expect(page.getByText('Impossible de sauvegarder le contact')).toBeVisible();
-  await expect(field(page, 'Notes')).toHaveValue('Rappeler lundi');
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await expect(page.getByText('Contact mis à jour')).toBeVisible();
-  expect(await stored('hors-ligne@e2e.example')).toMatchObject([{ notes: 'Rappeler lundi' }]);
-});
-
 test('the data of a person leave as a file, and deletion keeps the suppression', async ({ page }) => {
   const email = 'loi25@e2e.example';
   const id = await insert({ email });

@@ -75,32 +75,6 @@ test('a template is read as a real contact would, and tried on oneself', async (
   expect(after.at(-1)?.subject).toBe(`[Essai] ${await preview.getByRole('paragraph').first().textContent()}`);
 });
 
-test('what was typed survives a network that is down, and leaving asks first', async ({
-  page,
-  context,
-  allowConsole,
-}) => {
-  allowConsole.push(
-    /ERR_INTERNET_DISCONNECTED/,
-    /dynamically imported/,
-    /Impossible de sauvegarder le template/,
-  );
-  await page.goto('/admin/email-templates/new');
-  await page.getByLabel('Nom').fill('Hors ligne');
-  await page.getByLabel('Sujet').fill('Sujet');
-  await page.getByLabel('Message').fill('Texte');
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await expect(page.getByText('Impossible de sauvegarder le template')).toBeVisible();
-  await expect(page.getByLabel('Message')).toHaveValue('Texte');
-  await context.setOffline(false);
-  await page.getByRole('link', { name: 'Annuler' }).click();
-  await expect(page.getByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Quitter sans enregistrer' }).click();
-  await expect(page).toHaveURL(/\/admin\/email-templates$/);
-});
-
 test('the templates are accessible and fit, on a phone and on a laptop', async ({ page }) => {
   await page.goto('/admin/email-templates');
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();

@@ -3,7 +3,7 @@ import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
 import { becomeAdmin, expect, outsideUrl, test } from '../../support/fixtures.ts';
 
-/** A trip of its own for each journey, to a place far from those of the others. */
+/** A trip of its own for each test, to a place far from those of the others. */
 async function newTrip(city: string, region: string, latitude: number, longitude: number): Promise<string> {
   const [trip] = await api<{ id: string }>('trip_plans', 'POST', {
     ...{ city, region, latitude, longitude, radius_km: 15 },
@@ -28,7 +28,7 @@ async function counters(page: Page): Promise<(string | null)[]> {
   return Promise.all(tiles.map(async (tile) => (await tile.textContent())?.replace(/\D/g, '') ?? null));
 }
 
-// The first journey is a long one, and functions start with it.
+// The first test is a long one, and functions start with it.
 test.describe.configure({ timeout: 180_000 });
 
 test.beforeEach(async ({ page }) => becomeAdmin(page));
@@ -205,17 +205,4 @@ test('each state is accessible and fits, on a phone and on a laptop; the keyboar
   await expectAccessibleAndFits(page);
   await page.keyboard.press('Escape');
   await expect(acceptAll).toBeFocused();
-});
-
-test.describe('a generation that fails', () => {
-  test.use({ allowConsole: [/400|choisissez la ville|FunctionCallError/] });
-  test('says why in French, and leaves it on the page', async ({ page }) => {
-    const [trip] = await api<{ id: string }>('trip_plans', 'POST', {
-      ...{ city: 'Nulle-Part', region: 'Estrie', start_date: '2031-05-01', end_date: '2031-05-03' },
-    });
-    await open(page, trip?.id ?? '');
-    await generate(page).click();
-    await expect(page.getByText(/choisissez la ville dans la liste/).first()).toBeVisible();
-    await expect(page.getByText(/Dernière génération.*choisissez la ville dans la liste/)).toBeVisible();
-  });
 });

@@ -140,29 +140,6 @@ test('a request goes from the visitor to its answer, becomes one contact, a file
   await expect(page.getByText('Aucune demande ne correspond à votre recherche')).toBeVisible();
 });
 
-test('without a network a status goes back to what it was, and says so', async ({
-  page,
-  context,
-  allowConsole,
-}) => {
-  allowConsole.push(/ERR_INTERNET_DISCONNECTED/, /Impossible de changer le statut/, /Failed to fetch/);
-  const organization = `Ville Coupée ${Date.now()}`;
-  await leave(organization);
-  await becomeAdmin(page);
-  await page.goto('/admin/soumissions');
-  await row(page, organization).getByRole('link', { name: organization, exact: true }).click();
-  const status = page.getByRole('dialog').getByLabel('Statut');
-  await context.setOffline(true);
-  await status.selectOption('Archivé');
-  await expect(page.getByText('Impossible de changer le statut')).toBeVisible();
-  await expect(status).toHaveValue('nouveau');
-  await context.setOffline(false);
-  await status.selectOption('En cours');
-  await expect(page.getByText('Statut mis à jour')).toBeVisible();
-  await page.reload();
-  await expect(status).toHaveValue('en_cours');
-});
-
 test('the inbox is worked by keyboard: open, change, close, back where one was', async ({ page }) => {
   const organization = `Ville Clavier ${Date.now()}`;
   await leave(organization);

@@ -6,7 +6,7 @@ import { becomeAdmin, expect, notifications, test } from '../../support/fixtures
 const QUESTION = 'Êtes-vous sûr de vouloir supprimer ce tag ?';
 
 // What the forms say and refuse is proven in tags-page.test.tsx, the rules of the order in the database tests: here is
-// what only a browser has (a mouse that drags, the keys of the drag, a colour picker) and one journey through all of it.
+// what only a browser has (a mouse that drags, the keys of the drag, a colour picker) and one path through all of it.
 
 const stored = () => api('tags?order=display_order,id');
 const storedNames = async () => (await stored()).map(({ name }) => name);

@@ -127,37 +127,6 @@ test('deleted by somebody else meanwhile, what was typed can still be saved as a
   expect(saved?.id).not.toBe(id);
 });
 
-test('without a network nothing is lost, nothing is half saved, and leaving asks first', async ({
-  page,
-  context,
-  allowConsole,
-}) => {
-  allowConsole.push(/ERR_INTERNET_DISCONNECTED/);
-  const title = newTitle('hors');
-  await openForm(page);
-  await page.getByLabel('Titre').fill(title);
-  await page.getByLabel('URL de la visite').fill('https://visites.example/h');
-  await description(page).fill('Une saisie à garder.');
-  await page.getByRole('checkbox', { name: 'Patrimoine et culture' }).check();
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Créer la visite' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Vérifiez votre connexion');
-  await expect(description(page)).toHaveValue('Une saisie à garder.');
-  expect(await stored(`title=eq.${title}`)).toEqual([]);
-
-  await page.getByRole('link', { name: 'Annuler', exact: true }).click();
-  const leaving = page.getByRole('alertdialog', { name: 'Quitter sans enregistrer?' });
-  await leaving.getByRole('button', { name: 'Continuer la saisie' }).click();
-  await expect(page.getByLabel('Titre')).toHaveValue(title);
-
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Créer la visite' }).click();
-  await expect(toast(page, 'Visite créée')).toBeVisible();
-  const saved = await stored(`title=eq.${title}`);
-  expect(saved).toMatchObject([{ description: 'Une saisie à garder.' }]);
-  expect(saved[0]?.virtual_tour_tags).toHaveLength(1);
-});
-
 test('a description is generated, never over a text without asking, and can be cancelled', async ({
   page,
   allowConsole,

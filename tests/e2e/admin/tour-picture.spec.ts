@@ -86,9 +86,9 @@ test('replaced, removed and abandoned files do not stay in the bucket', async ({
   await expect(preview(page)).toHaveCount(0);
   expect(await bucketFiles()).toHaveLength(before.length + 2);
   await page.getByRole('link', { name: 'Annuler', exact: true }).click();
-  const leaving = page.getByRole('alertdialog', { name: 'Quitter sans enregistrer?' });
+  const question = page.getByRole('alertdialog', { name: 'Quitter sans enregistrer?' });
   await expectAccessible(page);
-  await leaving.getByRole('button', { name: 'Quitter sans enregistrer' }).click();
+  await question.getByRole('button', { name: 'Quitter sans enregistrer' }).click();
   await expect(page).toHaveURL(/\/admin\/tours$/);
   await expect.poll(bucketFiles).toEqual(before);
 

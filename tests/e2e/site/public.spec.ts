@@ -173,42 +173,6 @@ test('the portfolio is filtered by two tags and a word, keeps it in the address,
   await expect(page).toHaveURL(/\/realisations$/);
 });
 
-test.describe('without the backend', () => {
-  test.use({ allowConsole: [/Failed to load resource/] });
-
-  test('the home page shows its empty text, the portfolio an error with a way to try again', async ({
-    page,
-  }) => {
-    await page.route(`${stack.apiUrl}/rest/**`, (route) => route.abort());
-    await page.goto('/');
-    await expect(page.getByText('Aucune visite en vedette pour le moment')).toBeVisible();
-    await page.goto('/realisations');
-    const retry = page.getByRole('button', { name: 'Réessayer' });
-    await expect(retry).toBeVisible();
-    await expectAccessible(page);
-    await page.unroute(`${stack.apiUrl}/rest/**`);
-    await retry.click();
-    await expect(page.getByRole('status')).toHaveText(await everyTour());
-  });
-});
-
-test('a quote form sent empty says every printed error and moves to the first', async ({ page }) => {
-  await page.goto('/contact');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demande de Soumission');
-  await page.getByRole('button', { name: 'Envoyer la demande' }).click();
-  for (const message of [
-    "Le nom de l'organisation est requis",
-    'Votre nom est requis',
-    'Adresse courriel invalide',
-    "Veuillez sélectionner un type d'organisation",
-    'Veuillez sélectionner un type de service',
-  ]) {
-    await expect(page.getByText(message)).toBeVisible();
-  }
-  await expect(page.getByLabel("Nom de l'organisation")).toBeFocused();
-  await expectAccessible(page);
-});
-
 test('a visitor sends a quote request; the administrator reads it', async ({ page, browser }) => {
   const organization = `MRC de la Preuve ${Date.now()}`;
   await page.goto('/contact');
@@ -230,46 +194,6 @@ test('a visitor sends a quote request; the administrator reads it', async ({ pag
   await expect(admin.getByText('Nous voulons montrer nos rues.')).toBeVisible();
   await expect(admin.getByRole('link', { name: '418 555-0199' })).toBeVisible();
   await admin.close();
-});
-
-test.describe('a send that fails', () => {
-  test.use({ allowConsole: [/Failed to load resource/] });
-
-  test('keeps what was typed, offers the direct e-mail, and survives a closed tab', async ({
-    page,
-    context,
-  }) => {
-    const organization = 'Ville de Panne-sur-Réseau';
-    await page.goto('/contact');
-    await fillQuote(page, organization);
-    await page.route(`${stack.apiUrl}/rest/v1/quote_requests**`, (route) => route.abort());
-    await page.getByRole('button', { name: 'Envoyer la demande' }).click();
-    await expect(toast(page)).toContainText(
-      'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.',
-    );
-    await expect(page.getByLabel("Nom de l'organisation")).toHaveValue(organization);
-    await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', /^mailto:/);
-    await expectAccessible(page);
-
-    const again = await context.newPage();
-    await again.goto(`${stack.webUrl}/contact`);
-    await expect(again.getByLabel("Nom de l'organisation")).toHaveValue(organization);
-    await expect(again.getByLabel('Type de service')).toHaveValue('street-view');
-  });
-
-  test('a refusal for too many requests has its own message', async ({ page }) => {
-    await page.goto('/contact');
-    await fillQuote(page, 'Municipalité de Trop-de-Demandes');
-    await page.route(`${stack.apiUrl}/rest/v1/quote_requests**`, (route) =>
-      route.fulfill({
-        status: 429,
-        headers: { 'access-control-allow-origin': '*' },
-        json: { code: 'PT429', message: 'Trop de demandes', details: null, hint: null },
-      }),
-    );
-    await page.getByRole('button', { name: 'Envoyer la demande' }).click();
-    await expect(toast(page)).toContainText('Trop de demandes ont été envoyées');
-  });
 });
 
 test('an unknown address is not found, says so as printed, and leads home', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits, expectFits, WIDTHS } from '../../support/axe.ts';
-import { expect, stack, test } from '../../support/fixtures.ts';
+import { expect, test } from '../../support/fixtures.ts';
 
 const TOUR = { slug: 'phare-de-metis', title: 'Le phare de Métis' };
 const TOUR_URL = `https://visites.territoire360.example/${TOUR.slug}/`;
@@ -120,41 +120,6 @@ test('the tour opens inside the page on demand, and the way to a new tab stays i
   await expect(open).toBeFocused();
 });
 
-test('a quote from a tour knows the service and the tour, and is no draft yet', async ({ page }) => {
-  await page.goto(`/realisations/${TOUR.slug}`);
-  await page.getByRole('main').getByRole('link', { name: 'Demander une soumission' }).click();
-  await expect(page.getByLabel('Type de service')).toHaveValue('visite-virtuelle');
-  await expect(page.getByLabel('Message')).toHaveValue(
-    `Nous aimerions une visite semblable à «${NBSP}${TOUR.title}${NBSP}».\n\n`,
-  );
-  await page.goto('/contact');
-  await expect(page.getByLabel('Type de service')).toHaveValue('');
-  await expect(page.getByText('Nous avons retrouvé votre brouillon.')).toHaveCount(0);
-});
-
-for (const slug of ['nulle-part', 'marche-noel-deschambault']) {
-  test(`/realisations/${slug}, unknown or not published, is not found`, async ({ page }) => {
-    await page.goto(`/realisations/${slug}`);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('404');
-    await expectAccessible(page);
-  });
-}
-
-test.describe('without the backend', () => {
-  test.use({ allowConsole: [/Failed to load resource/] });
-
-  test('the page of a tour says so and reads again on demand', async ({ page }) => {
-    await page.route(`${stack.apiUrl}/rest/**`, (route) => route.abort());
-    await page.goto(`/realisations/${TOUR.slug}`);
-    const retry = page.getByRole('button', { name: 'Réessayer' });
-    await expect(retry).toBeVisible();
-    await expectAccessible(page);
-    await page.unroute(`${stack.apiUrl}/rest/**`);
-    await retry.click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(TOUR.title);
-  });
-});
-
 test.describe('a tour that is opened', () => {
   const slug = 'lac-archambault';
 
@@ -190,21 +155,6 @@ test.describe('a tour that is opened', () => {
       await page.getByRole('button', { name: 'Ouvrir la visite ici' }).click({ noWaitAfter: true });
       await page.goto('about:blank');
       await expect(async () => expect(await viewsOf('vieux-la-prairie')).toBe(before + 1)).toPass();
-    });
-  });
-
-  test.describe('and cannot be counted', () => {
-    test.use({ allowConsole: [/Failed to load resource/] });
-
-    test('opens all the same', async ({ page }) => {
-      await serveTour(page);
-      await page.route(`${stack.apiUrl}/rest/v1/rpc/**`, (route) => route.abort());
-      await page.goto(`/realisations/${slug}`);
-      const opened = page.context().waitForEvent('page');
-      await page.getByRole('link', { name: 'Explorer la visite virtuelle' }).first().click();
-      expect((await opened).url()).toContain(slug);
-      await page.getByRole('button', { name: 'Ouvrir la visite ici' }).click();
-      await expect(page.locator('iframe')).toBeVisible();
     });
   });
 });
@@ -302,14 +252,6 @@ test.describe('the hero in 360°', () => {
 });
 
 test.describe('« Aperçu 360° »', () => {
-  test('is offered where there is a panorama, and nowhere else', async ({ page }) => {
-    await page.goto('/realisations');
-    const card = (title: string) => page.getByRole('article').filter({ hasText: title });
-    await expect(card(TOUR.title).getByRole('button', { name: 'Aperçu 360°' })).toBeVisible();
-    await expect(card('La baie Éternité').getByRole('button', { name: 'Aperçu 360°' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Aperçu 360°' })).toHaveCount(5);
-  });
-
   test('opens a panorama in a dialog, on a phone and on a laptop, and gives the focus back', async ({
     page,
   }) => {
