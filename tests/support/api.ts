@@ -25,7 +25,7 @@ async function call(
   const text = await answer.text();
   return {
     status: answer.status,
-    body: text === '' ? [] : JSON.parse(text),
+    body: text === '' ? null : JSON.parse(text),
     total: Number(answer.headers.get('content-range')?.split('/')[1]),
   };
 }
@@ -38,7 +38,7 @@ async function call(
 export async function api<T = Row>(path: string, method = 'GET', body?: unknown): Promise<T[]> {
   const answer = await call(path, method, { body });
   if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body as T[];
+  return (answer.body ?? []) as T[];
 }
 
 /** How many rows there are, even above the thousand that one answer carries. */
