@@ -209,6 +209,7 @@ test('an unknown address is not found, says so as printed, and leads home', asyn
 
 for (const path of ['/', '/services', '/street-view', '/realisations', '/contact', '/introuvable']) {
   test(`${path} is accessible and fits, on a phone and on a laptop`, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 800 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     // What comes from the database makes the page move under axe, which then sees words on another's ground.
