@@ -3,18 +3,18 @@ import type { FunctionMutation } from './function-mutation.ts';
 const objects = ['email_sends'];
 const of = (name: string, ...hints: string[]) => ({ function: name, objects, hints });
 
-const leave = of('public.unsubscribe', 'le jeton', 'jeton inventé', 'effacer');
-const page = of('public.unsubscribe_page', 'le jeton');
-const list = of('private.suppress', 'le jeton', '20 clics');
-const standing = of('private.standing_suppressions', 'lift the suppression', 'le jeton');
-const hash = of('private.keyed_hash', 'empreinte');
-const byHand = of('public.suppress_contact', 'retirer à la main');
+const leave = of('public.unsubscribe', 'token', 'invented token', 'erase');
+const page = of('public.unsubscribe_page', 'token');
+const list = of('private.suppress', 'token', '20 clicks');
+const standing = of('private.standing_suppressions', 'lift the suppression', 'token');
+const hash = of('private.keyed_hash', 'hash');
+const byHand = of('public.suppress_contact', 'by hand');
 const lift = of('public.lift_suppression', 'lift the suppression');
-const event = of('public.record_email_event', 'répétés', 'rebond et plainte', 'lève le doute');
-const failure = of('private.record_failure', 'rebond et plainte', 'trop de rebonds', 'répétés');
-const reputation = of('private.pause_when_reputation_suffers', 'trop de rebonds');
-const bounce = of('public.record_bounce', 'à la main', 'signaler');
-const reply = of('public.mark_replied', 'à la main', 'signaler');
+const event = of('public.record_email_event', 'repeated', 'bounce and complaint', 'unknown outcome');
+const failure = of('private.record_failure', 'bounce and complaint', 'too many bounces', 'repeated');
+const reputation = of('private.pause_when_reputation_suffers', 'too many bounces');
+const bounce = of('public.record_bounce', 'by hand', 'report');
+const reply = of('public.mark_replied', 'by hand', 'report');
 const due = of('private.followup_due', 'business days');
 const workday = of('private.is_business_day', 'business days');
 const refusal = of('private.followup_refusal', 'follow-up');
@@ -27,7 +27,7 @@ const second = of(
   'follow-up',
 );
 const stop = of('public.stop_followups', 'stopped');
-const copy = of('public.export_person', 'a copy', 'copie et');
+const copy = of('public.export_person', 'a copy', 'copy and');
 const erase = of('public.erase_person', 'erase', 'copy and');
 const retention = of('public.apply_retention', 'retention');
 const oldProspects = of('private.expired_prospects', 'retention');
