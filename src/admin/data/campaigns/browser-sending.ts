@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callFunction, FunctionCallError } from '@/admin/lib/functions';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
-import { readAll } from '@/shared/lib/read-all';
 import { outcomeInWords, pendingOf, type SendCounts } from './campaign-labels';
 import { campaigns } from './campaigns';
 
@@ -34,18 +34,15 @@ export const browserSendings = {
 
 /** What is still to leave, in the order of creation. */
 const readPending = (campaignId: string) =>
-  readAll<{ id: string }>(async (from, to) => {
-    const { data } = await supabase
+  readAllRows<{ id: string }>(() =>
+    supabase
       .from('email_sends')
       .select('id')
       .eq('campaign_id', campaignId)
       .eq('status', 'programmé')
       .order('created_at')
-      .order('id')
-      .range(from, to)
-      .throwOnError();
-    return data;
-  });
+      .order('id'),
+  );
 
 /** `refused`: nothing else of the campaign can leave (paused, cancelled, settings), in the server's French words. */
 type Step = { kind: 'moved' | 'waits' | 'failed' } | { kind: 'refused'; message: string };

@@ -1,7 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
 import { campaigns } from './campaigns';
 import { refusal } from './refusal';
 
@@ -23,7 +24,7 @@ export type SendSignals = Pick<Tables<'email_sends'>, 'id' | 'bounce_reason' | `
 const POLL = 15_000;
 
 /** A bounce takes the address off the mailings: what consents say of the contact changes with it. */
-const derived = [campaigns.all, ['consents']];
+const derived = [campaigns.all, queryKeys.consents];
 
 export const campaignFeedback = {
   /** The figures of one campaign. */
@@ -46,23 +47,21 @@ export const campaignFeedback = {
     queryOptions({
       queryKey: [...campaigns.all, 'signals', campaignId],
       queryFn: async ({ signal }): Promise<Readonly<Record<string, SendSignals>>> => {
-        const rows = await readAll<SendSignals>(async (from, to) => {
-          const { data } = await supabase
-            .from('email_sends')
-            .select(SIGNALS)
-            .eq('campaign_id', campaignId)
-            // What was opened or clicked had been delivered; news may come out of order all the same.
-            .or(
-              Object.keys(nothing)
-                .map((news) => `${news}_at.not.is.null`)
-                .join(),
-            )
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
-        });
+        const rows = await readAllRows<SendSignals>(
+          () =>
+            supabase
+              .from('email_sends')
+              .select(SIGNALS)
+              .eq('campaign_id', campaignId)
+              // What was opened or clicked had been delivered; news may come out of order all the same.
+              .or(
+                Object.keys(nothing)
+                  .map((news) => `${news}_at.not.is.null`)
+                  .join(),
+              )
+              .order('id'),
+          signal,
+        );
         return Object.fromEntries(rows.map((row) => [row.id, row]));
       },
       refetchInterval: isLive ? POLL : false,

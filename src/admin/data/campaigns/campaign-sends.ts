@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
 import { campaigns } from './campaigns';
 
 const COLUMNS =
@@ -64,18 +64,16 @@ export const campaignSends = {
     queryOptions({
       queryKey: [...campaigns.all, 'sends', campaignId],
       queryFn: async ({ signal }): Promise<CampaignSend[]> => {
-        const rows = await readAll<SendRow>(async (from, to) => {
-          const { data } = await supabase
-            .from('email_sends')
-            .select(COLUMNS)
-            .eq('campaign_id', campaignId)
-            .order('recipient_name')
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
-        });
+        const rows = await readAllRows<SendRow>(
+          () =>
+            supabase
+              .from('email_sends')
+              .select(COLUMNS)
+              .eq('campaign_id', campaignId)
+              .order('recipient_name')
+              .order('id'),
+          signal,
+        );
         return rows.map(toSend);
       },
       refetchInterval: ({ state: { data = [] } }) => {

@@ -1,8 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
 import { pendingOf, type SendCounts } from './campaign-labels';
 import { type CampaignInput, type ScheduleValues, sendInstant } from './campaigns.schema';
 import { refusal } from './refusal';
@@ -26,7 +27,7 @@ function pollOf(campaign: Campaign): number | false {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-const all = ['campaigns'] as const;
+const all = queryKeys.campaigns;
 const FAILED_LIST = 'Impossible de charger les campagnes';
 
 async function readCounts(signal: AbortSignal, only_campaign?: string) {
@@ -87,17 +88,11 @@ export const campaigns = {
       queryKey: [...all, 'list'],
       queryFn: async ({ signal }): Promise<Campaign[]> => {
         const [rows, counts] = await Promise.all([
-          readAll<Tables<'campaigns'>>(async (from, to) => {
-            const { data } = await supabase
-              .from('campaigns')
-              .select('*')
-              .order('created_at', { ascending: false })
-              .order('id')
-              .range(from, to)
-              .abortSignal(signal)
-              .throwOnError();
-            return data;
-          }),
+          readAllRows<Tables<'campaigns'>>(
+            () =>
+              supabase.from('campaigns').select('*').order('created_at', { ascending: false }).order('id'),
+            signal,
+          ),
           readCounts(signal),
         ]);
         return rows.map((row) => ({ ...row, counts: counts[row.id] ?? {} }));

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { firstRows } from '@/admin/data/first-rows';
+import { queryKeys } from '@/admin/data/query-keys';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
 import { searchKey } from '@/shared/lib/text';
 
 export type Contact = Tables<'contacts'>;
@@ -18,7 +19,7 @@ export type ListedContact = ListedColumns & { searched: string };
 /** `total` counts the whole list; `rows` holds its beginning until `isWhole`. Newest first. */
 export type ContactList = { rows: ListedContact[]; total: number; isWhole: boolean };
 
-export const contactListKey = ['contacts', 'list'] as const;
+export const contactListKey = [...queryKeys.contacts, 'list'] as const;
 
 /** Enough to fill the screen while the rest is on its way. */
 const { columns: COLUMNS, count: FIRST } = firstRows.contacts;
@@ -80,16 +81,9 @@ export async function readContactList(client: QueryClient, signal: AbortSignal):
 
 /** Every contact with all its columns, for a file. */
 export function readWholeContacts(): Promise<Contact[]> {
-  return readAll<Contact>(async (from, to) => {
-    const { data } = await supabase
-      .from('contacts')
-      .select('*')
-      .order('created_at', { ascending: false })
-      .order('id')
-      .range(from, to)
-      .throwOnError();
-    return data;
-  });
+  return readAllRows<Contact>(() =>
+    supabase.from('contacts').select('*').order('created_at', { ascending: false }).order('id'),
+  );
 }
 
 /** Changes the list in the cache, so that saving one contact does not read ten thousand again. */

@@ -1,6 +1,8 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
 import { supabase } from '@/admin/lib/supabase';
+import { orNull } from '@/shared/lib/text';
 import { consents } from './consents';
 import {
   type Contact,
@@ -16,8 +18,6 @@ import { timeline } from './timeline';
 
 /** Whom an address already belongs to. */
 export type ContactReference = Pick<Contact, 'id' | 'name' | 'company'>;
-
-const orNull = (text: string) => (text === '' ? null : text);
 
 /** A missing text is `''` in the form and null in the database. */
 const toRow = ({ email, phone, website, notes, ...rest }: ContactInput) => ({
@@ -46,7 +46,7 @@ function forgetDerived(client: QueryClient): void {
 }
 
 export const contacts = {
-  all: ['contacts'] as const,
+  all: queryKeys.contacts,
 
   /** The list, newest first: its first rows at once, then all of it. */
   list: () =>
@@ -142,7 +142,7 @@ export const contacts = {
       },
       meta: {
         // Their requests, prospects and messages show elsewhere.
-        invalidates: [['quotes'], ['prospects'], ['campaigns'], ['privacy-register']],
+        invalidates: [queryKeys.quoteRequests, queryKeys.prospects, queryKeys.campaigns, queryKeys.privacyRegister],
         successMessage: 'Les données de cette personne sont effacées',
         errorMessage: 'Impossible d’effacer les données de cette personne',
       },

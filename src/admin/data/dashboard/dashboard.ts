@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 import type { Database } from '@/shared/database.types';
 
@@ -16,7 +17,7 @@ export type MonthOfOpenings = Database['public']['Functions']['openings_by_month
 export const fresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
 
 export const dashboard = {
-  all: ['dashboard'] as const,
+  all: queryKeys.dashboard,
 
   /** Every figure, counted by the database in one call. */
   stats: () =>

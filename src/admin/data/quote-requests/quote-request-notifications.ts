@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 
@@ -23,7 +24,7 @@ export const notificationStates = {
 
 /** The e-mails that a quote request set off (outbox). */
 export const quoteNotifications = {
-  all: ['quote-notifications'] as const,
+  all: queryKeys.quoteRequestEmails,
 
   /** Those of one request; looked at again while one is on its way. */
   of: (quoteId: string) =>

@@ -1,9 +1,10 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { consentWordings } from '@/shared/data/marketing-consent';
 import type { QuoteStatus } from '@/shared/data/quote-labels';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
 import type { ConversionInput } from './quote-request-conversion.schema';
 
 export type QuoteRequest = Tables<'quote_requests'>;
@@ -42,24 +43,18 @@ async function showStatus(client: QueryClient, ids: readonly string[], status: Q
 }
 
 export const quotes = {
-  all: ['quotes'] as const,
+  all: queryKeys.quoteRequests,
 
   /** Every request, newest first. */
   list: () =>
     queryOptions({
       queryKey: [...quotes.all, 'list'],
       queryFn: ({ signal }) =>
-        readAll<QuoteRequest>(async (from, to) => {
-          const { data } = await supabase
-            .from('quote_requests')
-            .select('*')
-            .order('created_at', { ascending: false })
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
-        }),
+        readAllRows<QuoteRequest>(
+          () =>
+            supabase.from('quote_requests').select('*').order('created_at', { ascending: false }).order('id'),
+          signal,
+        ),
       meta: { errorMessage: 'Impossible de charger les soumissions' },
     }),
 
@@ -132,7 +127,7 @@ export const quotes = {
       },
       meta: {
         // The contact and the ground for writing to it show elsewhere.
-        invalidates: [quotes.all, ['contacts'], ['consents']],
+        invalidates: [quoteRequests.all, queryKeys.contacts, queryKeys.consents],
         successMessage: 'Contact ajouté à votre liste',
         errorMessage: "Impossible d'ajouter le contact",
       },

@@ -1,8 +1,9 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { firstRows } from '@/admin/data/first-rows';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
 import { asTourStatus, type TourStatus } from './tour-labels';
 import { removeUnusedPictures } from './tour-pictures';
 import type { TourFormValues } from './tours.schema';
@@ -44,10 +45,10 @@ const bulkMessages: Record<TourStatus, (n: number) => string> = {
 };
 
 export const tours = {
-  all: ['tours'] as const,
+  all: queryKeys.tours,
 
   /** Begins the keys of the two reads below. */
-  lists: ['tours', 'admin-list'] as const,
+  lists: [...queryKeys.tours, 'list'] as const,
 
   /** The newest tours, whatever their status, and how many there are in all: what the list shows at once. */
   first: () =>
@@ -67,11 +68,7 @@ export const tours = {
   list: () =>
     queryOptions({
       queryKey: [...tours.lists, 'all'],
-      queryFn: ({ signal }) =>
-        readAll<ListedTour>(async (from, to) => {
-          const { data } = await rows().range(from, to).abortSignal(signal).throwOnError();
-          return data;
-        }),
+      queryFn: ({ signal }) => readAllRows<ListedTour>(() => rows(), signal),
       meta: { errorMessage: LIST_FAILED },
     }),
 
