@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { callFunction, FunctionCallError } from '@/admin/lib/functions';
+import { FunctionCallError, invokeFunction } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
@@ -50,7 +50,7 @@ type Step = { kind: 'moved' | 'waits' | 'failed' } | { kind: 'refused'; message:
 async function sendOne(emailSendId: string, fromEmail: string): Promise<Step> {
   try {
     const fallback = 'Le courriel n’a pas pu être envoyé';
-    const answer = await callFunction('send-campaign-email', { emailSendId, fromEmail }, { fallback });
+    const answer = await invokeFunction('send-campaign-email', { emailSendId, fromEmail }, { fallback });
     return { kind: answerSchema.parse(answer).status === 'programmé' ? 'waits' : 'moved' };
   } catch (error) {
     if (error instanceof FunctionCallError && [401, 403, 409].includes(error.status ?? 0)) {

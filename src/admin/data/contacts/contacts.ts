@@ -142,7 +142,12 @@ export const contacts = {
       },
       meta: {
         // Their requests, prospects and messages show elsewhere.
-        invalidates: [queryKeys.quoteRequests, queryKeys.prospects, queryKeys.campaigns, queryKeys.privacyRegister],
+        invalidates: [
+          queryKeys.quoteRequests,
+          queryKeys.prospects,
+          queryKeys.campaigns,
+          queryKeys.privacyRegister,
+        ],
         successMessage: 'Les données de cette personne sont effacées',
         errorMessage: 'Impossible d’effacer les données de cette personne',
       },

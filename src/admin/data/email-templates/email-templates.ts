@@ -2,7 +2,7 @@ import { usedVariables } from '@message/template-text.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
-import { callFunction } from '@/admin/lib/functions';
+import { invokeFunction } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
@@ -116,7 +116,7 @@ export const emailTemplates = {
     mutationOptions({
       mutationFn: async (request: { templateId: string; contactId: string | null }) => {
         const fallback = 'Impossible d’envoyer l’essai';
-        const answer = await callFunction('send-test-email', request, { fallback });
+        const answer = await invokeFunction('send-test-email', request, { fallback });
         return (answer as { sentTo?: string } | null)?.sentTo ?? 'votre adresse';
       },
       onSuccess: (address) => notify.success(`Essai envoyé à ${address}`),

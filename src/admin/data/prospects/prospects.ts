@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
-import { callFunction } from '@/admin/lib/functions';
+import { invokeFunction } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
@@ -88,7 +88,7 @@ export const prospects = {
     mutationOptions({
       mutationKey: [...all, tripId, 'generate'],
       mutationFn: async () => {
-        const answer = await callFunction(
+        const answer = await invokeFunction(
           'generate-prospects',
           { tripPlanId: tripId },
           { fallback: 'Impossible de générer les prospects' },
@@ -107,7 +107,7 @@ export const prospects = {
       mutationFn: async (prospect: Prospect) => {
         const { company, city, region, website } = prospect;
         const answer = searchAnswerSchema.parse(
-          await callFunction(
+          await invokeFunction(
             'search-prospect-info',
             { company, city, region, website },
             { fallback: 'Impossible de rechercher les coordonnées' },

@@ -32,8 +32,8 @@ async function changeStatus(ids: readonly string[], status: QuoteStatus): Promis
 
 /** The list shows a change before the database has answered. Returns what it showed before. */
 async function showStatus(client: QueryClient, ids: readonly string[], status: QuoteStatus) {
-  const { queryKey } = quotes.list();
-  await client.cancelQueries({ queryKey: quotes.all });
+  const { queryKey } = quoteRequests.list();
+  await client.cancelQueries({ queryKey: quoteRequests.all });
   const before = client.getQueryData(queryKey);
   const chosen = new Set(ids);
   client.setQueryData(queryKey, (rows) =>
@@ -42,13 +42,13 @@ async function showStatus(client: QueryClient, ids: readonly string[], status: Q
   return before;
 }
 
-export const quotes = {
+export const quoteRequests = {
   all: queryKeys.quoteRequests,
 
   /** Every request, newest first. */
   list: () =>
     queryOptions({
-      queryKey: [...quotes.all, 'list'],
+      queryKey: [...quoteRequests.all, 'list'],
       queryFn: ({ signal }) =>
         readAllRows<QuoteRequest>(
           () =>
@@ -61,7 +61,7 @@ export const quotes = {
   /** The five newest requests that are not anonymised; `answerCountdown` of lib says when each is due. */
   latest: () =>
     queryOptions({
-      queryKey: [...quotes.all, 'latest'],
+      queryKey: [...quoteRequests.all, 'latest'],
       queryFn: async ({ signal }) => {
         const { data } = await supabase
           .from('quote_requests')
@@ -80,7 +80,7 @@ export const quotes = {
   /** How many requests nobody has taken up yet. Silent: a badge that cannot be read is left out. */
   unread: () =>
     queryOptions({
-      queryKey: [...quotes.all, 'unread'],
+      queryKey: [...quoteRequests.all, 'unread'],
       queryFn: async ({ signal }) => {
         const { count } = await supabase
           .from('quote_requests')
@@ -101,12 +101,12 @@ export const quotes = {
         changeStatus(ids, status),
       onMutate: ({ ids, status }, { client }) => showStatus(client, ids, status),
       onError: (_error, _change, before, { client }) => {
-        if (before) client.setQueryData(quotes.list().queryKey, before);
+        if (before) client.setQueryData(quoteRequests.list().queryKey, before);
         // Of many, some may have been changed before the failure.
-        void client.invalidateQueries({ queryKey: quotes.all });
+        void client.invalidateQueries({ queryKey: quoteRequests.all });
       },
       meta: {
-        invalidates: [quotes.all],
+        invalidates: [quoteRequests.all],
         successMessage: 'Statut mis à jour',
         errorMessage: 'Impossible de changer le statut',
       },
@@ -140,7 +140,7 @@ export const quotes = {
         await supabase.rpc('anonymise_quote_requests', { ids: [...ids] }).throwOnError();
       },
       meta: {
-        invalidates: [quotes.all],
+        invalidates: [quoteRequests.all],
         successMessage: 'Renseignements personnels effacés',
         errorMessage: "Impossible d'anonymiser la demande",
       },
@@ -152,7 +152,7 @@ export const quotes = {
         await supabase.rpc('delete_quote_requests', { ids: [...ids] }).throwOnError();
       },
       meta: {
-        invalidates: [quotes.all],
+        invalidates: [quoteRequests.all],
         successMessage: 'Demande supprimée',
         errorMessage: 'Impossible de supprimer la demande',
       },

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '@/admin/data/query-keys';
 import { firstRows } from '@/admin/data/first-rows';
+import { queryKeys } from '@/admin/data/query-keys';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';

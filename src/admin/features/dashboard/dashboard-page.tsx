@@ -3,7 +3,7 @@ import { MailPlus, Route, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { dashboard, fresh } from '@/admin/data/dashboard/dashboard';
-import { quotes } from '@/admin/data/quote-requests/quote-requests';
+import { quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/paths';
 import { Button, buttonClass } from '@/shared/ui/button';
@@ -26,7 +26,7 @@ const actions = [
 export function DashboardPage() {
   const stats = useQuery(dashboard.stats());
   const openings = useQuery(dashboard.openings());
-  const latest = useQuery({ ...quotes.latest(), ...fresh });
+  const latest = useQuery({ ...quoteRequests.latest(), ...fresh });
   useWindowFocus(() => {
     for (const query of [stats, openings, latest]) void query.refetch({ cancelRefetch: false });
   });

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { EyeOff, Reply, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type QuoteRequest, quotes } from '@/admin/data/quote-requests/quote-requests';
+import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { Modal } from '@/admin/ui/modal';
@@ -47,12 +47,16 @@ function RemovalButtons({ quote, onRemove }: { quote: QuoteRequest; onRemove: Pr
   return (
     <>
       {!quote.anonymised_at && (
-        <Button size="sm" variant="outline" onClick={() => onRemove({ kind: 'anonymise', quotes: [quote] })}>
+        <Button
+          size="sm"
+          variant="outline"
+          onClick={() => onRemove({ kind: 'anonymise', requests: [quote] })}
+        >
           <EyeOff aria-hidden="true" className="size-4" />
           Anonymiser
         </Button>
       )}
-      <Button size="sm" variant="outline" onClick={() => onRemove({ kind: 'delete', quotes: [quote] })}>
+      <Button size="sm" variant="outline" onClick={() => onRemove({ kind: 'delete', requests: [quote] })}>
         <Trash2 aria-hidden="true" className="size-4" />
         Supprimer
       </Button>
@@ -62,7 +66,7 @@ function RemovalButtons({ quote, onRemove }: { quote: QuoteRequest; onRemove: Pr
 
 function Request({ quote, now }: { quote: QuoteRequest; now: Date }) {
   const [hasReplied, setHasReplied] = useState(false);
-  const setStatus = useMutation(quotes.setStatus());
+  const setStatus = useMutation(quoteRequests.setStatus());
   const isAnswered = quote.status === 'répondu' || quote.status === 'archivé';
   const move = (status: QuoteStatus) => setStatus.mutate({ ids: [quote.id], status });
 

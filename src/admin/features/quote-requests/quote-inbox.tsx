@@ -41,7 +41,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
     [params],
   );
   const columns = useMemo(
-    () => quoteColumns(now, hrefOf, (quote) => setRemoval({ kind: 'delete', quotes: [quote] })),
+    () => quoteColumns(now, hrefOf, (quote) => setRemoval({ kind: 'delete', requests: [quote] })),
     [now, hrefOf],
   );
   const openId = params.get(OPEN);
@@ -140,7 +140,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
         onClose={() => setRemoval(undefined)}
         onDone={() => {
           setSelected(new Set());
-          if (removal?.kind === 'delete' && removal.quotes.some(({ id }) => id === openId)) close();
+          if (removal?.kind === 'delete' && removal.requests.some(({ id }) => id === openId)) close();
         }}
       />
     </>

@@ -5,7 +5,7 @@ import { quote } from '@tests/quote-request-rows';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 
-const { QuotesPage } = await import('./quote-requests-page');
+const { QuoteRequestsPage } = await import('./quote-requests-page');
 
 const PATH = '/admin/soumissions';
 const second = quote({
@@ -47,7 +47,7 @@ beforeEach(() => {
   backend.answer = serve;
 });
 
-const open = (query = '') => renderScreen(<QuotesPage />, { path: PATH, at: PATH + query });
+const open = (query = '') => renderScreen(<QuoteRequestsPage />, { path: PATH, at: PATH + query });
 const detail = () => screen.findByRole('dialog');
 
 describe('the states of the list', () => {
