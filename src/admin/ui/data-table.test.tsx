@@ -2,8 +2,8 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
+import { nextSort, sorted } from '@/admin/lib/sorting';
 import { type Column, DataTable } from './data-table';
-import { nextSort, sorted } from './sorting';
 
 type Town = { id: string; name: string; people: number | null };
 

@@ -38,11 +38,11 @@ describe('what the list of contacts brings first', () => {
       return rows(query);
     };
     const client = createQueryClient();
-    await contacts.bringFirst(client);
-    expect(list(client)).toMatchObject({ total: TOTAL, isWhole: false });
+    await contacts.prefetchFirstRows(client);
+    expect(list(client)).toMatchObject({ total: TOTAL, isComplete: false });
     expect(list(client)?.rows).toHaveLength(FIRST);
     release();
-    await vi.waitFor(() => expect(list(client)).toMatchObject({ total: TOTAL, isWhole: true }));
+    await vi.waitFor(() => expect(list(client)).toMatchObject({ total: TOTAL, isComplete: true }));
     expect(list(client)?.rows).toHaveLength(TOTAL);
   });
 
@@ -51,7 +51,7 @@ describe('what the list of contacts brings first', () => {
     const client = createQueryClient();
     client.setDefaultOptions({ queries: { retry: false } });
     vi.mocked(console.error).mockImplementation(() => {});
-    await contacts.bringFirst(client);
+    await contacts.prefetchFirstRows(client);
     expect(list(client)).toBeUndefined();
     expect(console.error).toHaveBeenCalledWith('Impossible de charger les contacts', expect.anything());
     vi.mocked(console.error).mockClear();

@@ -1,16 +1,16 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
+import { prefetchFirstRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { orNull } from '@/shared/lib/text';
 import { consents } from './consents';
 import {
   type Contact,
-  type ContactList,
   changeContactList,
   contactListKey,
   readContactList,
-  readWholeContacts,
+  readFullContacts,
   toListed,
 } from './contact-list';
 import type { ContactInput } from './contacts.schema';
@@ -52,24 +52,13 @@ export const contacts = {
   list: () =>
     queryOptions({
       queryKey: contactListKey,
-      queryFn: ({ client, signal }): Promise<ContactList> => readContactList(client, signal),
+      queryFn: readContactList,
       // Comparing ten thousand rows with those of before would stop a phone longer than drawing the few in sight.
       structuralSharing: false,
       meta: { errorMessage: 'Impossible de charger les contacts' },
     }),
 
-  /** Resolved once the first rows are in the cache, or could not be read; the rest follows. */
-  bringFirst: (client: QueryClient): Promise<void> =>
-    new Promise((done) => {
-      const finish = () => {
-        stop();
-        done();
-      };
-      const stop = client.getQueryCache().subscribe(() => {
-        if (client.getQueryData(contactListKey) !== undefined) finish();
-      });
-      void client.prefetchQuery(contacts.list()).then(finish);
-    }),
+  prefetchFirstRows: (client: QueryClient) => prefetchFirstRows(client, contacts.list()),
 
   /** One contact; null when there is none of that number. */
   byId: (id: string) =>
@@ -174,9 +163,9 @@ export const contacts = {
     }),
 
   /** Every contact with all its columns, for a file. */
-  whole: () =>
+  readFull: () =>
     mutationOptions({
-      mutationFn: () => readWholeContacts(),
+      mutationFn: () => readFullContacts(),
       meta: { errorMessage: "Impossible d'exporter les contacts" },
     }),
 };

@@ -37,5 +37,5 @@ export const saveTour = () =>
       if (error) throw tourSaveError(error, http);
       return data;
     },
-    meta: { invalidates: [tours.lists], silent: true },
+    meta: { invalidates: [tours.listKey], silent: true },
   });

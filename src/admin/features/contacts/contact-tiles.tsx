@@ -7,7 +7,7 @@ import { countByStatus } from './contact-filters';
 /** How many contacts there are, and of the statuses that matter. Counted once the whole list is there. */
 export function ContactTiles({ list }: { list: ContactList }) {
   const counts = useMemo(() => countByStatus(list.rows), [list.rows]);
-  const of = (status: string) => (list.isWhole ? formatNumber(counts[status] ?? 0) : '…');
+  const of = (status: string) => (list.isComplete ? formatNumber(counts[status] ?? 0) : '…');
   const tiles = [
     ['Total', formatNumber(list.total)],
     ['Nouveaux', of('nouveau')],

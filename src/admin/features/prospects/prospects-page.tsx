@@ -12,9 +12,9 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { countByStatus } from './arrange-prospects';
 import { Attribution } from './attribution';
 import { GenerationProgress } from './generation-progress';
+import { countByStatus } from './prospect-filters';
 import { ProspectList } from './prospect-list';
 
 /** The organisations suggested around one trip, to be accepted as contacts or rejected. */

@@ -6,8 +6,9 @@ import { labelOf } from '@/admin/lib/label-of';
 import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
-import { counted, tripDates } from './trip-words';
+import { tripDates } from './trip-words';
 
 const tones: Record<string, Tone> = {
   planifié: 'attention',
@@ -65,9 +66,9 @@ export function tripColumns(onDelete: (trip: ListedTrip) => void): Column<Listed
           to={paths.admin.prospects.href(trip.id)}
           className="inline-block min-h-6 whitespace-nowrap hover:underline"
         >
-          {counted(trip.prospects, 'prospect', 'prospects')}
+          {counted(trip.prospects, 'prospect')}
           <span className="text-sm text-slate sm:block max-sm:before:content-['_·_']">
-            {counted(trip.contacts, 'contact', 'contacts')}
+            {counted(trip.contacts, 'contact')}
           </span>
         </Link>
       ),

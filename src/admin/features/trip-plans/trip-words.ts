@@ -7,11 +7,6 @@ export function tripDates({ start_date, end_date }: Pick<ListedTrip, 'start_date
   return start === end ? `${start}` : `${start} – ${end}`;
 }
 
-/** `n` things in words. */
-export function counted(n: number, one: string, many: string): string {
-  return `${n} ${n > 1 ? many : one}`;
-}
-
 /** What deleting a trip loses, and what it leaves. */
 export function deletionWarning(trip: ListedTrip): string {
   const lost =
