@@ -70,7 +70,9 @@ describe('DataTable', () => {
   });
   it('keeps few of many rows in the page, says how many there are, and chooses them all', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({
-      ...{ id: String(index), name: `Ville ${index}`, people: index },
+      id: String(index),
+      name: `Ville ${index}`,
+      people: index,
     }));
     const chosen: number[] = [];
     const onChange = (selected: ReadonlySet<string>) => chosen.push(selected.size);

@@ -70,8 +70,13 @@ export const consentLedger = {
         await supabase
           .from('consent_events')
           .insert({
-            ...{ contact_id: id, email: email ?? '', basis, occurred_at: momentOf(occurred_on), evidence },
-            ...{ source_url: orNull(source_url), wording: orNull(wording) },
+            contact_id: id,
+            email: email ?? '',
+            basis,
+            occurred_at: momentOf(occurred_on),
+            evidence,
+            source_url: orNull(source_url),
+            wording: orNull(wording),
             recorded_by: await currentUserId(),
           })
           .throwOnError();

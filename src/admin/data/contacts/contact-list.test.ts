@@ -11,8 +11,15 @@ const TOTAL = 60;
 const FIRST = firstRows.contacts.count;
 
 const row = (at: number) => ({
-  ...{ id: `${at}`, name: `Personne ${at}`, company: 'Mairie', email: null, phone: null },
-  ...{ city: 'Sept-Îles', region: 'Côte-Nord', sector: 'municipalité', status: 'nouveau' },
+  id: `${at}`,
+  name: `Personne ${at}`,
+  company: 'Mairie',
+  email: null,
+  phone: null,
+  city: 'Sept-Îles',
+  region: 'Côte-Nord',
+  sector: 'municipalité',
+  status: 'nouveau',
 });
 
 const list = (client: QueryClient) => client.getQueryData(contacts.list().queryKey);

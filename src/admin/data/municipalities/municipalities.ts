@@ -38,7 +38,10 @@ type ImportRequest = {
 async function sendRegister({ places, sourceDate, dryRun = false }: ImportRequest): Promise<ImportCounts> {
   const { data } = await supabase
     .rpc('import_municipalities', {
-      ...{ places, source: REGISTER_SOURCE, source_date: sourceDate, dry_run: dryRun },
+      places,
+      source: REGISTER_SOURCE,
+      source_date: sourceDate,
+      dry_run: dryRun,
     })
     .single()
     .throwOnError();

@@ -119,7 +119,9 @@ export const quoteRequests = {
         const wording = wordingOf(quote.marketing_consent_version);
         const { data } = await supabase
           .rpc('convert_quote_to_contact', {
-            ...{ quote_id: quote.id, contact_city: city, contact_region: region },
+            quote_id: quote.id,
+            contact_city: city,
+            contact_region: region,
             ...(wording ? { consent_wording: wording } : {}),
           })
           .throwOnError();

@@ -26,7 +26,12 @@ export const saveTour = () =>
         error,
         status: http,
       } = await supabase.rpc('save_tour', {
-        ...{ title, slug, url, status, is_featured, tag_ids },
+        title,
+        slug,
+        url,
+        status,
+        is_featured,
+        tag_ids,
         description: orUndefined(values.description),
         location: orUndefined(values.location),
         image_url: orUndefined(values.image_url),

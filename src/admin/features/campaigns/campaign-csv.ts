@@ -13,8 +13,14 @@ export function sendsToCsv(sends: readonly CampaignSend[]): string {
   return toCsv(
     headers,
     sends.map(({ name, company, email, step, status, finished_at, last_error, attempts }) => [
-      ...[name, company, email, stepName(step), labelOf(sendStatuses, status)],
-      ...[finished_at ? formatDateTime(finished_at) : '', last_error, attempts],
+      name,
+      company,
+      email,
+      stepName(step),
+      labelOf(sendStatuses, status),
+      finished_at ? formatDateTime(finished_at) : '',
+      last_error,
+      attempts,
     ]),
   );
 }

@@ -11,8 +11,13 @@ const { CampaignPage } = await import('./campaign-page');
 
 const WHEN = '2026-11-02T19:30:00Z';
 const silent = {
-  ...{ delivered_at: null, bounced_at: null, bounce_reason: null, complained_at: null },
-  ...{ opened_at: null, clicked_at: null, replied_at: null },
+  delivered_at: null,
+  bounced_at: null,
+  bounce_reason: null,
+  complained_at: null,
+  opened_at: null,
+  clicked_at: null,
+  replied_at: null,
 };
 const sent = (index: number) => sendRow(index, { status: 'envoyé', finished_at: '2026-11-01T12:05:00Z' });
 
@@ -60,7 +65,12 @@ describe('what came back of a campaign', () => {
     render();
     const tiles = within(await screen.findByRole('region', { name: 'Retours' })).getAllByRole('listitem');
     expect(tiles.map(({ textContent }) => textContent)).toEqual([
-      ...['Livrés40', 'Rebonds2', 'Plaintes1', 'Ouverts (estimés)12', 'Clics (estimés)3', 'Réponses5'],
+      'Livrés40',
+      'Rebonds2',
+      'Plaintes1',
+      'Ouverts (estimés)12',
+      'Clics (estimés)3',
+      'Réponses5',
     ]);
     expect(bodies('rpc/campaign_feedback')).toEqual([{ only_campaign: CAMPAIGN_ID }]);
   });

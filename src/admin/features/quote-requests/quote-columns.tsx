@@ -12,7 +12,9 @@ import { QuoteRowActions } from './quote-row-actions';
 export function ReceivedAt({ quote }: { quote: QuoteRequest }) {
   if (quote.anonymised_at) {
     const month = new Intl.DateTimeFormat('fr-CA', {
-      ...{ month: 'long', year: 'numeric', timeZone: 'America/Toronto' },
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'America/Toronto',
     });
     return <span className="text-slate">{month.format(new Date(quote.created_at))}</span>;
   }

@@ -3,8 +3,15 @@ import type { ListedTour } from '@/admin/data/tours/tours';
 import { searchable, shownTours, type TourListValues, tourListFields } from './tour-list';
 
 const tour = (title: string, change: Partial<ListedTour> = {}): ListedTour => ({
-  ...{ id: title, title, slug: 'x', location: null, status: 'published', is_featured: false },
-  ...{ view_count: 0, image_url: null, virtual_tour_tags: [] },
+  id: title,
+  title,
+  slug: 'x',
+  location: null,
+  status: 'published',
+  is_featured: false,
+  view_count: 0,
+  image_url: null,
+  virtual_tour_tags: [],
   ...change,
 });
 
