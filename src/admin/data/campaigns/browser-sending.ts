@@ -13,8 +13,8 @@ type Running = { total: number; isStopped: boolean };
 
 const answerSchema = z.object({ status: z.string(), reason: z.string().nullish() });
 
-/** So many calls in a row that bring nothing: the rest is left to the server, which knows how to wait. */
-const PATIENCE = 5;
+/** After so many attempts in a row that send nothing, the rest is left to the server, which backs off. */
+const MAX_FAILED_ATTEMPTS = 5;
 
 const running = new Map<string, Running>();
 const listeners = new Set<() => void>();
@@ -32,7 +32,7 @@ export const browserSendings = {
   has: (campaignId: string) => running.has(campaignId),
 };
 
-/** What is still to leave, in the order of creation. */
+/** What is still to be sent, in the order of creation. */
 const readPending = (campaignId: string) =>
   readAllRows<{ id: string }>(() =>
     supabase
@@ -44,7 +44,7 @@ const readPending = (campaignId: string) =>
       .order('id'),
   );
 
-/** `refused`: nothing else of the campaign can leave (paused, cancelled, settings), in the server's French words. */
+/** `refused`: nothing else of the campaign can be sent (paused, cancelled, settings), in the server's French words. */
 type Step = { kind: 'moved' | 'waits' | 'failed' } | { kind: 'refused'; message: string };
 
 async function sendOne(emailSendId: string, fromEmail: string): Promise<Step> {
@@ -80,17 +80,17 @@ export async function sendFromBrowser(
     if (pending.length === 0) return;
     state.total = pending.length;
     notify.success(`Envoi de ${counted(pending.length, 'email')}...`, 'Envoi');
-    let inVain = 0;
+    let failedAttempts = 0;
     for (const { id } of pending) {
       if (state.isStopped) break;
       const step = await sendOne(id, fromEmail);
       if (step.kind === 'refused') {
-        // Stopping it here meets the same refusal: that was wanted.
+        // A stop from here is refused in the same way: that was wanted.
         if (!state.isStopped) notify.error(step.message);
         state.isStopped = true;
       }
-      inVain = step.kind === 'moved' ? 0 : inVain + 1;
-      if (inVain >= PATIENCE) break;
+      failedAttempts = step.kind === 'moved' ? 0 : failedAttempts + 1;
+      if (failedAttempts >= MAX_FAILED_ATTEMPTS) break;
     }
   } catch (error) {
     console.error('L’envoi depuis ce navigateur s’est arrêté', error);

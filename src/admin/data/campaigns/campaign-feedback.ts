@@ -4,9 +4,9 @@ import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { campaigns } from './campaigns';
-import { refusal } from './refusal';
+import { rpcError } from './rpc-error';
 
-/** How many messages came back with each news. `opened` and `clicked` are estimates: scanners do both. */
+/** How many messages have each delivery event. `opened` and `clicked` are estimates: scanners do both. */
 export type Feedback = Record<
   'delivered' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'replied',
   number
@@ -17,10 +17,10 @@ const nothing: Feedback = { delivered: 0, bounced: 0, complained: 0, opened: 0, 
 const SIGNALS =
   'id, delivered_at, bounced_at, bounce_reason, complained_at, opened_at, clicked_at, replied_at';
 
-/** What is known of one message after it left: timestamps, null where it did not happen. */
+/** The delivery events of one message: timestamps, null where it did not happen. */
 export type SendSignals = Pick<Tables<'email_sends'>, 'id' | 'bounce_reason' | `${keyof Feedback}_at`>;
 
-/** How often news is looked for while messages leave, in ms. */
+/** How often delivery events are polled while messages are being sent, in ms. */
 const POLL = 15_000;
 
 /** A bounce takes the address off the mailings: what consents say of the contact changes with it. */
@@ -53,10 +53,10 @@ export const campaignFeedback = {
               .from('email_sends')
               .select(SIGNALS)
               .eq('campaign_id', campaignId)
-              // What was opened or clicked had been delivered; news may come out of order all the same.
+              // What was opened or clicked had been delivered; events may come out of order all the same.
               .or(
                 Object.keys(nothing)
-                  .map((news) => `${news}_at.not.is.null`)
+                  .map((event) => `${event}_at.not.is.null`)
                   .join(),
               )
               .order('id'),
@@ -73,7 +73,7 @@ export const campaignFeedback = {
     mutationOptions({
       mutationFn: async ({ send, detail }: { send: string; detail: string }) => {
         const { error } = await supabase.rpc('record_bounce', { send, detail });
-        if (error) throw refusal(error, 'Impossible de noter le rebond');
+        if (error) throw rpcError(error, 'Impossible de noter le rebond');
       },
       meta: { invalidates: derived, successMessage: 'Rebond noté, adresse retirée des envois' },
     }),
@@ -83,7 +83,7 @@ export const campaignFeedback = {
     mutationOptions({
       mutationFn: async (mark: { send: string; replied: boolean }) => {
         const { error } = await supabase.rpc('mark_replied', mark);
-        if (error) throw refusal(error, 'Impossible de noter la réponse');
+        if (error) throw rpcError(error, 'Impossible de noter la réponse');
       },
       meta: { invalidates: [campaigns.all] },
     }),

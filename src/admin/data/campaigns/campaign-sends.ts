@@ -58,7 +58,7 @@ export const campaignSends = {
   /**
    * Every e-mail of a campaign, by name; read again until each has come to its end, less often when they are many.
    *
-   * @param isHeld nothing leaves for now
+   * @param isHeld nothing is sent for now
    */
   of: (campaignId: string, isHeld: boolean) =>
     queryOptions({

@@ -28,8 +28,8 @@ const toRow = ({ email, phone, website, notes, ...rest }: ContactInput) => ({
   notes: orNull(notes),
 });
 
-/** A saved contact takes its place everywhere it shows. */
-function keepSaved(client: QueryClient, saved: Contact): void {
+/** Puts a saved contact into every cached query that shows it. */
+function cacheSaved(client: QueryClient, saved: Contact): void {
   const listed = toListed(saved);
   changeContactList(client, (rows) =>
     rows.some(({ id }) => id === saved.id)
@@ -37,11 +37,11 @@ function keepSaved(client: QueryClient, saved: Contact): void {
       : [listed, ...rows],
   );
   client.setQueryData(contacts.byId(saved.id).queryKey, saved);
-  forgetDerived(client);
+  invalidateDerived(client);
 }
 
-/** What the database makes of contacts is read again when it next shows; nobody waits for it. */
-function forgetDerived(client: QueryClient): void {
+/** Marks what the database derives from contacts as stale; it is read again when it next shows. */
+function invalidateDerived(client: QueryClient): void {
   for (const queryKey of [timeline.all, consents.all]) void client.invalidateQueries({ queryKey });
 }
 
@@ -84,7 +84,7 @@ export const contacts = {
         const { data } = await supabase.from('contacts').insert(row).select().single().throwOnError();
         return data;
       },
-      onSuccess: (saved, _input, _result, { client }) => keepSaved(client, saved),
+      onSuccess: (saved, _input, _result, { client }) => cacheSaved(client, saved),
       meta: { silent: true, successMessage: 'Contact créé' },
     }),
 
@@ -100,7 +100,7 @@ export const contacts = {
           .throwOnError();
         return data;
       },
-      onSuccess: (saved, _input, _result, { client }) => keepSaved(client, saved),
+      onSuccess: (saved, _input, _result, { client }) => cacheSaved(client, saved),
       meta: { silent: true, successMessage: 'Contact mis à jour' },
     }),
 
@@ -153,7 +153,7 @@ export const contacts = {
         changeContactList(client, (rows) =>
           rows.map((row) => (chosen.has(row.id) && row.status !== status ? { ...row, status } : row)),
         );
-        forgetDerived(client);
+        invalidateDerived(client);
         await client.invalidateQueries({ queryKey: [...contacts.all, 'one'] });
       },
       meta: {

@@ -10,8 +10,8 @@ export type DashboardStats = {
   [Name in keyof Figures]: Name extends `next_trip_${string}` ? Figures[Name] | null : Figures[Name];
 };
 
-/** How many times tours were opened in one month; `month` is its first day (`2026-11-01`). */
-export type MonthOfOpenings = Database['public']['Functions']['openings_by_month']['Returns'][number];
+/** Views of tours in one month; `month` is its first day (`2026-11-01`). */
+export type MonthlyViews = { month: string; views: number };
 
 /** What is worth nothing when it is old: asked again as soon as the window is looked at. */
 export const fresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
@@ -32,12 +32,12 @@ export const dashboard = {
     }),
 
   /** The last twelve months, this one included, oldest first. */
-  openings: () =>
+  views: () =>
     queryOptions({
-      queryKey: [...dashboard.all, 'openings'],
-      queryFn: async ({ signal }): Promise<MonthOfOpenings[]> => {
+      queryKey: [...dashboard.all, 'views'],
+      queryFn: async ({ signal }): Promise<MonthlyViews[]> => {
         const { data } = await supabase.rpc('openings_by_month').abortSignal(signal).throwOnError();
-        return data;
+        return data.map(({ month, openings }) => ({ month, views: openings }));
       },
       ...fresh,
       meta: { errorMessage: 'Impossible de charger les ouvertures' },

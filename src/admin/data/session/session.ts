@@ -27,7 +27,7 @@ export const session = {
       retry: false,
     }),
 
-  /** Whether a user is an administrator. A check that fails counts as no: nothing opens on a doubt. */
+  /** Whether a user is an administrator. A check that fails counts as no: an unknown outcome grants nothing. */
   isAdmin: (userId: string) =>
     queryOptions({
       queryKey: [...session.all, 'is-admin', userId],

@@ -16,7 +16,7 @@ import type { TourFormValues } from './tours.schema';
 
 type TourRow = Tables<'virtual_tours'>;
 
-/** A tour as the list of the back office shows it. */
+/** A tour as the admin lists it. */
 export type ListedTour = Pick<
   TourRow,
   'id' | 'title' | 'slug' | 'location' | 'status' | 'is_featured' | 'view_count' | 'image_url'

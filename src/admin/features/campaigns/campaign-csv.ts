@@ -1,10 +1,9 @@
-import { sendStatuses } from '@/admin/data/campaigns/campaign-labels';
+import { sendStatuses, stepName } from '@/admin/data/campaigns/campaign-labels';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import { downloadText, toCsv } from '@/admin/lib/csv';
 import { formatDateTime, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { slugify } from '@/admin/lib/slug';
-import { stepName } from './step-name';
 
 const headers = ['Nom', 'Entreprise', 'Courriel', 'Message', 'État', 'Heure', 'Raison', 'Essais'];
 

@@ -5,7 +5,7 @@ import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Followup } from '@/admin/data/campaigns/campaign-followups';
 import type { Tables } from '@/shared/database.types';
-import { newsOf } from './send-signals';
+import { deliveryEventsOf } from './send-columns';
 
 const { CampaignPage } = await import('./campaign-page');
 
@@ -89,11 +89,13 @@ describe('what came back of a campaign', () => {
     expect(screen.getByRole('button', { name: /Noter un rebond.: Personne 2/ })).toBeVisible();
   });
   it('in the order that matters, a delivery last', () => {
-    expect(newsOf({ id: '1', ...silent })).toEqual([]);
-    expect(newsOf({ id: '1', ...silent, delivered_at: WHEN })).toEqual(['Livré']);
-    expect(newsOf({ id: '1', ...silent, delivered_at: WHEN, opened_at: WHEN })).toEqual(['Ouvert (estimé)']);
+    expect(deliveryEventsOf({ id: '1', ...silent })).toEqual([]);
+    expect(deliveryEventsOf({ id: '1', ...silent, delivered_at: WHEN })).toEqual(['Livré']);
+    expect(deliveryEventsOf({ id: '1', ...silent, delivered_at: WHEN, opened_at: WHEN })).toEqual([
+      'Ouvert (estimé)',
+    ]);
     expect(
-      newsOf({
+      deliveryEventsOf({
         id: '1',
         ...silent,
         complained_at: WHEN,

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { campaignFeedback } from '@/admin/data/campaigns/campaign-feedback';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import { type Campaign, isSending } from '@/admin/data/campaigns/campaigns';
-import { lateScript } from '@/admin/lib/load-script';
+import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
@@ -37,7 +37,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
 
   const download = async () => {
     // The CSV writer comes with the first file asked for.
-    const csv = await lateScript(import('./campaign-csv'));
+    const csv = await loadOnDemand(import('./campaign-csv'));
     csv?.downloadSends(campaign.name, rows);
   };
 

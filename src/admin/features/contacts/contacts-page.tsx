@@ -6,14 +6,15 @@ import { consents } from '@/admin/data/contacts/consents';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
-import { useFollow } from '@/admin/lib/use-follow';
+import { useLinkClick } from '@/admin/lib/use-link-click';
 import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
+import { StatTile } from '@/admin/ui/stat-tile';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
-import { counted } from '@/shared/lib/numbers';
+import { counted, formatNumber } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -21,8 +22,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { contactColumns } from './contact-columns';
 import { ContactDeletion } from './contact-deletion';
-import { contactListFields, filterContacts, sortContacts } from './contact-filters';
-import { ContactTiles } from './contact-tiles';
+import { contactListFields, countByStatus, filterContacts, sortContacts } from './contact-filters';
 import { rememberListAddress } from './list-address';
 import { SelectionActions } from './selection-actions';
 
@@ -90,10 +90,10 @@ function Contacts({ list }: { list: ContactList }) {
   const { selected, select } = listState;
   const [pendingDelete, setPendingDelete] = useState<ListedContact>();
   const { data: consentsById } = useQuery(consents.byContact());
-  const follow = useFollow();
+  const onLinkClick = useLinkClick();
   const columns = useMemo(
-    () => contactColumns(consentsById, follow, setPendingDelete),
-    [consentsById, follow],
+    () => contactColumns(consentsById, onLinkClick, setPendingDelete),
+    [consentsById, onLinkClick],
   );
   const filtered = useMemo(
     () => filterContacts(list.rows, { q, secteur, statut }),
@@ -140,5 +140,26 @@ function Contacts({ list }: { list: ContactList }) {
       )}
       <ContactDeletion contact={pendingDelete} onClose={() => setPendingDelete(undefined)} />
     </>
+  );
+}
+
+/** How many contacts there are, and of the statuses that matter. Counted once the whole list is there. */
+function ContactTiles({ list }: { list: ContactList }) {
+  const counts = useMemo(() => countByStatus(list.rows), [list.rows]);
+  const of = (status: string) => (list.isComplete ? formatNumber(counts[status] ?? 0) : '…');
+  const tiles = [
+    ['Total', formatNumber(list.total)],
+    ['Nouveaux', of('nouveau')],
+    ['Intéressés', of('intéressé')],
+    ['Partenaires', of('partenaire')],
+  ] as const;
+  return (
+    <ul className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {tiles.map(([label, value]) => (
+        <li key={label}>
+          <StatTile label={label} value={value} />
+        </li>
+      ))}
+    </ul>
   );
 }

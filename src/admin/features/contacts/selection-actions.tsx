@@ -3,7 +3,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { contactStatuses } from '@/admin/data/contacts/contact-labels';
 import { contacts } from '@/admin/data/contacts/contacts';
-import { lateScript } from '@/admin/lib/load-script';
+import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { SelectionBar } from '@/admin/ui/selection-bar';
@@ -25,7 +25,7 @@ export function SelectionActions({ selected, onChange }: Props) {
     const all = await readFull.mutateAsync().catch(() => undefined);
     if (!all) return;
     // The CSV writer comes with the first file asked for.
-    const csv = await lateScript(import('./contact-csv'));
+    const csv = await loadOnDemand(import('./contact-csv'));
     csv?.downloadContacts(all.filter(({ id }) => selected.has(id)));
   };
 

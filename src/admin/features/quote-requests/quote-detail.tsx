@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { EyeOff, Reply, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
@@ -14,7 +14,6 @@ import { QuoteContact } from './quote-contact';
 import { QuoteEmails } from './quote-emails';
 import type { Removal } from './quote-removal';
 import { replyHref } from './quote-reply';
-import { QuoteStatusField } from './quote-status-field';
 
 type Props = {
   /** Absent: the address names a request that is not there. */
@@ -172,5 +171,37 @@ function Consent({ version }: { version: string | null }) {
       Acceptés (texte du {version})
       {wording && <span className="block text-sm text-slate">« {wording.label} »</span>}
     </>
+  );
+}
+
+type StatusFieldProps = {
+  value: string;
+  options: Readonly<Record<string, string>>;
+  pending: boolean;
+  onChange: (value: string) => void;
+};
+
+/** Where the request stands, changed in place. */
+function QuoteStatusField({ value, options, pending, onChange }: StatusFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold text-slate">
+        Statut
+      </label>
+      <select
+        id={id}
+        value={value}
+        aria-busy={pending || undefined}
+        onChange={(event) => onChange(event.target.value)}
+        className="block min-h-11 rounded-lg border border-slate/60 bg-paper px-3"
+      >
+        {Object.entries(options).map(([stored, label]) => (
+          <option key={stored} value={stored}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }

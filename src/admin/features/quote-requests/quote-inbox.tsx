@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
-import { lateScript } from '@/admin/lib/load-script';
+import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
@@ -15,7 +15,6 @@ import { QuoteDetail } from './quote-detail';
 import { filterQuotes, quoteListFields } from './quote-filters';
 import { QuoteRemoval, type Removal } from './quote-removal';
 import { SelectionActions } from './selection-actions';
-import { useNow } from './use-now';
 
 /** The parameter of the address that names the open request. */
 const OPEN = 'demande';
@@ -53,7 +52,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   };
   // The CSV writer comes with the first file asked for.
   const download = async (which: readonly QuoteRequest[]) => {
-    const csv = await lateScript(import('./quote-csv'));
+    const csv = await loadOnDemand(import('./quote-csv'));
     csv?.downloadQuotes(which);
   };
 
@@ -129,4 +128,14 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
       />
     </>
   );
+}
+
+/** The present moment, renewed each minute. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

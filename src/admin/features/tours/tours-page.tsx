@@ -1,25 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Archive, Globe, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { tourStatuses } from '@/admin/data/tours/tour-labels';
 import { type ListedTour, tours } from '@/admin/data/tours/tours';
 import type { ProgressiveList } from '@/admin/lib/read-rows';
-import { useFollow } from '@/admin/lib/use-follow';
+import { useLinkClick } from '@/admin/lib/use-link-click';
 import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
+import { SelectionBar } from '@/admin/ui/selection-bar';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { publicTags } from '@/shared/data/tags';
 import { formatNumber } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
-import { buttonClass } from '@/shared/ui/button';
+import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { BulkActions } from './bulk-actions';
 import { DeleteToursDialog } from './delete-tours-dialog';
 import { tourColumns } from './tour-columns';
 import { searchable, shownTours, tourListFields } from './tour-list';
@@ -76,8 +76,8 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
   const { selected, select } = listState;
   const tags = useQuery(publicTags.list());
   const [pendingDelete, setPendingDelete] = useState<readonly ListedTour[]>([]);
-  const follow = useFollow();
-  const columns = useMemo(() => tourColumns(follow, (tour) => setPendingDelete([tour])), [follow]);
+  const onLinkClick = useLinkClick();
+  const columns = useMemo(() => tourColumns(onLinkClick, (tour) => setPendingDelete([tour])), [onLinkClick]);
 
   const index = useMemo(() => searchable(rows), [rows]);
   const shown = useMemo(() => shownTours(index, listState.deferred), [index, listState.deferred]);
@@ -133,3 +133,45 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
 
 const idOf = ({ id }: ListedTour) => id;
 const titleOf = ({ title }: ListedTour) => title;
+
+/** What can be done to the chosen tours, all at once. */
+function BulkActions({
+  chosen,
+  onClear,
+  onDelete,
+}: {
+  chosen: readonly ListedTour[];
+  onClear: () => void;
+  onDelete: () => void;
+}) {
+  const publish = useMutation(tours.setStatus('published', chosen.length));
+  const archive = useMutation(tours.setStatus('archived', chosen.length));
+  const busy = publish.isPending || archive.isPending;
+  const run = (action: typeof publish) => {
+    if (!busy)
+      action.mutate(
+        chosen.map(({ id }) => id),
+        { onSuccess: onClear },
+      );
+  };
+  return (
+    <SelectionBar
+      count={chosen.length}
+      noun={['visite sélectionnée', 'visites sélectionnées']}
+      onClear={onClear}
+    >
+      <Button size="sm" variant="outline" pending={publish.isPending} onClick={() => run(publish)}>
+        <Globe aria-hidden="true" className="size-4" />
+        Publier
+      </Button>
+      <Button size="sm" variant="outline" pending={archive.isPending} onClick={() => run(archive)}>
+        <Archive aria-hidden="true" className="size-4" />
+        Archiver
+      </Button>
+      <Button size="sm" variant="outline" onClick={onDelete}>
+        <Trash2 aria-hidden="true" className="size-4" />
+        Supprimer
+      </Button>
+    </SelectionBar>
+  );
+}

@@ -18,9 +18,8 @@ import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { tripColumns } from './trip-columns';
+import { deletionWarning, tripColumns } from './trip-columns';
 import { filterTrips, periods, tripListFields } from './trip-filters';
-import { deletionWarning } from './trip-words';
 
 const { admin } = paths;
 
