@@ -19,7 +19,7 @@ import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
-import { quotes } from './data/quote-requests/quote-requests';
+import { quoteRequests } from './data/quote-requests/quote-requests';
 import { session } from './data/session/session';
 
 const { admin } = paths;
@@ -61,7 +61,7 @@ function Sections({ onChoose }: { onChoose?: () => void }) {
 
 /** How many quote requests nobody has taken up. Beside the link, so that the link keeps its name; it describes it. */
 function UnreadQuotes({ id }: { id: string }) {
-  const { data: count = 0 } = useQuery(quotes.unread());
+  const { data: count = 0 } = useQuery(quoteRequests.unread());
   if (count === 0) return null;
   return (
     <span

@@ -41,7 +41,8 @@ const router = createBrowserRouter([
               {
                 path: admin.quotes.path,
                 lazy: async () => ({
-                  Component: (await import('./features/quote-requests/quote-requests-page')).QuotesPage,
+                  Component: (await import('./features/quote-requests/quote-requests-page'))
+                    .QuoteRequestsPage,
                 }),
               },
               {

@@ -11,7 +11,10 @@ const dayFormat = once(
 const timeFormat = once(
   () =>
     new Intl.DateTimeFormat('fr-CA', {
-      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: TIME_ZONE },
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone: TIME_ZONE,
     }),
 );
 

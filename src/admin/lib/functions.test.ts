@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { callFunction, FunctionCallError } from './functions';
+import { FunctionCallError, invokeFunction } from './functions';
 
 /** The network: the client keeps the `fetch` of its making, so it is in place before any import. */
 const network = vi.hoisted(() => {
@@ -19,7 +19,7 @@ const network = vi.hoisted(() => {
 const json = (status: number, body: unknown) => async () =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 const call = (signal?: AbortSignal) =>
-  callFunction(
+  invokeFunction(
     'generate-description',
     { title: 'Fjord' },
     { fallback: 'Rien reçu', ...(signal ? { signal } : {}) },

@@ -20,7 +20,7 @@ export class FunctionCallError extends Error {
  * @returns the JSON of the answer, unchecked
  * @throws FunctionCallError with the server's own French message where it gave one; the signal's reason when aborted
  */
-export async function callFunction(
+export async function invokeFunction(
   name: string,
   body: object,
   { fallback, signal }: { fallback: string; signal?: AbortSignal },

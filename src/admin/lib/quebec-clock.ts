@@ -7,8 +7,14 @@ const DAY = 86_400_000;
 const wallParts = once(
   () =>
     new Intl.DateTimeFormat('en-CA', {
-      ...{ timeZone: TIME_ZONE, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+      timeZone: TIME_ZONE,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     }),
 );
 

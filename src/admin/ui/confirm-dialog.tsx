@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { lateScript } from '@/admin/lib/load-script';
+import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { whenIdle } from '@/shared/lib/when-idle';
 import type { ConfirmDialogProps } from './confirm-dialog-content';
 
@@ -28,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   useEffect(() => {
     if (!open) return whenIdle(() => void load().catch(() => {}));
     let left = false;
-    lateScript(load()).then((Content) => {
+    loadOnDemand(load()).then((Content) => {
       if (left) return;
       if (Content) setLoaded({ Content });
       else close();

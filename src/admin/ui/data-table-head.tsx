@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useId } from 'react';
+import { parseSort } from '@/admin/lib/sorting';
 import type { TableColumn } from './data-row';
 import type { Selection } from './selection';
-import { parseSort } from './sorting';
 
 type Sorting = { sort: string; onSort: ((key: string) => void) | undefined };
 

@@ -2,8 +2,8 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
+import { nextSort, sorted } from '@/admin/lib/sorting';
 import { type Column, DataTable } from './data-table';
-import { nextSort, sorted } from './sorting';
 
 type Town = { id: string; name: string; people: number | null };
 
@@ -70,7 +70,9 @@ describe('DataTable', () => {
   });
   it('keeps few of many rows in the page, says how many there are, and chooses them all', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({
-      ...{ id: String(index), name: `Ville ${index}`, people: index },
+      id: String(index),
+      name: `Ville ${index}`,
+      people: index,
     }));
     const chosen: number[] = [];
     const onChange = (selected: ReadonlySet<string>) => chosen.push(selected.size);

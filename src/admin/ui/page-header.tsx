@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The head of every back-office screen: title, count, one primary action. */
+/** The head of every admin screen: title, count, one primary action. */
 export function PageHeader({
   title,
   count,

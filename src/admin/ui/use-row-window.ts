@@ -16,13 +16,13 @@ export type RowWindow = { first: number; end: number; before: number; after: num
 const frameOf = (body: RefObject<HTMLElement | null>) => body.current?.closest('section');
 
 /**
- * Which rows of a long table are in the page: those in sight in the section that scrolls, and a few around. Rows may
- * have any height; each is measured as it comes (`tr[data-index]`), and what is in sight does not move for it.
+ * Which rows of a long table or list are in the page: those in sight in the section that scrolls, and a few around. Rows may
+ * have any height; each is measured as it comes (`data-index`), and what is in sight does not move for it.
  *
  * @param isWindowed `false` for all of them
  */
 export function useRowWindow(
-  body: RefObject<HTMLTableSectionElement | null>,
+  body: RefObject<HTMLElement | null>,
   count: number,
   isWindowed: boolean,
 ): RowWindow {
@@ -64,7 +64,7 @@ export function useRowWindow(
     // The row at the top of the frame stays where it is, whatever those above it turn out to measure.
     const anchor = heights.at(view.top);
     const was = heights.startOf(anchor);
-    for (const row of frame.querySelectorAll<HTMLElement>('tr[data-index]')) {
+    for (const row of frame.querySelectorAll<HTMLElement>('[data-index]')) {
       const { height } = row.getBoundingClientRect();
       if (height > 0) heights.measure(Number(row.dataset.index), height);
     }

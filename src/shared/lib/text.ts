@@ -48,3 +48,9 @@ export function pictureSrc(address: string | null): string | undefined {
   if (!address) return undefined;
   return /^\/(?![/\\])/.test(address) ? address : httpHref(address);
 }
+
+/** A form's text as a column holds it: `''` is `null`. */
+export const orNull = (text: string) => (text === '' ? null : text);
+
+/** A form's text as an argument of a database function: `''` is left out, and the column becomes null. */
+export const orUndefined = (text: string) => (text === '' ? undefined : text);

@@ -1,9 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { insertRow } from '@/shared/lib/rest';
+import { orNull } from '@/shared/lib/text';
 import type { QuoteRequestInput } from './quote-requests.schema';
-
-/** A missing text is `''` in the form and `null` in the database. */
-const orNull = (text: string) => (text === '' ? null : text);
 
 export const publicQuotes = {
   /**

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
 import { searchKey } from '@/shared/lib/text';
 import { campaigns } from './campaigns';
 
@@ -31,35 +31,31 @@ type AudienceTrip = Pick<Tables<'trip_plans'>, 'id' | 'city' | 'start_date'>;
 export type Audience = { candidates: Candidate[]; trips: AudienceTrip[] };
 
 async function readContacts(signal: AbortSignal): Promise<Columns[]> {
-  return readAll<Columns>(async (from, to) => {
-    const { data } = await supabase
-      .from('contacts')
-      .select('id, name, company, email, phone, city, region, sector, status')
-      .in('status', STATUSES)
-      .order('company')
-      .order('id')
-      .range(from, to)
-      .abortSignal(signal)
-      .throwOnError();
-    return data;
-  });
+  return readAllRows<Columns>(
+    () =>
+      supabase
+        .from('contacts')
+        .select('id, name, company, email, phone, city, region, sector, status')
+        .in('status', STATUSES)
+        .order('company')
+        .order('id'),
+    signal,
+  );
 }
 
 type Found = { contact_id: string | null; trip_plans: AudienceTrip };
 
 /** Which trip brought which contact. */
 async function readFound(signal: AbortSignal): Promise<Found[]> {
-  return readAll<Found>(async (from, to) => {
-    const { data } = await supabase
-      .from('suggested_prospects')
-      .select('contact_id, trip_plans!inner (id, city, start_date)')
-      .not('contact_id', 'is', null)
-      .order('id')
-      .range(from, to)
-      .abortSignal(signal)
-      .throwOnError();
-    return data;
-  });
+  return readAllRows<Found>(
+    () =>
+      supabase
+        .from('suggested_prospects')
+        .select('contact_id, trip_plans!inner (id, city, start_date)')
+        .not('contact_id', 'is', null)
+        .order('id'),
+    signal,
+  );
 }
 
 /** { "raison": [contact id, …] } as contact id → reason. */

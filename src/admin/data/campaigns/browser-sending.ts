@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { callFunction, FunctionCallError } from '@/admin/lib/functions';
+import { FunctionCallError, invokeFunction } from '@/admin/lib/functions';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
-import { readAll } from '@/shared/lib/read-all';
 import { outcomeInWords, pendingOf, type SendCounts } from './campaign-labels';
 import { campaigns } from './campaigns';
 
@@ -13,8 +13,8 @@ type Running = { total: number; isStopped: boolean };
 
 const answerSchema = z.object({ status: z.string(), reason: z.string().nullish() });
 
-/** So many calls in a row that bring nothing: the rest is left to the server, which knows how to wait. */
-const PATIENCE = 5;
+/** After so many attempts in a row that send nothing, the rest is left to the server, which backs off. */
+const MAX_FAILED_ATTEMPTS = 5;
 
 const running = new Map<string, Running>();
 const listeners = new Set<() => void>();
@@ -32,28 +32,25 @@ export const browserSendings = {
   has: (campaignId: string) => running.has(campaignId),
 };
 
-/** What is still to leave, in the order of creation. */
+/** What is still to be sent, in the order of creation. */
 const readPending = (campaignId: string) =>
-  readAll<{ id: string }>(async (from, to) => {
-    const { data } = await supabase
+  readAllRows<{ id: string }>(() =>
+    supabase
       .from('email_sends')
       .select('id')
       .eq('campaign_id', campaignId)
       .eq('status', 'programmé')
       .order('created_at')
-      .order('id')
-      .range(from, to)
-      .throwOnError();
-    return data;
-  });
+      .order('id'),
+  );
 
-/** `refused`: nothing else of the campaign can leave (paused, cancelled, settings), in the server's French words. */
+/** `refused`: nothing else of the campaign can be sent (paused, cancelled, settings), in the server's French words. */
 type Step = { kind: 'moved' | 'waits' | 'failed' } | { kind: 'refused'; message: string };
 
 async function sendOne(emailSendId: string, fromEmail: string): Promise<Step> {
   try {
     const fallback = 'Le courriel n’a pas pu être envoyé';
-    const answer = await callFunction('send-campaign-email', { emailSendId, fromEmail }, { fallback });
+    const answer = await invokeFunction('send-campaign-email', { emailSendId, fromEmail }, { fallback });
     return { kind: answerSchema.parse(answer).status === 'programmé' ? 'waits' : 'moved' };
   } catch (error) {
     if (error instanceof FunctionCallError && [401, 403, 409].includes(error.status ?? 0)) {
@@ -83,17 +80,17 @@ export async function sendFromBrowser(
     if (pending.length === 0) return;
     state.total = pending.length;
     notify.success(`Envoi de ${counted(pending.length, 'email')}...`, 'Envoi');
-    let inVain = 0;
+    let failedAttempts = 0;
     for (const { id } of pending) {
       if (state.isStopped) break;
       const step = await sendOne(id, fromEmail);
       if (step.kind === 'refused') {
-        // Stopping it here meets the same refusal: that was wanted.
+        // A stop from here is refused in the same way: that was wanted.
         if (!state.isStopped) notify.error(step.message);
         state.isStopped = true;
       }
-      inVain = step.kind === 'moved' ? 0 : inVain + 1;
-      if (inVain >= PATIENCE) break;
+      failedAttempts = step.kind === 'moved' ? 0 : failedAttempts + 1;
+      if (failedAttempts >= MAX_FAILED_ATTEMPTS) break;
     }
   } catch (error) {
     console.error('L’envoi depuis ce navigateur s’est arrêté', error);

@@ -1,11 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
 import { campaigns } from './campaigns';
-import { refusal } from './refusal';
+import { rpcError } from './rpc-error';
 
-/** How many messages came back with each news. `opened` and `clicked` are estimates: scanners do both. */
+/** How many messages have each delivery event. `opened` and `clicked` are estimates: scanners do both. */
 export type Feedback = Record<
   'delivered' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'replied',
   number
@@ -16,14 +17,14 @@ const nothing: Feedback = { delivered: 0, bounced: 0, complained: 0, opened: 0, 
 const SIGNALS =
   'id, delivered_at, bounced_at, bounce_reason, complained_at, opened_at, clicked_at, replied_at';
 
-/** What is known of one message after it left: timestamps, null where it did not happen. */
+/** The delivery events of one message: timestamps, null where it did not happen. */
 export type SendSignals = Pick<Tables<'email_sends'>, 'id' | 'bounce_reason' | `${keyof Feedback}_at`>;
 
-/** How often news is looked for while messages leave, in ms. */
+/** How often delivery events are polled while messages are being sent, in ms. */
 const POLL = 15_000;
 
 /** A bounce takes the address off the mailings: what consents say of the contact changes with it. */
-const derived = [campaigns.all, ['consents']];
+const derived = [campaigns.all, queryKeys.consents];
 
 export const campaignFeedback = {
   /** The figures of one campaign. */
@@ -46,23 +47,21 @@ export const campaignFeedback = {
     queryOptions({
       queryKey: [...campaigns.all, 'signals', campaignId],
       queryFn: async ({ signal }): Promise<Readonly<Record<string, SendSignals>>> => {
-        const rows = await readAll<SendSignals>(async (from, to) => {
-          const { data } = await supabase
-            .from('email_sends')
-            .select(SIGNALS)
-            .eq('campaign_id', campaignId)
-            // What was opened or clicked had been delivered; news may come out of order all the same.
-            .or(
-              Object.keys(nothing)
-                .map((news) => `${news}_at.not.is.null`)
-                .join(),
-            )
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
-        });
+        const rows = await readAllRows<SendSignals>(
+          () =>
+            supabase
+              .from('email_sends')
+              .select(SIGNALS)
+              .eq('campaign_id', campaignId)
+              // What was opened or clicked had been delivered; events may come out of order all the same.
+              .or(
+                Object.keys(nothing)
+                  .map((event) => `${event}_at.not.is.null`)
+                  .join(),
+              )
+              .order('id'),
+          signal,
+        );
         return Object.fromEntries(rows.map((row) => [row.id, row]));
       },
       refetchInterval: isLive ? POLL : false,
@@ -74,7 +73,7 @@ export const campaignFeedback = {
     mutationOptions({
       mutationFn: async ({ send, detail }: { send: string; detail: string }) => {
         const { error } = await supabase.rpc('record_bounce', { send, detail });
-        if (error) throw refusal(error, 'Impossible de noter le rebond');
+        if (error) throw rpcError(error, 'Impossible de noter le rebond');
       },
       meta: { invalidates: derived, successMessage: 'Rebond noté, adresse retirée des envois' },
     }),
@@ -84,7 +83,7 @@ export const campaignFeedback = {
     mutationOptions({
       mutationFn: async (mark: { send: string; replied: boolean }) => {
         const { error } = await supabase.rpc('mark_replied', mark);
-        if (error) throw refusal(error, 'Impossible de noter la réponse');
+        if (error) throw rpcError(error, 'Impossible de noter la réponse');
       },
       meta: { invalidates: [campaigns.all] },
     }),

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { supabase } from '@/admin/lib/supabase';
 import { campaigns } from './campaigns';
-import { refusal } from './refusal';
+import { rpcError } from './rpc-error';
 
 /** A follow-up that is due at a moment or, with a `reason`, will not be; made by the function campaign_followups. */
 export type Followup = { email_send_id: string; due_at: string; reason: string | null };
@@ -33,7 +33,7 @@ export const campaignFollowups = {
           ...(send ? { send } : {}),
           stopped,
         });
-        if (error) throw refusal(error, 'Impossible de changer les relances');
+        if (error) throw rpcError(error, 'Impossible de changer les relances');
       },
       meta: { invalidates: [campaigns.all] },
     }),

@@ -20,6 +20,9 @@ export const sendStatuses = {
   annulé: 'Annulé',
 } as const;
 
+/** Which message of a campaign an e-mail is: the first, or the follow-up. */
+export const stepName = (step: number) => (step === 0 ? 'Premier message' : 'Relance');
+
 type SendStatus = keyof typeof sendStatuses;
 
 /** How many e-mails of a campaign are in each state; none of a state is absent. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
 import { campaigns } from './campaigns';
 
 const COLUMNS =
@@ -58,24 +58,22 @@ export const campaignSends = {
   /**
    * Every e-mail of a campaign, by name; read again until each has come to its end, less often when they are many.
    *
-   * @param isHeld nothing leaves for now
+   * @param isHeld nothing is sent for now
    */
   of: (campaignId: string, isHeld: boolean) =>
     queryOptions({
       queryKey: [...campaigns.all, 'sends', campaignId],
       queryFn: async ({ signal }): Promise<CampaignSend[]> => {
-        const rows = await readAll<SendRow>(async (from, to) => {
-          const { data } = await supabase
-            .from('email_sends')
-            .select(COLUMNS)
-            .eq('campaign_id', campaignId)
-            .order('recipient_name')
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
-        });
+        const rows = await readAllRows<SendRow>(
+          () =>
+            supabase
+              .from('email_sends')
+              .select(COLUMNS)
+              .eq('campaign_id', campaignId)
+              .order('recipient_name')
+              .order('id'),
+          signal,
+        );
         return rows.map(toSend);
       },
       refetchInterval: ({ state: { data = [] } }) => {

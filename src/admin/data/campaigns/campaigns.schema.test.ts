@@ -11,7 +11,9 @@ import {
 function problems(change: Partial<CampaignValues>): Record<string, string> {
   const result = campaignSchema.safeParse({
     ...emptyCampaign,
-    ...{ name: 'Rentrée', template_id: 't', contact_ids: ['c'] },
+    name: 'Rentrée',
+    template_id: 't',
+    contact_ids: ['c'],
     ...change,
   });
   return Object.fromEntries(
@@ -27,7 +29,10 @@ beforeEach(() => {
 describe('campaignSchema', () => {
   it('has the defaults of the specification', () => {
     expect(emptyCampaign).toMatchObject({
-      ...{ send_now: true, auto_followup: false, followup_days: '7', from_email: 'onboarding@resend.dev' },
+      send_now: true,
+      auto_followup: false,
+      followup_days: '7',
+      from_email: 'onboarding@resend.dev',
     });
     expect(problems({})).toEqual({});
   });
@@ -69,7 +74,7 @@ describe('campaignSchema', () => {
   it('says everything that lacks at once', () => {
     expect(
       Object.keys(problems({ name: '', template_id: '', contact_ids: [], send_now: false })).sort(),
-    ).toEqual([...['contact_ids', 'name', 'send_day', 'send_time', 'template_id']]);
+    ).toEqual(['contact_ids', 'name', 'send_day', 'send_time', 'template_id']);
   });
 });
 

@@ -1,11 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
 import { pendingOf, type SendCounts } from './campaign-labels';
 import { type CampaignInput, type ScheduleValues, sendInstant } from './campaigns.schema';
-import { refusal } from './refusal';
+import { rpcError } from './rpc-error';
 
 /** A campaign with how many of its e-mails are in each state. */
 export type Campaign = Tables<'campaigns'> & { counts: SendCounts };
@@ -14,7 +15,7 @@ export type Campaign = Tables<'campaigns'> & { counts: SendCounts };
 const POLL = 2_000;
 const IDLE_POLL = 15_000;
 
-/** Whether e-mails are leaving now, from a browser or from the server. */
+/** Whether e-mails are being sent now, from a browser or from the server. */
 export const isSending = ({ status, paused_at, cancelled_at, counts }: Campaign) =>
   status === 'en_cours' && !paused_at && !cancelled_at && pendingOf(counts) > 0;
 
@@ -26,7 +27,7 @@ function pollOf(campaign: Campaign): number | false {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-const all = ['campaigns'] as const;
+const all = queryKeys.campaigns;
 const FAILED_LIST = 'Impossible de charger les campagnes';
 
 async function readCounts(signal: AbortSignal, only_campaign?: string) {
@@ -49,10 +50,10 @@ const toDetails = ({ contact_ids, send_day, send_time, followup_days, ...input }
   followup_template_id: (input.auto_followup && input.followup_template_id) || null,
 });
 
-/** A creation whose answer was lost: its name, and the last campaign of that name before it. */
-export type CreationDoubt = { name?: string | undefined; before?: string | undefined };
+/** A creation whose outcome is unknown, its response being lost: its name, and the newest campaign of that name before. */
+export type UnknownCreation = { name?: string | undefined; before?: string | undefined };
 
-const NO_DOUBT: CreationDoubt = { name: undefined, before: undefined };
+const NONE_UNKNOWN: UnknownCreation = { name: undefined, before: undefined };
 
 /** The id of the newest campaign of this name. */
 async function latestNamed(name: string): Promise<string | undefined> {
@@ -62,7 +63,7 @@ async function latestNamed(name: string): Promise<string | undefined> {
     .eq('name', name)
     .order('created_at', { ascending: false })
     .limit(1);
-  if (error) throw refusal(error, 'Impossible de créer la campagne');
+  if (error) throw rpcError(error, 'Impossible de créer la campagne');
   return data[0]?.id;
 }
 
@@ -73,7 +74,7 @@ const act = (name: CampaignAction, successMessage: string, fallback: string) =>
   mutationOptions({
     mutationFn: async (campaign: string) => {
       const { error } = await supabase.rpc(name, { campaign });
-      if (error) throw refusal(error, fallback);
+      if (error) throw rpcError(error, fallback);
     },
     meta: { invalidates: [all], successMessage },
   });
@@ -87,17 +88,11 @@ export const campaigns = {
       queryKey: [...all, 'list'],
       queryFn: async ({ signal }): Promise<Campaign[]> => {
         const [rows, counts] = await Promise.all([
-          readAll<Tables<'campaigns'>>(async (from, to) => {
-            const { data } = await supabase
-              .from('campaigns')
-              .select('*')
-              .order('created_at', { ascending: false })
-              .order('id')
-              .range(from, to)
-              .abortSignal(signal)
-              .throwOnError();
-            return data;
-          }),
+          readAllRows<Tables<'campaigns'>>(
+            () =>
+              supabase.from('campaigns').select('*').order('created_at', { ascending: false }).order('id'),
+            signal,
+          ),
           readCounts(signal),
         ]);
         return rows.map((row) => ({ ...row, counts: counts[row.id] ?? {} }));
@@ -130,22 +125,22 @@ export const campaigns = {
    * Creates the campaign with all its e-mails, or nothing. Answers its id. When the connection broke and nobody knows
    * whether it was created, the next attempt of the same form looks first: nobody is written to twice.
    *
-   * @param doubt of one form, kept from one attempt to the next
+   * @param unknown of one form, kept from one attempt to the next
    */
-  create: (doubt: CreationDoubt) =>
+  create: (unknown: UnknownCreation) =>
     mutationOptions({
       mutationFn: async (input: CampaignInput): Promise<string> => {
         await currentUserId();
         const before = await latestNamed(input.name);
-        if (before && doubt.name === input.name && before !== doubt.before) return before;
+        if (before && unknown.name === input.name && before !== unknown.before) return before;
         const { data, error } = await supabase.rpc('create_campaign', {
           details: toDetails(input),
           contact_ids: input.contact_ids,
         });
         if (!error) return data;
-        // Without a code no answer came: the database may have done it all the same.
-        Object.assign(doubt, error.code ? NO_DOUBT : { name: input.name, before });
-        throw refusal(error, 'Impossible de créer la campagne');
+        // Without a code no response came: the campaign may have been created all the same.
+        Object.assign(unknown, error.code ? NONE_UNKNOWN : { name: input.name, before });
+        throw rpcError(error, 'Impossible de créer la campagne');
       },
       // Not the contacts to choose from: ten thousand would be read again before the person goes on.
       meta: { invalidates: [[...all, 'list']] },
@@ -162,7 +157,7 @@ export const campaigns = {
     mutationOptions({
       mutationFn: async (campaign: string): Promise<number> => {
         const { data, error } = await supabase.rpc('retry_failed_sends', { campaign });
-        if (error) throw refusal(error, 'Impossible de renvoyer les échecs');
+        if (error) throw rpcError(error, 'Impossible de renvoyer les échecs');
         return data;
       },
       meta: { invalidates: [all] },
@@ -173,7 +168,7 @@ export const campaigns = {
     mutationOptions({
       mutationFn: async (choice: { send: string; arrived: boolean }) => {
         const { error } = await supabase.rpc('resolve_uncertain_send', choice);
-        if (error) throw refusal(error, 'Impossible de trancher cet envoi');
+        if (error) throw rpcError(error, 'Impossible de trancher cet envoi');
       },
       meta: { invalidates: [all], successMessage: 'Envoi tranché' },
     }),
@@ -184,7 +179,7 @@ export const campaigns = {
         const new_date = sendInstant(schedule)?.toISOString();
         if (!new_date) throw new Error('Heure invalide');
         const { error } = await supabase.rpc('reschedule_campaign', { campaign, new_date });
-        if (error) throw refusal(error, 'Impossible de changer la date d’envoi');
+        if (error) throw rpcError(error, 'Impossible de changer la date d’envoi');
       },
       meta: { invalidates: [all], successMessage: 'Date d’envoi changée' },
     }),

@@ -1,9 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { currentUserId } from '@/admin/lib/current-user';
 import { quebecDay } from '@/admin/lib/dates';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
+import { orNull } from '@/shared/lib/text';
 import type { LiftInput, ProofInput } from './consent-proof.schema';
 import { consents } from './consents';
 import type { Contact } from './contact-list';
@@ -19,8 +20,6 @@ export type ConsentEvent = Tables<'consent_events'> & {
 /** Everything that shows what the ledger says. */
 const derived = [consents.all, timeline.all];
 
-const orNull = (text: string) => (text === '' ? null : text);
-
 /** A day is known, not the hour: today counts from now, another day from its beginning in Québec. */
 const momentOf = (day: string) => (day === quebecDay() ? 'now' : `${day} 00:00:00 America/Toronto`);
 
@@ -32,18 +31,16 @@ export const consentLedger = {
       queryFn: async ({ signal }) => {
         // « % », « _ » and « \ » mean something to ilike, « * » to the data API: the exact comparison follows.
         const pattern = email.replace(/[\\%_]/g, '\\$&');
-        const rows = await readAll(async (from, to) => {
-          const { data } = await supabase
-            .from('consent_events')
-            .select('*, suppression_lifts(reason)')
-            .ilike('email', pattern)
-            .order('occurred_at', { ascending: false })
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
-        });
+        const rows = await readAllRows(
+          () =>
+            supabase
+              .from('consent_events')
+              .select('*, suppression_lifts(reason)')
+              .ilike('email', pattern)
+              .order('occurred_at', { ascending: false })
+              .order('id'),
+          signal,
+        );
         const me = await currentUserId();
         return rows
           .filter((row) => row.email.toLowerCase() === email.toLowerCase())
@@ -73,8 +70,13 @@ export const consentLedger = {
         await supabase
           .from('consent_events')
           .insert({
-            ...{ contact_id: id, email: email ?? '', basis, occurred_at: momentOf(occurred_on), evidence },
-            ...{ source_url: orNull(source_url), wording: orNull(wording) },
+            contact_id: id,
+            email: email ?? '',
+            basis,
+            occurred_at: momentOf(occurred_on),
+            evidence,
+            source_url: orNull(source_url),
+            wording: orNull(wording),
             recorded_by: await currentUserId(),
           })
           .throwOnError();

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 
 /**
@@ -26,7 +27,7 @@ const read = async (signal: AbortSignal, only_contact?: string) => {
 };
 
 export const consents = {
-  all: ['consents'] as const,
+  all: queryKeys.consents,
 
   /** By contact id. Contacts that never consented to anything are not in it. */
   byContact: () =>

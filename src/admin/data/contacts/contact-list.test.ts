@@ -11,8 +11,15 @@ const TOTAL = 60;
 const FIRST = firstRows.contacts.count;
 
 const row = (at: number) => ({
-  ...{ id: `${at}`, name: `Personne ${at}`, company: 'Mairie', email: null, phone: null },
-  ...{ city: 'Sept-Îles', region: 'Côte-Nord', sector: 'municipalité', status: 'nouveau' },
+  id: `${at}`,
+  name: `Personne ${at}`,
+  company: 'Mairie',
+  email: null,
+  phone: null,
+  city: 'Sept-Îles',
+  region: 'Côte-Nord',
+  sector: 'municipalité',
+  status: 'nouveau',
 });
 
 const list = (client: QueryClient) => client.getQueryData(contacts.list().queryKey);
@@ -38,11 +45,11 @@ describe('what the list of contacts brings first', () => {
       return rows(query);
     };
     const client = createQueryClient();
-    await contacts.bringFirst(client);
-    expect(list(client)).toMatchObject({ total: TOTAL, isWhole: false });
+    await contacts.prefetchFirstRows(client);
+    expect(list(client)).toMatchObject({ total: TOTAL, isComplete: false });
     expect(list(client)?.rows).toHaveLength(FIRST);
     release();
-    await vi.waitFor(() => expect(list(client)).toMatchObject({ total: TOTAL, isWhole: true }));
+    await vi.waitFor(() => expect(list(client)).toMatchObject({ total: TOTAL, isComplete: true }));
     expect(list(client)?.rows).toHaveLength(TOTAL);
   });
 
@@ -51,7 +58,7 @@ describe('what the list of contacts brings first', () => {
     const client = createQueryClient();
     client.setDefaultOptions({ queries: { retry: false } });
     vi.mocked(console.error).mockImplementation(() => {});
-    await contacts.bringFirst(client);
+    await contacts.prefetchFirstRows(client);
     expect(list(client)).toBeUndefined();
     expect(console.error).toHaveBeenCalledWith('Impossible de charger les contacts', expect.anything());
     vi.mocked(console.error).mockClear();

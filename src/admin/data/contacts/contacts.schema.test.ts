@@ -3,7 +3,11 @@ import { contactSchema, contactWithoutEmailSchema, emptyContact } from './contac
 
 const valid = {
   ...emptyContact,
-  ...{ name: 'Anne', company: 'Ville', email: 'anne@ville.example', city: 'Alma', region: 'Estrie' },
+  name: 'Anne',
+  company: 'Ville',
+  email: 'anne@ville.example',
+  city: 'Alma',
+  region: 'Estrie',
 };
 const messages = (change: Partial<typeof valid>, schema: typeof contactSchema = contactSchema) =>
   schema.safeParse({ ...valid, ...change }).error?.issues.map(({ message }) => message) ?? [];

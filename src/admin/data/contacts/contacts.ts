@@ -1,14 +1,16 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
+import { prefetchFirstRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
+import { orNull } from '@/shared/lib/text';
 import { consents } from './consents';
 import {
   type Contact,
-  type ContactList,
   changeContactList,
   contactListKey,
   readContactList,
-  readWholeContacts,
+  readFullContacts,
   toListed,
 } from './contact-list';
 import type { ContactInput } from './contacts.schema';
@@ -16,8 +18,6 @@ import { timeline } from './timeline';
 
 /** Whom an address already belongs to. */
 export type ContactReference = Pick<Contact, 'id' | 'name' | 'company'>;
-
-const orNull = (text: string) => (text === '' ? null : text);
 
 /** A missing text is `''` in the form and null in the database. */
 const toRow = ({ email, phone, website, notes, ...rest }: ContactInput) => ({
@@ -28,8 +28,8 @@ const toRow = ({ email, phone, website, notes, ...rest }: ContactInput) => ({
   notes: orNull(notes),
 });
 
-/** A saved contact takes its place everywhere it shows. */
-function keepSaved(client: QueryClient, saved: Contact): void {
+/** Puts a saved contact into every cached query that shows it. */
+function cacheSaved(client: QueryClient, saved: Contact): void {
   const listed = toListed(saved);
   changeContactList(client, (rows) =>
     rows.some(({ id }) => id === saved.id)
@@ -37,39 +37,28 @@ function keepSaved(client: QueryClient, saved: Contact): void {
       : [listed, ...rows],
   );
   client.setQueryData(contacts.byId(saved.id).queryKey, saved);
-  forgetDerived(client);
+  invalidateDerived(client);
 }
 
-/** What the database makes of contacts is read again when it next shows; nobody waits for it. */
-function forgetDerived(client: QueryClient): void {
+/** Marks what the database derives from contacts as stale; it is read again when it next shows. */
+function invalidateDerived(client: QueryClient): void {
   for (const queryKey of [timeline.all, consents.all]) void client.invalidateQueries({ queryKey });
 }
 
 export const contacts = {
-  all: ['contacts'] as const,
+  all: queryKeys.contacts,
 
   /** The list, newest first: its first rows at once, then all of it. */
   list: () =>
     queryOptions({
       queryKey: contactListKey,
-      queryFn: ({ client, signal }): Promise<ContactList> => readContactList(client, signal),
+      queryFn: readContactList,
       // Comparing ten thousand rows with those of before would stop a phone longer than drawing the few in sight.
       structuralSharing: false,
       meta: { errorMessage: 'Impossible de charger les contacts' },
     }),
 
-  /** Resolved once the first rows are in the cache, or could not be read; the rest follows. */
-  bringFirst: (client: QueryClient): Promise<void> =>
-    new Promise((done) => {
-      const finish = () => {
-        stop();
-        done();
-      };
-      const stop = client.getQueryCache().subscribe(() => {
-        if (client.getQueryData(contactListKey) !== undefined) finish();
-      });
-      void client.prefetchQuery(contacts.list()).then(finish);
-    }),
+  prefetchFirstRows: (client: QueryClient) => prefetchFirstRows(client, contacts.list()),
 
   /** One contact; null when there is none of that number. */
   byId: (id: string) =>
@@ -95,7 +84,7 @@ export const contacts = {
         const { data } = await supabase.from('contacts').insert(row).select().single().throwOnError();
         return data;
       },
-      onSuccess: (saved, _input, _result, { client }) => keepSaved(client, saved),
+      onSuccess: (saved, _input, _result, { client }) => cacheSaved(client, saved),
       meta: { silent: true, successMessage: 'Contact créé' },
     }),
 
@@ -111,7 +100,7 @@ export const contacts = {
           .throwOnError();
         return data;
       },
-      onSuccess: (saved, _input, _result, { client }) => keepSaved(client, saved),
+      onSuccess: (saved, _input, _result, { client }) => cacheSaved(client, saved),
       meta: { silent: true, successMessage: 'Contact mis à jour' },
     }),
 
@@ -142,7 +131,12 @@ export const contacts = {
       },
       meta: {
         // Their requests, prospects and messages show elsewhere.
-        invalidates: [['quotes'], ['prospects'], ['campaigns'], ['privacy-register']],
+        invalidates: [
+          queryKeys.quoteRequests,
+          queryKeys.prospects,
+          queryKeys.campaigns,
+          queryKeys.privacyRegister,
+        ],
         successMessage: 'Les données de cette personne sont effacées',
         errorMessage: 'Impossible d’effacer les données de cette personne',
       },
@@ -159,7 +153,7 @@ export const contacts = {
         changeContactList(client, (rows) =>
           rows.map((row) => (chosen.has(row.id) && row.status !== status ? { ...row, status } : row)),
         );
-        forgetDerived(client);
+        invalidateDerived(client);
         await client.invalidateQueries({ queryKey: [...contacts.all, 'one'] });
       },
       meta: {
@@ -169,9 +163,9 @@ export const contacts = {
     }),
 
   /** Every contact with all its columns, for a file. */
-  whole: () =>
+  readFull: () =>
     mutationOptions({
-      mutationFn: () => readWholeContacts(),
+      mutationFn: () => readFullContacts(),
       meta: { errorMessage: "Impossible d'exporter les contacts" },
     }),
 };

@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 
 /** One thing that happened to a contact; made by the function contact_timeline. */
@@ -11,7 +12,7 @@ export type TimelineEvent = {
 };
 
 export const timeline = {
-  all: ['contact-timeline'] as const,
+  all: queryKeys.contactTimeline,
 
   /** What happened to a contact, newest first. */
   of: (contactId: string) =>

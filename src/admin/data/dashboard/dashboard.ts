@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 import type { Database } from '@/shared/database.types';
 
@@ -9,14 +10,14 @@ export type DashboardStats = {
   [Name in keyof Figures]: Name extends `next_trip_${string}` ? Figures[Name] | null : Figures[Name];
 };
 
-/** How many times tours were opened in one month; `month` is its first day (`2026-11-01`). */
-export type MonthOfViews = Database['public']['Functions']['views_by_month']['Returns'][number];
+/** Views of tours in one month; `month` is its first day (`2026-11-01`). */
+export type MonthlyViews = Database['public']['Functions']['views_by_month']['Returns'][number];
 
 /** What is worth nothing when it is old: asked again as soon as the window is looked at. */
 export const fresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
 
 export const dashboard = {
-  all: ['dashboard'] as const,
+  all: queryKeys.dashboard,
 
   /** Every figure, counted by the database in one call. */
   stats: () =>
@@ -34,7 +35,7 @@ export const dashboard = {
   views: () =>
     queryOptions({
       queryKey: [...dashboard.all, 'views'],
-      queryFn: async ({ signal }): Promise<MonthOfViews[]> => {
+      queryFn: async ({ signal }): Promise<MonthlyViews[]> => {
         const { data } = await supabase.rpc('views_by_month').abortSignal(signal).throwOnError();
         return data;
       },

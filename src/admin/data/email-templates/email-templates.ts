@@ -1,11 +1,12 @@
 import { usedVariables } from '@message/template-text.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
-import { callFunction } from '@/admin/lib/functions';
+import { invokeFunction } from '@/admin/lib/functions';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
-import { readAll } from '@/shared/lib/read-all';
 import type { EmailTemplateInput } from './email-templates.schema';
 
 export type EmailTemplate = Tables<'email_templates'>;
@@ -21,24 +22,22 @@ const columns = ({ sector, ...texts }: EmailTemplateInput) => ({
 const copyName = (name: string) => `${name.slice(0, 92)} (copie)`;
 
 export const emailTemplates = {
-  all: ['email-templates'] as const,
+  all: queryKeys.emailTemplates,
 
   /** Every template, newest first. */
   list: () =>
     queryOptions({
       queryKey: [...emailTemplates.all, 'list'],
       queryFn: ({ signal }) =>
-        readAll<EmailTemplate>(async (from, to) => {
-          const { data } = await supabase
-            .from('email_templates')
-            .select('*')
-            .order('created_at', { ascending: false })
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
-        }),
+        readAllRows<EmailTemplate>(
+          () =>
+            supabase
+              .from('email_templates')
+              .select('*')
+              .order('created_at', { ascending: false })
+              .order('id'),
+          signal,
+        ),
       meta: { errorMessage: 'Impossible de charger les templates' },
     }),
 
@@ -117,7 +116,7 @@ export const emailTemplates = {
     mutationOptions({
       mutationFn: async (request: { templateId: string; contactId: string | null }) => {
         const fallback = 'Impossible d’envoyer l’essai';
-        const answer = await callFunction('send-test-email', request, { fallback });
+        const answer = await invokeFunction('send-test-email', request, { fallback });
         return (answer as { sentTo?: string } | null)?.sentTo ?? 'votre adresse';
       },
       onSuccess: (address) => notify.success(`Essai envoyé à ${address}`),

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
-import { readAll } from '@/shared/lib/read-all';
 import type { Place } from './place-search';
 import { REGISTER_SOURCE, type RegisterPlace } from './register';
 
@@ -37,7 +38,10 @@ type ImportRequest = {
 async function sendRegister({ places, sourceDate, dryRun = false }: ImportRequest): Promise<ImportCounts> {
   const { data } = await supabase
     .rpc('import_municipalities', {
-      ...{ places, source: REGISTER_SOURCE, source_date: sourceDate, dry_run: dryRun },
+      places,
+      source: REGISTER_SOURCE,
+      source_date: sourceDate,
+      dry_run: dryRun,
     })
     .single()
     .throwOnError();
@@ -45,24 +49,22 @@ async function sendRegister({ places, sourceDate, dryRun = false }: ImportReques
 }
 
 export const municipalities = {
-  all: ['municipalities'] as const,
+  all: queryKeys.municipalities,
 
   /** Every municipality of the register, for the choice of a trip's place. MRCs are left out. */
   places: () =>
     queryOptions({
       queryKey: [...municipalities.all, 'places'],
       queryFn: ({ signal }) =>
-        readAll<Place>(async (from, to) => {
-          const { data } = await supabase
-            .from('municipalities')
-            .select('code, name, designation, mrc_name, region, population, latitude, search_key')
-            .eq('kind', 'municipalité')
-            .order('code')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
-        }),
+        readAllRows<Place>(
+          () =>
+            supabase
+              .from('municipalities')
+              .select('code, name, designation, mrc_name, region, population, latitude, search_key')
+              .eq('kind', 'municipalité')
+              .order('code'),
+          signal,
+        ),
       // The register changes by an import, which says so.
       staleTime: Number.POSITIVE_INFINITY,
       meta: { logMessage: 'The municipalities could not be read: the place is typed freely' },
@@ -73,16 +75,10 @@ export const municipalities = {
     queryOptions({
       queryKey: [...municipalities.all, 'state'],
       queryFn: async ({ signal }): Promise<RegisterState> => {
-        const lines = await readAll<RegisterLine>(async (from, to) => {
-          const { data } = await supabase
-            .from('municipalities')
-            .select('kind, latitude, source, imported_at')
-            .order('code')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
-        });
+        const lines = await readAllRows<RegisterLine>(
+          () => supabase.from('municipalities').select('kind, latitude, source, imported_at').order('code'),
+          signal,
+        );
         const towns = lines.filter(({ kind }) => kind === 'municipalité');
         return {
           municipalities: towns.length,

@@ -3,7 +3,13 @@ import { placeKey } from './place-key';
 import { findPlace, type Place, searchPlaces } from './place-search';
 
 const place = (name: string, region = 'Estrie', population: number | null = 1000): Place => ({
-  ...{ code: name, name, region, population, designation: 'Ville', mrc_name: null, latitude: 46 },
+  code: name,
+  name,
+  region,
+  population,
+  designation: 'Ville',
+  mrc_name: null,
+  latitude: 46,
   search_key: placeKey(name),
 });
 

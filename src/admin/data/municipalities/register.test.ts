@@ -16,9 +16,15 @@ const official = () => [fixture('MUN.csv'), fixture('MRC_CM_Arg.csv'), fixture('
 const columns = ['mcode', 'munnom', 'mdes', 'regadm', 'mrc', 'mtel', 'mcourriel', 'mweb', 'mpopul'];
 type Town = Partial<Record<(typeof columns)[number], string>>;
 const laMalbaie: Town = {
-  ...{ mcode: '15013', munnom: 'La Malbaie', mdes: 'Ville', regadm: 'Capitale-Nationale (03)' },
-  ...{ mrc: 'Charlevoix-Est (150)', mtel: '4185550101', mcourriel: 'Mairie@Exemple.test' },
-  ...{ mweb: 'www.exemple.test', mpopul: '8 141' },
+  mcode: '15013',
+  munnom: 'La Malbaie',
+  mdes: 'Ville',
+  regadm: 'Capitale-Nationale (03)',
+  mrc: 'Charlevoix-Est (150)',
+  mtel: '4185550101',
+  mcourriel: 'Mairie@Exemple.test',
+  mweb: 'www.exemple.test',
+  mpopul: '8 141',
 };
 const townFile = (towns: Town[], config: Papa.UnparseConfig = {}): RegisterFile => ({
   name: 'MUN.csv',
@@ -36,10 +42,19 @@ describe('readRegister on the sample of the official files', () => {
     expect(places).toHaveLength(116);
     expect(new Set(places.map(({ region }) => region))).toEqual(new Set(regions));
     expect(places.find(({ name }) => name === 'La Malbaie')).toEqual({
-      ...{ code: '15013', kind: 'municipalité', name: 'La Malbaie', designation: 'Ville' },
-      ...{ mrc_code: '150', mrc_name: 'Charlevoix-Est', region: 'Capitale-Nationale' },
-      ...{ latitude: 47.652, longitude: -70.149, population: 8100 },
-      ...{ official_email: null, phone: null, website: 'https://www.ville.lamalbaie.qc.ca' },
+      code: '15013',
+      kind: 'municipalité',
+      name: 'La Malbaie',
+      designation: 'Ville',
+      mrc_code: '150',
+      mrc_name: 'Charlevoix-Est',
+      region: 'Capitale-Nationale',
+      latitude: 47.652,
+      longitude: -70.149,
+      population: 8100,
+      official_email: null,
+      phone: null,
+      website: 'https://www.ville.lamalbaie.qc.ca',
     });
     expect(places.filter(({ kind }) => kind === 'mrc')).toHaveLength(46);
     expect(places.find(({ name }) => name === 'Les Îles-de-la-Madeleine')?.code).toBe('01023');

@@ -117,8 +117,12 @@ function readTown({ cells }: Row, report: Report, mrcs: RegisterPlace[]): Regist
     mrc.code ? code === mrc.code : mrc.name && placeKey(name) === placeKey(mrc.name),
   );
   const place = readPlace(report, {
-    ...{ code: readCode(cells.mcode, 5), name: cells.munnom, region: cells.regadm },
-    ...{ population: cells.mpopul, email: cells.mcourriel, website: cells.mweb },
+    code: readCode(cells.mcode, 5),
+    name: cells.munnom,
+    region: cells.regadm,
+    population: cells.mpopul,
+    email: cells.mcourriel,
+    website: cells.mweb,
   });
   return (
     place && {
@@ -134,8 +138,12 @@ function readTown({ cells }: Row, report: Report, mrcs: RegisterPlace[]): Regist
 
 function readMrcRow({ cells }: Row, report: Report): RegisterPlace | undefined {
   const place = readPlace(report, {
-    ...{ code: readCode(cells.mrccod, 3), name: cells.mrcnom, region: cells.mrcregion },
-    ...{ population: cells.mrcpopul, email: cells.mrccourriel, website: cells.mrcweb },
+    code: readCode(cells.mrccod, 3),
+    name: cells.mrcnom,
+    region: cells.mrcregion,
+    population: cells.mrcpopul,
+    email: cells.mrccourriel,
+    website: cells.mrcweb,
   });
   return place && { ...place, kind: 'mrc', designation: 'MRC', mrc_code: null, mrc_name: null, phone: null };
 }
@@ -156,7 +164,11 @@ function readPlace(report: Report, cells: Common & { code: string | null }): Com
   else if (!region) report.reject(`région inconnue\u00a0: «\u00a0${cellText(cells.region) ?? ''}\u00a0»`);
   else {
     return {
-      ...{ code, name, region, latitude: null, longitude: null },
+      code,
+      name,
+      region,
+      latitude: null,
+      longitude: null,
       population: readValue(report, 'population', cells.population, readCount),
       official_email: readValue(report, 'courriel', cells.email, readEmail),
       website: readValue(report, 'site', cells.website, readWebsite),

@@ -1,8 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
 import type { RetentionInput } from './retention.schema';
 
 /** What the rules would destroy today. */
@@ -22,7 +23,7 @@ export type RegisterLine = Omit<Tables<'privacy_register'>, 'detail'> & {
   isMine: boolean;
 };
 
-const all = ['privacy-register'] as const;
+const all = queryKeys.privacyRegister;
 
 export const privacy = {
   all,
@@ -32,17 +33,15 @@ export const privacy = {
     queryOptions({
       queryKey: [...all, 'list'],
       queryFn: async ({ signal }) => {
-        const rows = await readAll(async (from, to) => {
-          const { data } = await supabase
-            .from('privacy_register')
-            .select('*')
-            .order('created_at', { ascending: false })
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
-        });
+        const rows = await readAllRows(
+          () =>
+            supabase
+              .from('privacy_register')
+              .select('*')
+              .order('created_at', { ascending: false })
+              .order('id'),
+          signal,
+        );
         const me = await currentUserId();
         return rows
           .map((row): RegisterLine => {
@@ -78,7 +77,7 @@ export const privacy = {
         await supabase.from('settings').update(rules).eq('id', 1).select('id').single().throwOnError();
       },
       meta: {
-        invalidates: [['settings'], all],
+        invalidates: [queryKeys.settings, all],
         successMessage: 'Règles de conservation enregistrées',
         errorMessage: 'Impossible d’enregistrer les règles de conservation',
       },

@@ -1,9 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { callFunction } from '@/admin/lib/functions';
+import { queryKeys } from '@/admin/data/query-keys';
+import { invokeFunction } from '@/admin/lib/functions';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
-import { readAll } from '@/shared/lib/read-all';
 import { foundDetails } from './found-details';
 import { generationAnswerSchema, searchAnswerSchema } from './prospects.schema';
 
@@ -21,7 +22,7 @@ export function isRunning(generation: Generation | null | undefined, now = Date.
   return generation?.status === 'running' && Date.parse(generation.lease_expires_at) > now;
 }
 
-const all = ['prospects'] as const;
+const all = queryKeys.prospects;
 /** Accepting fills the contacts and the counts of trips and dashboard: all that is cached may be out of date. */
 const everything = [[]] as const;
 
@@ -50,18 +51,16 @@ export const prospects = {
     queryOptions({
       queryKey: [...all, tripId, 'list'],
       queryFn: ({ signal }) =>
-        readAll<Prospect>(async (from, to) => {
-          const { data } = await supabase
-            .from('suggested_prospects')
-            .select('*')
-            .eq('trip_plan_id', tripId)
-            .order('created_at', { ascending: false })
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
-        }),
+        readAllRows<Prospect>(
+          () =>
+            supabase
+              .from('suggested_prospects')
+              .select('*')
+              .eq('trip_plan_id', tripId)
+              .order('created_at', { ascending: false })
+              .order('id'),
+          signal,
+        ),
       meta: { errorMessage: 'Impossible de charger les données' },
     }),
 
@@ -89,7 +88,7 @@ export const prospects = {
     mutationOptions({
       mutationKey: [...all, tripId, 'generate'],
       mutationFn: async () => {
-        const answer = await callFunction(
+        const answer = await invokeFunction(
           'generate-prospects',
           { tripPlanId: tripId },
           { fallback: 'Impossible de générer les prospects' },
@@ -108,7 +107,7 @@ export const prospects = {
       mutationFn: async (prospect: Prospect) => {
         const { company, city, region, website } = prospect;
         const answer = searchAnswerSchema.parse(
-          await callFunction(
+          await invokeFunction(
             'search-prospect-info',
             { company, city, region, website },
             { fallback: 'Impossible de rechercher les coordonnées' },

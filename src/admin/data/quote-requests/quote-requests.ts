@@ -1,9 +1,10 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { consentWordings } from '@/shared/data/marketing-consent';
 import type { QuoteStatus } from '@/shared/data/quote-labels';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
 import type { ConversionInput } from './quote-request-conversion.schema';
 
 export type QuoteRequest = Tables<'quote_requests'>;
@@ -31,8 +32,8 @@ async function changeStatus(ids: readonly string[], status: QuoteStatus): Promis
 
 /** The list shows a change before the database has answered. Returns what it showed before. */
 async function showStatus(client: QueryClient, ids: readonly string[], status: QuoteStatus) {
-  const { queryKey } = quotes.list();
-  await client.cancelQueries({ queryKey: quotes.all });
+  const { queryKey } = quoteRequests.list();
+  await client.cancelQueries({ queryKey: quoteRequests.all });
   const before = client.getQueryData(queryKey);
   const chosen = new Set(ids);
   client.setQueryData(queryKey, (rows) =>
@@ -41,32 +42,26 @@ async function showStatus(client: QueryClient, ids: readonly string[], status: Q
   return before;
 }
 
-export const quotes = {
-  all: ['quotes'] as const,
+export const quoteRequests = {
+  all: queryKeys.quoteRequests,
 
   /** Every request, newest first. */
   list: () =>
     queryOptions({
-      queryKey: [...quotes.all, 'list'],
+      queryKey: [...quoteRequests.all, 'list'],
       queryFn: ({ signal }) =>
-        readAll<QuoteRequest>(async (from, to) => {
-          const { data } = await supabase
-            .from('quote_requests')
-            .select('*')
-            .order('created_at', { ascending: false })
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data;
-        }),
+        readAllRows<QuoteRequest>(
+          () =>
+            supabase.from('quote_requests').select('*').order('created_at', { ascending: false }).order('id'),
+          signal,
+        ),
       meta: { errorMessage: 'Impossible de charger les soumissions' },
     }),
 
   /** The five newest requests that are not anonymised; `answerCountdown` of lib says when each is due. */
   latest: () =>
     queryOptions({
-      queryKey: [...quotes.all, 'latest'],
+      queryKey: [...quoteRequests.all, 'latest'],
       queryFn: async ({ signal }) => {
         const { data } = await supabase
           .from('quote_requests')
@@ -85,7 +80,7 @@ export const quotes = {
   /** How many requests nobody has taken up yet. Silent: a badge that cannot be read is left out. */
   unread: () =>
     queryOptions({
-      queryKey: [...quotes.all, 'unread'],
+      queryKey: [...quoteRequests.all, 'unread'],
       queryFn: async ({ signal }) => {
         const { count } = await supabase
           .from('quote_requests')
@@ -106,12 +101,12 @@ export const quotes = {
         changeStatus(ids, status),
       onMutate: ({ ids, status }, { client }) => showStatus(client, ids, status),
       onError: (_error, _change, before, { client }) => {
-        if (before) client.setQueryData(quotes.list().queryKey, before);
+        if (before) client.setQueryData(quoteRequests.list().queryKey, before);
         // Of many, some may have been changed before the failure.
-        void client.invalidateQueries({ queryKey: quotes.all });
+        void client.invalidateQueries({ queryKey: quoteRequests.all });
       },
       meta: {
-        invalidates: [quotes.all],
+        invalidates: [quoteRequests.all],
         successMessage: 'Statut mis à jour',
         errorMessage: 'Impossible de changer le statut',
       },
@@ -124,7 +119,9 @@ export const quotes = {
         const wording = wordingOf(quote.marketing_consent_version);
         const { data } = await supabase
           .rpc('convert_quote_to_contact', {
-            ...{ quote_id: quote.id, contact_city: city, contact_region: region },
+            quote_id: quote.id,
+            contact_city: city,
+            contact_region: region,
             ...(wording ? { consent_wording: wording } : {}),
           })
           .throwOnError();
@@ -132,7 +129,7 @@ export const quotes = {
       },
       meta: {
         // The contact and the ground for writing to it show elsewhere.
-        invalidates: [quotes.all, ['contacts'], ['consents']],
+        invalidates: [quoteRequests.all, queryKeys.contacts, queryKeys.consents],
         successMessage: 'Contact ajouté à votre liste',
         errorMessage: "Impossible d'ajouter le contact",
       },
@@ -145,7 +142,7 @@ export const quotes = {
         await supabase.rpc('anonymise_quote_requests', { ids: [...ids] }).throwOnError();
       },
       meta: {
-        invalidates: [quotes.all],
+        invalidates: [quoteRequests.all],
         successMessage: 'Renseignements personnels effacés',
         errorMessage: "Impossible d'anonymiser la demande",
       },
@@ -157,7 +154,7 @@ export const quotes = {
         await supabase.rpc('delete_quote_requests', { ids: [...ids] }).throwOnError();
       },
       meta: {
-        invalidates: [quotes.all],
+        invalidates: [quoteRequests.all],
         successMessage: 'Demande supprimée',
         errorMessage: 'Impossible de supprimer la demande',
       },

@@ -1,5 +1,6 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
 import { clientLoaded, currentSession, supabase, wholeClient } from '@/admin/lib/supabase';
 import { paths } from '@/shared/lib/paths';
@@ -15,7 +16,7 @@ export const arrivedByRecoveryLink = /[#&]type=recovery(&|$)/.test(window.locati
 export const brokenLinkCode = /[#&]error_code=(\w+)/.exec(window.location.hash)?.[1];
 
 export const session = {
-  all: ['session'] as const,
+  all: queryKeys.session,
 
   /** The session kept in local storage, refreshed when it has expired; `null` when signed out. */
   current: () =>
@@ -26,7 +27,7 @@ export const session = {
       retry: false,
     }),
 
-  /** Whether a user is an administrator. A check that fails counts as no: nothing opens on a doubt. */
+  /** Whether a user is an administrator. A check that fails counts as no: an unknown outcome grants nothing. */
   isAdmin: (userId: string) =>
     queryOptions({
       queryKey: [...session.all, 'is-admin', userId],

@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import type { SettingsInput } from './settings.schema';
@@ -30,7 +31,7 @@ export const missingSettings = (settings: Settings): string[] =>
 const POLL = 15_000;
 
 export const settings = {
-  all: ['settings'] as const,
+  all: queryKeys.settings,
 
   /** The only row there is. */
   one: () =>

@@ -1,9 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { tours } from '@/admin/data/tours/tours';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { publicTags, type Tag } from '@/shared/data/tags';
 import { errorStatus } from '@/shared/lib/errors';
-import { readAll } from '@/shared/lib/read-all';
 import type { TagFormValues } from './tags.schema';
 
 /** A tag, and how many tours and trips carry it. */
@@ -30,22 +30,22 @@ export const tags = {
   list: () =>
     queryOptions({
       queryKey: [...tags.all, 'with-use'],
-      queryFn: ({ signal }) =>
-        readAll<UsedTag>(async (from, to) => {
-          const { data } = await supabase
-            .from('tags')
-            .select('*, virtual_tour_tags(count), trip_plan_tags(count)')
-            .order('display_order')
-            .order('id')
-            .range(from, to)
-            .abortSignal(signal)
-            .throwOnError();
-          return data.map(({ virtual_tour_tags, trip_plan_tags, ...tag }) => ({
-            ...tag,
-            tours: virtual_tour_tags[0]?.count ?? 0,
-            trips: trip_plan_tags[0]?.count ?? 0,
-          }));
-        }),
+      queryFn: async ({ signal }): Promise<UsedTag[]> => {
+        const rows = await readAllRows(
+          () =>
+            supabase
+              .from('tags')
+              .select('*, virtual_tour_tags(count), trip_plan_tags(count)')
+              .order('display_order')
+              .order('id'),
+          signal,
+        );
+        return rows.map(({ virtual_tour_tags, trip_plan_tags, ...tag }) => ({
+          ...tag,
+          tours: virtual_tour_tags[0]?.count ?? 0,
+          trips: trip_plan_tags[0]?.count ?? 0,
+        }));
+      },
       meta: { errorMessage: 'Impossible de charger les tags' },
     }),
 

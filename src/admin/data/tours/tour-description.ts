@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { callFunction } from '@/admin/lib/functions';
+import { invokeFunction } from '@/admin/lib/functions';
 
 const FALLBACK = 'Erreur lors de la génération de la description';
 
@@ -12,7 +12,7 @@ const answerSchema = z.object({ description: z.string().min(1).max(2000) });
 export const generateDescription = () =>
   mutationOptions({
     mutationFn: async ({ signal, ...body }: { title: string; location: string; signal: AbortSignal }) => {
-      const answer = await callFunction('generate-description', body, { fallback: FALLBACK, signal });
+      const answer = await invokeFunction('generate-description', body, { fallback: FALLBACK, signal });
       const checked = answerSchema.safeParse(answer);
       if (!checked.success) throw new Error(FALLBACK);
       return checked.data.description;

@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { supabase } from '@/admin/lib/supabase';
+import { orUndefined } from '@/shared/lib/text';
 import { tourSaveError } from './tour-save-errors';
 import { tours } from './tours';
 import type { TourFormValues } from './tours.schema';
@@ -9,9 +10,6 @@ type SaveRequest = {
   /** Absent for a new tour. */
   edited?: { id: string; readAt: string } | undefined;
 };
-
-/** A missing text is `''` in the form and absent in the call, which makes it `null`. */
-const given = (text: string) => (text === '' ? undefined : text);
 
 /**
  * Creates a tour, or saves one with its tags in one transaction. Apart from the lists, which save nothing and go without
@@ -28,16 +26,21 @@ export const saveTour = () =>
         error,
         status: http,
       } = await supabase.rpc('save_tour', {
-        ...{ title, slug, url, status, is_featured, tag_ids },
-        description: given(values.description),
-        location: given(values.location),
-        image_url: given(values.image_url),
-        panorama_url: given(values.panorama_url),
+        title,
+        slug,
+        url,
+        status,
+        is_featured,
+        tag_ids,
+        description: orUndefined(values.description),
+        location: orUndefined(values.location),
+        image_url: orUndefined(values.image_url),
+        panorama_url: orUndefined(values.panorama_url),
         tour_id: edited?.id,
         read_at: edited?.readAt,
       });
       if (error) throw tourSaveError(error, http);
       return data;
     },
-    meta: { invalidates: [tours.lists], silent: true },
+    meta: { invalidates: [tours.listKey], silent: true },
   });

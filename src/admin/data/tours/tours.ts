@@ -1,15 +1,22 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { firstRows } from '@/admin/data/first-rows';
+import { queryKeys } from '@/admin/data/query-keys';
+import {
+  changeRows,
+  type ProgressiveList,
+  prefetchFirstRows,
+  readFirstThenRest,
+} from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
+import { counted } from '@/shared/lib/numbers';
 import { asTourStatus, type TourStatus } from './tour-labels';
 import { removeUnusedPictures } from './tour-pictures';
 import type { TourFormValues } from './tours.schema';
 
 type TourRow = Tables<'virtual_tours'>;
 
-/** A tour as the list of the back office shows it. */
+/** A tour as the admin lists it. */
 export type ListedTour = Pick<
   TourRow,
   'id' | 'title' | 'slug' | 'location' | 'status' | 'is_featured' | 'view_count' | 'image_url'
@@ -18,62 +25,45 @@ export type ListedTour = Pick<
 /** A tour as the form edits it, with the moment it was read at, which a later save must bring back. */
 export type EditedTour = { id: string; readAt: string; values: TourFormValues };
 
-/** How many tours the list shows before all of them are there. */
-const { columns: COLUMNS, count: FIRST } = firstRows.tours;
-
-const LIST_FAILED = 'Impossible de charger les visites';
-
-/** What the list needs, in its order. */
-const rows = (options?: { count: 'exact' }) =>
-  supabase
-    .from('virtual_tours')
-    .select(COLUMNS, options)
-    .order('created_at', { ascending: false })
-    .order('id');
+const listKey = [...queryKeys.tours, 'list'] as const;
 
 /** What the database takes as an id: an address typed by hand is no reason for an error. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** `n` tours in words, for messages. */
-const counted = (n: number, one: string, many: string) => (n === 1 ? one : `${n} ${many}`);
-
-const bulkMessages: Record<TourStatus, (n: number) => string> = {
-  published: (n) => counted(n, 'Visite publiée', 'visites publiées'),
-  draft: (n) => counted(n, 'Visite remise en brouillon', 'visites remises en brouillon'),
-  archived: (n) => counted(n, 'Visite archivée', 'visites archivées'),
+const bulkMessages: Record<TourStatus | 'deleted', (n: number) => string> = {
+  published: (n) => (n === 1 ? 'Visite publiée' : counted(n, 'visite publiée', 'visites publiées')),
+  draft: (n) =>
+    n === 1
+      ? 'Visite remise en brouillon'
+      : counted(n, 'visite remise en brouillon', 'visites remises en brouillon'),
+  archived: (n) => (n === 1 ? 'Visite archivée' : counted(n, 'visite archivée', 'visites archivées')),
+  deleted: (n) => (n === 1 ? 'Visite supprimée' : counted(n, 'visite supprimée', 'visites supprimées')),
 };
 
 export const tours = {
-  all: ['tours'] as const,
+  all: queryKeys.tours,
 
-  /** Begins the keys of the two reads below. */
-  lists: ['tours', 'admin-list'] as const,
+  listKey,
 
-  /** The newest tours, whatever their status, and how many there are in all: what the list shows at once. */
-  first: () =>
-    queryOptions({
-      queryKey: [...tours.lists, 'first'],
-      queryFn: async ({ signal }): Promise<{ tours: ListedTour[]; count: number }> => {
-        const { data, count } = await rows({ count: 'exact' })
-          .range(0, FIRST - 1)
-          .abortSignal(signal)
-          .throwOnError();
-        return { tours: data, count: count ?? data.length };
-      },
-      meta: { errorMessage: LIST_FAILED },
-    }),
-
-  /** Every tour, newest first, read past the 1 000 rows that one answer carries. */
+  /** Every tour, whatever its status, newest first: its first rows at once, then all of them. */
   list: () =>
     queryOptions({
-      queryKey: [...tours.lists, 'all'],
-      queryFn: ({ signal }) =>
-        readAll<ListedTour>(async (from, to) => {
-          const { data } = await rows().range(from, to).abortSignal(signal).throwOnError();
-          return data;
+      queryKey: listKey,
+      queryFn: (context): Promise<ProgressiveList<ListedTour>> =>
+        readFirstThenRest(context, {
+          first: firstRows.tours.count,
+          query: (count) =>
+            supabase
+              .from('virtual_tours')
+              .select(firstRows.tours.columns, count && { count })
+              .order('created_at', { ascending: false })
+              .order('id'),
+          toRow: (tour) => tour,
         }),
-      meta: { errorMessage: LIST_FAILED },
+      meta: { errorMessage: 'Impossible de charger les visites' },
     }),
+
+  prefetchFirstRows: (client: QueryClient) => prefetchFirstRows(client, tours.list()),
 
   /**
    * One tour for the form, or `null` when it does not exist. Read anew each time the form opens, and never while it
@@ -113,11 +103,11 @@ export const tours = {
           .throwOnError();
       },
       onMutate: async ({ id, is_featured }, { client }) => {
-        await client.cancelQueries({ queryKey: tours.lists });
+        await client.cancelQueries({ queryKey: listKey });
         showFeatured(client, id, is_featured);
       },
       onError: (_error, { id, is_featured }, _result, { client }) => showFeatured(client, id, !is_featured),
-      meta: { errorMessage: 'Impossible de modifier la visite', invalidates: [tours.lists] },
+      meta: { errorMessage: 'Impossible de modifier la visite', invalidates: [listKey] },
     }),
 
   /**
@@ -131,7 +121,7 @@ export const tours = {
         await supabase.rpc('set_tours_status', { ids, status }).throwOnError();
       },
       meta: {
-        invalidates: [tours.lists],
+        invalidates: [listKey],
         successMessage: bulkMessages[status](count),
         errorMessage: 'Impossible de modifier les visites',
       },
@@ -149,17 +139,17 @@ export const tours = {
         await removeUnusedPictures(data);
       },
       meta: {
-        invalidates: [tours.lists],
-        successMessage: counted(count, 'Visite supprimée', 'visites supprimées'),
+        invalidates: [listKey],
+        successMessage: bulkMessages.deleted(count),
         errorMessage: `Impossible de supprimer ${count === 1 ? 'la visite' : 'les visites'}`,
       },
     }),
 };
 
 function showFeatured(client: QueryClient, id: string, is_featured: boolean) {
-  const mark = (tour: ListedTour) => (tour.id === id ? { ...tour, is_featured } : tour);
-  client.setQueryData(tours.list().queryKey, (list) => list?.map(mark));
-  client.setQueryData(tours.first().queryKey, (first) => first && { ...first, tours: first.tours.map(mark) });
+  changeRows<ListedTour>(client, listKey, (rows) =>
+    rows.map((tour) => (tour.id === id ? { ...tour, is_featured } : tour)),
+  );
 }
 
 /** A stored tour as the form holds it. */

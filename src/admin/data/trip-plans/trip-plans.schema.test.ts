@@ -3,7 +3,10 @@ import { emptyTripPlan, type TripPlanValues, tripPlanSchema } from './trip-plans
 
 const trip: TripPlanValues = {
   ...emptyTripPlan,
-  ...{ city: 'La Malbaie', region: 'Capitale-Nationale', start_date: '2026-12-01', end_date: '2026-12-04' },
+  city: 'La Malbaie',
+  region: 'Capitale-Nationale',
+  start_date: '2026-12-01',
+  end_date: '2026-12-04',
 };
 
 function messages(change: Partial<TripPlanValues>): string[] {
@@ -16,12 +19,16 @@ function messages(change: Partial<TripPlanValues>): string[] {
 describe('tripPlanSchema', () => {
   it('begins with the defaults of the specification', () => {
     expect(emptyTripPlan).toMatchObject({
-      ...{ radius_km: '50', status: 'planifié', job_type: 'visite_virtuelle', tag_ids: [] },
+      radius_km: '50',
+      status: 'planifié',
+      job_type: 'visite_virtuelle',
+      tag_ids: [],
     });
   });
   it('takes a whole trip, with its radius as a number', () => {
     expect(tripPlanSchema.parse({ ...trip, city: ' La\tMalbaie ' })).toMatchObject({
-      ...{ city: 'La Malbaie', radius_km: 50 },
+      city: 'La Malbaie',
+      radius_km: 50,
     });
   });
   it('names everything that is missing at once', () => {

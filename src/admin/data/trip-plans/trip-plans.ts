@@ -1,8 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { readAll } from '@/shared/lib/read-all';
+import { orUndefined } from '@/shared/lib/text';
 import type { JobType, TripStatus } from './trip-labels';
 import type { TripPlanInput, TripPlanValues } from './trip-plans.schema';
 
@@ -34,26 +36,15 @@ export class TripConflict extends Error {
   }
 }
 
-/** A missing text is `''` in the form and absent in the call, which makes it `null`. */
-const given = (text: string) => (text === '' ? undefined : text);
-
 const NOTHING: TripCounts = { prospects: 0, pending: 0, contacts: 0 };
 
 async function readCounts(signal: AbortSignal): Promise<Map<string, TripCounts>> {
-  const rows = await readAll(async (from, to) => {
-    const { data } = await supabase
-      .rpc('trip_plan_counts')
-      .order('trip_plan_id')
-      .range(from, to)
-      .abortSignal(signal)
-      .throwOnError();
-    return data;
-  });
+  const rows = await readAllRows(() => supabase.rpc('trip_plan_counts').order('trip_plan_id'), signal);
   return new Map(rows.map(({ trip_plan_id, ...counts }) => [trip_plan_id, counts]));
 }
 
 export const tripPlans = {
-  all: ['trip-plans'] as const,
+  all: queryKeys.tripPlans,
 
   /** Every trip with what it has brought, the latest start first. */
   list: () =>
@@ -61,17 +52,11 @@ export const tripPlans = {
       queryKey: [...tripPlans.all, 'list'],
       queryFn: async ({ signal }): Promise<ListedTrip[]> => {
         const [trips, counts] = await Promise.all([
-          readAll<TripPlan>(async (from, to) => {
-            const { data } = await supabase
-              .from('trip_plans')
-              .select('*')
-              .order('start_date', { ascending: false })
-              .order('id')
-              .range(from, to)
-              .abortSignal(signal)
-              .throwOnError();
-            return data;
-          }),
+          readAllRows<TripPlan>(
+            () =>
+              supabase.from('trip_plans').select('*').order('start_date', { ascending: false }).order('id'),
+            signal,
+          ),
           readCounts(signal),
         ]);
         return trips.map((trip) => ({ ...trip, ...(counts.get(trip.id) ?? NOTHING) }));
@@ -132,9 +117,9 @@ export const tripPlans = {
         const { client_name, description, municipality_code, ...rest } = trip;
         const { error } = await supabase.rpc('save_trip_plan', {
           ...rest,
-          client_name: given(client_name),
-          description: given(description),
-          municipality_code: given(municipality_code),
+          client_name: orUndefined(client_name),
+          description: orUndefined(description),
+          municipality_code: orUndefined(municipality_code),
           trip_plan_id: edited?.id,
           read_at: edited?.readAt,
         });

@@ -1,10 +1,9 @@
-import { sendStatuses } from '@/admin/data/campaigns/campaign-labels';
+import { sendStatuses, stepName } from '@/admin/data/campaigns/campaign-labels';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import { downloadText, toCsv } from '@/admin/lib/csv';
 import { formatDateTime, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { slugify } from '@/admin/lib/slug';
-import { stepName } from './step-name';
 
 const headers = ['Nom', 'Entreprise', 'Courriel', 'Message', 'État', 'Heure', 'Raison', 'Essais'];
 
@@ -13,8 +12,14 @@ export function sendsToCsv(sends: readonly CampaignSend[]): string {
   return toCsv(
     headers,
     sends.map(({ name, company, email, step, status, finished_at, last_error, attempts }) => [
-      ...[name, company, email, stepName(step), labelOf(sendStatuses, status)],
-      ...[finished_at ? formatDateTime(finished_at) : '', last_error, attempts],
+      name,
+      company,
+      email,
+      stepName(step),
+      labelOf(sendStatuses, status),
+      finished_at ? formatDateTime(finished_at) : '',
+      last_error,
+      attempts,
     ]),
   );
 }

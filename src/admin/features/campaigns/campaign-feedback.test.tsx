@@ -5,14 +5,19 @@ import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Followup } from '@/admin/data/campaigns/campaign-followups';
 import type { Tables } from '@/shared/database.types';
-import { newsOf } from './send-signals';
+import { deliveryEventsOf } from './send-columns';
 
 const { CampaignPage } = await import('./campaign-page');
 
 const WHEN = '2026-11-02T19:30:00Z';
 const silent = {
-  ...{ delivered_at: null, bounced_at: null, bounce_reason: null, complained_at: null },
-  ...{ opened_at: null, clicked_at: null, replied_at: null },
+  delivered_at: null,
+  bounced_at: null,
+  bounce_reason: null,
+  complained_at: null,
+  opened_at: null,
+  clicked_at: null,
+  replied_at: null,
 };
 const sent = (index: number) => sendRow(index, { status: 'envoyé', finished_at: '2026-11-01T12:05:00Z' });
 
@@ -60,7 +65,12 @@ describe('what came back of a campaign', () => {
     render();
     const tiles = within(await screen.findByRole('region', { name: 'Retours' })).getAllByRole('listitem');
     expect(tiles.map(({ textContent }) => textContent)).toEqual([
-      ...['Livrés40', 'Rebonds2', 'Plaintes1', 'Ouverts (estimés)12', 'Clics (estimés)3', 'Réponses5'],
+      'Livrés40',
+      'Rebonds2',
+      'Plaintes1',
+      'Ouverts (estimés)12',
+      'Clics (estimés)3',
+      'Réponses5',
     ]);
     expect(bodies('rpc/campaign_feedback')).toEqual([{ only_campaign: CAMPAIGN_ID }]);
   });
@@ -79,11 +89,13 @@ describe('what came back of a campaign', () => {
     expect(screen.getByRole('button', { name: /Noter un rebond.: Personne 2/ })).toBeVisible();
   });
   it('in the order that matters, a delivery last', () => {
-    expect(newsOf({ id: '1', ...silent })).toEqual([]);
-    expect(newsOf({ id: '1', ...silent, delivered_at: WHEN })).toEqual(['Livré']);
-    expect(newsOf({ id: '1', ...silent, delivered_at: WHEN, opened_at: WHEN })).toEqual(['Ouvert (estimé)']);
+    expect(deliveryEventsOf({ id: '1', ...silent })).toEqual([]);
+    expect(deliveryEventsOf({ id: '1', ...silent, delivered_at: WHEN })).toEqual(['Livré']);
+    expect(deliveryEventsOf({ id: '1', ...silent, delivered_at: WHEN, opened_at: WHEN })).toEqual([
+      'Ouvert (estimé)',
+    ]);
     expect(
-      newsOf({
+      deliveryEventsOf({
         id: '1',
         ...silent,
         complained_at: WHEN,

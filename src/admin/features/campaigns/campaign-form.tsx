@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { type Audience, audience as audienceOptions } from '@/admin/data/campaigns/audience';
 import { sendFromBrowser } from '@/admin/data/campaigns/browser-sending';
-import { type CreationDoubt, campaigns } from '@/admin/data/campaigns/campaigns';
+import { campaigns, type UnknownCreation } from '@/admin/data/campaigns/campaigns';
 import {
   type CampaignInput,
   type CampaignValues,
@@ -38,10 +38,10 @@ const defaultSender = ({ verified_senders: verified }: Settings) =>
 export function CampaignForm({ templates, audience, settings }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const doubt = useRef<CreationDoubt>({});
+  const unknownCreation = useRef<UnknownCreation>({});
   const creating = useRef(false);
   const [confirming, setConfirming] = useState<CampaignInput>();
-  const create = useMutation(campaigns.create(doubt.current));
+  const create = useMutation(campaigns.create(unknownCreation.current));
   const form = useForm<CampaignValues, unknown, CampaignInput>({
     resolver: zodResolver(campaignSchema),
     defaultValues: { ...emptyCampaign, from_email: defaultSender(settings) },

@@ -367,8 +367,12 @@ describe('the recipients', () => {
         target === 'email_sends'
           ? {
               body: {
-                ...{ id: 'e1', subject: 'Une visite', body: 'Bonjour **Ève**', status: 'envoyé' },
-                ...{ from_email: 'studio@exemple.test', finished_at: '2026-11-01T12:05:00Z' },
+                id: 'e1',
+                subject: 'Une visite',
+                body: 'Bonjour **Ève**',
+                status: 'envoyé',
+                from_email: 'studio@exemple.test',
+                finished_at: '2026-11-01T12:05:00Z',
                 identity: {
                   sender_name: 'Studio',
                   legal_name: 'Studio inc.',

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
+import { campaignFeedback, type Feedback } from '@/admin/data/campaigns/campaign-feedback';
 import { totalOf } from '@/admin/data/campaigns/campaign-labels';
 import { campaignSends } from '@/admin/data/campaigns/campaign-sends';
-import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
+import { type Campaign, campaigns, isSending } from '@/admin/data/campaigns/campaigns';
 import { formatDay } from '@/admin/lib/dates';
 import { PageHeader } from '@/admin/ui/page-header';
+import { StatTile } from '@/admin/ui/stat-tile';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
-import { counted } from '@/shared/lib/numbers';
+import { counted, formatNumber } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -16,7 +18,6 @@ import { Spinner } from '@/shared/ui/spinner';
 import { CampaignActions } from './campaign-actions';
 import { CampaignBadge, FollowupBadge } from './campaign-badges';
 import { CampaignProgress } from './campaign-progress';
-import { FeedbackTiles } from './feedback-tiles';
 import { FollowupsCard } from './followups-card';
 import { SendList } from './send-list';
 
@@ -76,5 +77,38 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
         </>
       )}
     </>
+  );
+}
+
+const tiles: readonly [label: string, key: keyof Feedback][] = [
+  ['Livrés', 'delivered'],
+  ['Rebonds', 'bounced'],
+  ['Plaintes', 'complained'],
+  ['Ouverts (estimés)', 'opened'],
+  ['Clics (estimés)', 'clicked'],
+  ['Réponses', 'replied'],
+];
+
+/** What came back of a campaign; nothing before a message left. */
+function FeedbackTiles({ campaign }: { campaign: Campaign }) {
+  const { data } = useQuery(campaignFeedback.of(campaign.id, isSending(campaign)));
+  if (!data || !(campaign.counts.envoyé || campaign.counts.incertain)) return null;
+  return (
+    <section aria-labelledby="retours" className="mb-6">
+      <h2 id="retours" className="mb-3 text-lg font-semibold">
+        Retours
+      </h2>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+        {tiles.map(([label, key]) => (
+          <li key={key}>
+            <StatTile label={label} value={formatNumber(data[key])} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-sm text-slate">
+        Livraisons, ouvertures et clics sont ceux que le fournisseur rapporte. Des antivirus ouvrent et
+        suivent les liens d’eux-mêmes&nbsp;: ouvertures et clics ne sont que des estimations.
+      </p>
+    </section>
   );
 }

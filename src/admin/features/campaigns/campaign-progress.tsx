@@ -97,12 +97,12 @@ function Situation({ campaign }: { campaign: Campaign }) {
       </Told>
     );
   }
-  if (isSending(campaign)) return <Leaving campaign={campaign} />;
+  if (isSending(campaign)) return <Sending campaign={campaign} />;
   return <Told title="En attente">Rien n’est à envoyer pour le moment.</Told>;
 }
 
 /** Who is sending, and what may hold it back. */
-function Leaving({ campaign }: { campaign: Campaign }) {
+function Sending({ campaign }: { campaign: Campaign }) {
   const isHere = useIsSendingHere(campaign.id);
   const { data: state } = useQuery(settings.sending());
   if (state && !state.ready) {

@@ -1,11 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import type { Candidate } from '@/admin/data/campaigns/audience';
+import { useRowWindow } from '@/admin/ui/use-row-window';
 
 /** From how many contacts on only those in sight are in the page. */
 const WINDOWED_FROM = 60;
-/** In px, as the classes of a row make it. */
-const ROW_HEIGHT = 64;
 
 type Props = {
   candidates: readonly Candidate[];
@@ -15,46 +13,35 @@ type Props = {
 
 /** The contacts to choose from, 16 rem high (specification, section 9). */
 export function CandidateList({ candidates, selected, onToggle }: Props) {
-  const frame = useRef<HTMLElement>(null);
-  const isWindowed = candidates.length >= WINDOWED_FROM;
-  const virtualizer = useVirtualizer({
-    count: candidates.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 6,
-    enabled: isWindowed,
-    getItemKey: (index) => candidates[index]?.id ?? index,
-  });
-  const inSight = isWindowed
-    ? virtualizer.getVirtualItems().map(({ index }) => index)
-    : candidates.map((_candidate, index) => index);
+  const list = useRef<HTMLUListElement>(null);
+  const { first, end, before, after } = useRowWindow(
+    list,
+    candidates.length,
+    candidates.length >= WINDOWED_FROM,
+  );
   return (
     <section
-      ref={frame}
       aria-label="Contacts à choisir"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
       tabIndex={0}
       className="h-64 overflow-auto rounded-lg border border-line bg-paper [overflow-anchor:none]"
     >
-      <ul className="relative" style={{ height: candidates.length * ROW_HEIGHT }}>
-        {inSight.map((index) => {
-          const candidate = candidates[index] as Candidate;
-          return (
-            <li
-              key={candidate.id}
-              aria-setsize={candidates.length}
-              aria-posinset={index + 1}
-              style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
-              className="absolute inset-x-0 top-0 h-16 border-b border-line"
-            >
-              <Choice
-                candidate={candidate}
-                isSelected={selected.has(candidate.id)}
-                onToggle={() => onToggle(candidate.id)}
-              />
-            </li>
-          );
-        })}
+      <ul ref={list} style={{ paddingTop: before, paddingBottom: after }}>
+        {candidates.slice(first, end).map((candidate, place) => (
+          <li
+            key={candidate.id}
+            data-index={first + place}
+            aria-setsize={candidates.length}
+            aria-posinset={first + place + 1}
+            className="h-16 border-b border-line"
+          >
+            <Choice
+              candidate={candidate}
+              isSelected={selected.has(candidate.id)}
+              onToggle={() => onToggle(candidate.id)}
+            />
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -1,13 +1,13 @@
 import { sendStatuses } from '@/admin/data/campaigns/campaign-labels';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
-import { keyField, textField, type UrlState, urlFields } from '@/admin/lib/url-fields';
-import { sorted } from '@/admin/ui/sorting';
+import { sorted } from '@/admin/lib/sorting';
+import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { searchKey } from '@/shared/lib/text';
 
 /** The search, the filter and the order of the recipients, as the address carries them. */
-export const sendListFields = urlFields({ q: textField(), etat: keyField(sendStatuses), tri: textField() });
+export const sendListFields = listFields({ q: textField(), etat: keyField(sendStatuses), tri: textField() });
 
-export type SendListState = UrlState<typeof sendListFields>;
+export type SendListValues = ListValues<typeof sendListFields>;
 
 const sortValues: Record<string, (send: CampaignSend) => string | number | null> = {
   destinataire: ({ name }) => name,
@@ -18,7 +18,7 @@ const sortValues: Record<string, (send: CampaignSend) => string | number | null>
 /** The recipients that answer to the search and the filter, in the order asked for. */
 export function filterSends(
   sends: readonly CampaignSend[],
-  { q, etat, tri }: SendListState,
+  { q, etat, tri }: SendListValues,
 ): readonly CampaignSend[] {
   const words = searchKey(q).split(' ').filter(Boolean);
   const kept = sends.filter(({ status, name, company, email }) => {

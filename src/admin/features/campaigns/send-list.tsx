@@ -4,13 +4,11 @@ import { useMemo, useState } from 'react';
 import { campaignFeedback } from '@/admin/data/campaigns/campaign-feedback';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import { type Campaign, isSending } from '@/admin/data/campaigns/campaigns';
-import { lateScript } from '@/admin/lib/load-script';
-import { useUrlState } from '@/admin/lib/use-url-state';
+import { loadOnDemand } from '@/admin/lib/load-on-demand';
+import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
-import { FilterSelect } from '@/admin/ui/filter-select';
+import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
-import { SearchField } from '@/admin/ui/search-field';
-import { nextSort } from '@/admin/ui/sorting';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { BounceDialog } from './bounce-dialog';
@@ -24,56 +22,47 @@ const idOf = ({ id }: CampaignSend) => id;
 
 /** Every recipient of a campaign: search, filter by state, the message as sent, and a file of them. */
 export function SendList({ campaign, sends }: { campaign: Campaign; sends: readonly CampaignSend[] }) {
-  const [state, patch] = useUrlState(sendListFields);
+  const list = useListState(sendListFields);
   const [shown, setShown] = useState<CampaignSend>();
-  const [doubtful, setDoubtful] = useState<CampaignSend>();
+  const [unresolved, setUnresolved] = useState<CampaignSend>();
   const [bounced, setBounced] = useState<CampaignSend>();
   const { data: signals } = useQuery(campaignFeedback.signals(campaign.id, isSending(campaign)));
   const columns = useMemo(
-    () => sendColumns({ onShow: setShown, onResolve: setDoubtful, onBounce: setBounced, signals }),
+    () => sendColumns({ onShow: setShown, onResolve: setUnresolved, onBounce: setBounced, signals }),
     [signals],
   );
-  const { q, etat, tri } = state;
-  const rows = useMemo(() => filterSends(sends, { q, etat, tri }), [sends, q, etat, tri]);
+  const { etat, tri } = list.values;
+  const states = stateOptions(campaign);
+  const rows = useMemo(() => filterSends(sends, list.deferred), [sends, list.deferred]);
 
   const download = async () => {
     // The CSV writer comes with the first file asked for.
-    const csv = await lateScript(import('./campaign-csv'));
+    const csv = await loadOnDemand(import('./campaign-csv'));
     csv?.downloadSends(campaign.name, rows);
   };
 
   return (
     <div>
-      <div className="mb-4 flex flex-wrap items-center gap-3">
-        <SearchField
-          label="Rechercher un destinataire"
-          placeholder="Nom, entreprise ou courriel"
-          value={q}
-          onChange={(text) => patch({ q: text })}
-        />
-        <FilterSelect
-          label="État"
-          allLabel="Tous les états"
-          value={etat}
-          options={{
-            ...stateOptions(campaign),
-            ...(etat ? { [etat]: stateOptions(campaign)[etat] ?? etat } : {}),
-          }}
-          onChange={(value) => patch({ etat: value as typeof etat })}
-        />
-        <p role="status" className="text-sm text-slate">
-          {rows.length < sends.length && counted(rows.length, 'résultat')}
-        </p>
+      <ListToolbar
+        list={list}
+        search={{ label: 'Rechercher un destinataire', placeholder: 'Nom, entreprise ou courriel' }}
+        filters={[
+          {
+            name: 'etat',
+            label: 'État',
+            allLabel: 'Tous les états',
+            options: { ...states, ...(etat ? { [etat]: states[etat] ?? etat } : {}) },
+          },
+        ]}
+        count={rows.length < sends.length && counted(rows.length, 'résultat')}
+      >
         <Button size="sm" variant="outline" className="ml-auto" onClick={download}>
           <Download aria-hidden="true" className="size-4" />
           Exporter (CSV)
         </Button>
-      </div>
+      </ListToolbar>
       {rows.length === 0 ? (
-        <NoResult
-          title="Aucun destinataire ne correspond à votre recherche"
-          onClear={() => patch({ q: '', etat: '' })}
-        />
+        <NoResult title="Aucun destinataire ne correspond à votre recherche" onClear={list.clear} />
       ) : (
         <DataTable
           caption="Destinataires"
@@ -81,11 +70,11 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
           rowKey={idOf}
           columns={columns}
           sort={tri}
-          onSort={(key) => patch({ tri: nextSort(tri, key) })}
+          onSort={list.onSort}
         />
       )}
       {shown && <MessageDialog send={shown} onClose={() => setShown(undefined)} />}
-      {doubtful && <ResolveDialog send={doubtful} onClose={() => setDoubtful(undefined)} />}
+      {unresolved && <ResolveDialog send={unresolved} onClose={() => setUnresolved(undefined)} />}
       {bounced && <BounceDialog send={bounced} onClose={() => setBounced(undefined)} />}
     </div>
   );

@@ -46,11 +46,11 @@ function Reach({ contact, consent }: { contact: ListedContact; consent: Consent 
  * The columns of the list.
  *
  * @param consents by contact id; `undefined` while they are on their way
- * @param follow what a click on a link does (`useFollow`)
+ * @param onLinkClick from `useLinkClick`
  */
 export function contactColumns(
   consents: Readonly<Record<string, Consent>> | undefined,
-  follow: (event: MouseEvent<HTMLAnchorElement>) => void,
+  onLinkClick: (event: MouseEvent<HTMLAnchorElement>) => void,
   onDelete: (contact: ListedContact) => void,
 ): Column<ListedContact>[] {
   return [
@@ -62,7 +62,7 @@ export function contactColumns(
       className: 'sm:min-w-56',
       cell: ({ id, name, company, sector }) => (
         <>
-          <a className="font-semibold hover:underline" href={admin.contact.href(id)} onClick={follow}>
+          <a className="font-semibold hover:underline" href={admin.contact.href(id)} onClick={onLinkClick}>
             {name}
           </a>
           <span className="block text-sm font-normal text-slate">{company}</span>
@@ -104,7 +104,7 @@ export function contactColumns(
         <>
           <a
             href={admin.contact.href(contact.id)}
-            onClick={follow}
+            onClick={onLinkClick}
             className={iconLinkClass}
             aria-label={`Modifier ${contact.name}`}
             title={`Modifier ${contact.name}`}

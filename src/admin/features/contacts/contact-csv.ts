@@ -6,8 +6,17 @@ import { labelOf } from '@/admin/lib/label-of';
 
 /** The headers of an exported file; the import recognises them all. */
 const exportHeaders = [
-  ...['Nom', 'Entreprise', 'Courriel', 'Téléphone', 'Ville', 'Région'],
-  ...['Secteur', 'Statut', 'Site web', 'Notes', 'Ajouté le'],
+  'Nom',
+  'Entreprise',
+  'Courriel',
+  'Téléphone',
+  'Ville',
+  'Région',
+  'Secteur',
+  'Statut',
+  'Site web',
+  'Notes',
+  'Ajouté le',
 ] as const;
 
 /** Contacts as a CSV file that a spreadsheet opens safely. */
@@ -15,9 +24,17 @@ export function contactsToCsv(contacts: readonly Contact[]): string {
   return toCsv(
     exportHeaders,
     contacts.map((contact) => [
-      ...[contact.name, contact.company, contact.email, contact.phone, contact.city, contact.region],
-      ...[labelOf(sectors, contact.sector), labelOf(contactStatuses, contact.status)],
-      ...[contact.website, contact.notes, quebecDay(new Date(contact.created_at))],
+      contact.name,
+      contact.company,
+      contact.email,
+      contact.phone,
+      contact.city,
+      contact.region,
+      labelOf(sectors, contact.sector),
+      labelOf(contactStatuses, contact.status),
+      contact.website,
+      contact.notes,
+      quebecDay(new Date(contact.created_at)),
     ]),
   );
 }

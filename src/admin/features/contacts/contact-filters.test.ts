@@ -6,14 +6,13 @@ import { countByStatus, filterContacts, sortContacts } from './contact-filters';
 const rows = [
   contact({ id: '1' }),
   contact({
-    ...{
-      id: '2',
-      name: 'Éric Œuvrard',
-      company: 'Hôtel du Cap',
-      email: 'eric@cap.example',
-      city: 'Tadoussac',
-    },
-    ...{ sector: 'hôtellerie', status: 'partenaire' },
+    id: '2',
+    name: 'Éric Œuvrard',
+    company: 'Hôtel du Cap',
+    email: 'eric@cap.example',
+    city: 'Tadoussac',
+    sector: 'hôtellerie',
+    status: 'partenaire',
   }),
   contact({ id: '3', name: 'Anne Zola', company: 'MRC du Fjord', email: null, city: 'Alma', sector: 'mrc' }),
 ].map(toListed);

@@ -1,19 +1,19 @@
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import { labelOf } from '@/admin/lib/label-of';
-import { keyField, textField, type UrlState, urlFields } from '@/admin/lib/url-fields';
-import { parseSort, sorted } from '@/admin/ui/sorting';
+import { parseSort, sorted } from '@/admin/lib/sorting';
+import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { searchKey } from '@/shared/lib/text';
 
 /** The search, filters and order of the list, as the address carries them. `tri`: a column, `-` for descending. */
-export const contactListFields = urlFields({
+export const contactListFields = listFields({
   q: textField(),
   secteur: keyField(sectors),
   statut: keyField(contactStatuses),
   tri: textField(),
 });
 
-export type ContactListState = UrlState<typeof contactListFields>;
+export type ContactListValues = ListValues<typeof contactListFields>;
 
 /** What each column of the list is ordered by. */
 const values: Record<string, (contact: ListedContact) => string | null> = {
@@ -25,7 +25,7 @@ const values: Record<string, (contact: ListedContact) => string | null> = {
 /** The contacts that hold every word looked for, in any of their name, company, address and city. */
 export function filterContacts(
   rows: readonly ListedContact[],
-  { q, secteur, statut }: Pick<ContactListState, 'q' | 'secteur' | 'statut'>,
+  { q, secteur, statut }: Pick<ContactListValues, 'q' | 'secteur' | 'statut'>,
 ): readonly ListedContact[] {
   const words = searchKey(q).split(' ').filter(Boolean);
   if (words.length === 0 && !secteur && !statut) return rows;

@@ -203,6 +203,7 @@ it('gives the selection one status', async () => {
   );
   await waitFor(() => expect(within(screen.getByRole('table')).getAllByText('Refusé')).toHaveLength(3));
   expect(backend.sent('POST', 'rpc/set_contact_status')[0]?.body).toEqual({
-    ...{ contact_ids: ['1', '2', '3'], status: 'refusé' },
+    contact_ids: ['1', '2', '3'],
+    status: 'refusé',
   });
 });

@@ -1,21 +1,20 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { FileUp, Plus } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { consents } from '@/admin/data/contacts/consents';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
-import { useFollow } from '@/admin/lib/use-follow';
-import { useUrlState } from '@/admin/lib/use-url-state';
+import { useLinkClick } from '@/admin/lib/use-link-click';
+import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
-import { FilterSelect } from '@/admin/ui/filter-select';
+import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
-import { SearchField } from '@/admin/ui/search-field';
-import { nextSort } from '@/admin/ui/sorting';
+import { StatTile } from '@/admin/ui/stat-tile';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
-import { formatNumber } from '@/shared/lib/numbers';
+import { counted, formatNumber } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -23,16 +22,15 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { contactColumns } from './contact-columns';
 import { ContactDeletion } from './contact-deletion';
-import { contactListFields, filterContacts, sortContacts } from './contact-filters';
-import { ContactTiles } from './contact-tiles';
+import { contactListFields, countByStatus, filterContacts, sortContacts } from './contact-filters';
 import { rememberListAddress } from './list-address';
 import { SelectionActions } from './selection-actions';
 
 const { admin } = paths;
 const idOf = ({ id }: ListedContact) => id;
 
-/** Brings what the list shows first. */
-export const firstContacts = (client: QueryClient) => contacts.bringFirst(client);
+/** Loads what the list shows first. */
+export const firstContacts = contacts.prefetchFirstRows;
 
 /** The list of contacts: figures, search, filters, and what can be done to many at once. */
 export function ContactsPage() {
@@ -41,10 +39,7 @@ export function ContactsPage() {
   return (
     <>
       <Seo title="Contacts" noIndex />
-      <PageHeader
-        title="Contacts"
-        count={total === undefined ? undefined : `${formatNumber(total)} contact${total > 1 ? 's' : ''}`}
-      >
+      <PageHeader title="Contacts" count={total === undefined ? undefined : counted(total, 'contact')}>
         <div className="flex flex-wrap gap-3">
           <Link to={admin.contactImport.href()} className={buttonClass({ variant: 'outline' })}>
             <FileUp aria-hidden="true" className="size-4" />
@@ -71,7 +66,7 @@ export function ContactsPage() {
         </EmptyState>
       ) : (
         <>
-          {list.isError && !list.data.isWhole && (
+          {list.isError && !list.data.isComplete && (
             <p
               role="alert"
               className="mb-4 flex flex-wrap items-center gap-3 rounded-xl bg-sumac-pale px-4 py-3"
@@ -90,14 +85,16 @@ export function ContactsPage() {
 }
 
 function Contacts({ list }: { list: ContactList }) {
-  const [state, patch] = useUrlState(contactListFields);
-  // The fields answer to each key at once; the list follows.
-  const { q, secteur, statut, tri } = useDeferredValue(state);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [doomed, setDoomed] = useState<ListedContact>();
+  const listState = useListState(contactListFields);
+  const { q, secteur, statut, tri } = listState.deferred;
+  const { selected, select } = listState;
+  const [pendingDelete, setPendingDelete] = useState<ListedContact>();
   const { data: consentsById } = useQuery(consents.byContact());
-  const follow = useFollow();
-  const columns = useMemo(() => contactColumns(consentsById, follow, setDoomed), [consentsById, follow]);
+  const onLinkClick = useLinkClick();
+  const columns = useMemo(
+    () => contactColumns(consentsById, onLinkClick, setPendingDelete),
+    [consentsById, onLinkClick],
+  );
   const filtered = useMemo(
     () => filterContacts(list.rows, { q, secteur, statut }),
     [list.rows, q, secteur, statut],
@@ -110,40 +107,23 @@ function Contacts({ list }: { list: ContactList }) {
   );
   const { search } = useLocation();
   useEffect(() => rememberListAddress(search), [search]);
-  const clear = () => patch({ q: '', secteur: '', statut: '' });
 
   return (
     <>
       <ContactTiles list={list} />
-      <div className="mb-4 flex flex-wrap items-center gap-3">
-        <SearchField
-          label="Rechercher un contact"
-          placeholder="Nom, entreprise, courriel ou ville"
-          value={state.q}
-          onChange={(text) => patch({ q: text })}
-        />
-        <FilterSelect
-          label="Secteur"
-          allLabel="Tous les secteurs"
-          value={state.secteur}
-          options={sectors}
-          onChange={(value) => patch({ secteur: value })}
-        />
-        <FilterSelect
-          label="Statut"
-          allLabel="Tous les statuts"
-          value={state.statut}
-          options={contactStatuses}
-          onChange={(value) => patch({ statut: value })}
-        />
-        <p role="status" className="text-sm text-slate">
-          {filtered !== list.rows && `${formatNumber(rows.length)} résultat${rows.length > 1 ? 's' : ''}`}
-        </p>
-      </div>
-      <SelectionActions selected={chosen} onChange={setSelected} />
+      <ListToolbar
+        list={listState}
+        search={{ label: 'Rechercher un contact', placeholder: 'Nom, entreprise, courriel ou ville' }}
+        filters={[
+          { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
+          { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: contactStatuses },
+        ]}
+        count={filtered !== list.rows && counted(rows.length, 'résultat')}
+      />
+      <SelectionActions selected={chosen} onChange={select} />
       {rows.length === 0 ? (
-        list.isWhole ? (
-          <NoResult title="Aucun contact ne correspond à votre recherche" onClear={clear} />
+        list.isComplete ? (
+          <NoResult title="Aucun contact ne correspond à votre recherche" onClear={listState.clear} />
         ) : (
           <TableSkeleton />
         )
@@ -153,12 +133,33 @@ function Contacts({ list }: { list: ContactList }) {
           rows={rows}
           rowKey={idOf}
           columns={columns}
-          sort={state.tri}
-          onSort={(key) => patch({ tri: nextSort(state.tri, key) })}
-          selection={{ selected: chosen, onChange: setSelected, rowLabel: ({ name }) => name }}
+          sort={listState.values.tri}
+          onSort={listState.onSort}
+          selection={{ selected: chosen, onChange: select, rowLabel: ({ name }) => name }}
         />
       )}
-      <ContactDeletion contact={doomed} onClose={() => setDoomed(undefined)} />
+      <ContactDeletion contact={pendingDelete} onClose={() => setPendingDelete(undefined)} />
     </>
+  );
+}
+
+/** How many contacts there are, and of the statuses that matter. Counted once the whole list is there. */
+function ContactTiles({ list }: { list: ContactList }) {
+  const counts = useMemo(() => countByStatus(list.rows), [list.rows]);
+  const of = (status: string) => (list.isComplete ? formatNumber(counts[status] ?? 0) : '…');
+  const tiles = [
+    ['Total', formatNumber(list.total)],
+    ['Nouveaux', of('nouveau')],
+    ['Intéressés', of('intéressé')],
+    ['Partenaires', of('partenaire')],
+  ] as const;
+  return (
+    <ul className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {tiles.map(([label, value]) => (
+        <li key={label}>
+          <StatTile label={label} value={value} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,7 +3,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { contactStatuses } from '@/admin/data/contacts/contact-labels';
 import { contacts } from '@/admin/data/contacts/contacts';
-import { lateScript } from '@/admin/lib/load-script';
+import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { SelectionBar } from '@/admin/ui/selection-bar';
@@ -16,16 +16,16 @@ export function SelectionActions({ selected, onChange }: Props) {
   const [deleting, setDeleting] = useState(false);
   const setStatus = useMutation(contacts.setStatus());
   const remove = useMutation(contacts.remove());
-  const whole = useMutation(contacts.whole());
+  const readFull = useMutation(contacts.readFull());
   const count = selected.size;
   const many = count > 1 ? 's' : '';
   const ids = [...selected];
 
   const download = async () => {
-    const all = await whole.mutateAsync().catch(() => undefined);
+    const all = await readFull.mutateAsync().catch(() => undefined);
     if (!all) return;
     // The CSV writer comes with the first file asked for.
-    const csv = await lateScript(import('./contact-csv'));
+    const csv = await loadOnDemand(import('./contact-csv'));
     csv?.downloadContacts(all.filter(({ id }) => selected.has(id)));
   };
 
@@ -43,7 +43,7 @@ export function SelectionActions({ selected, onChange }: Props) {
           options={contactStatuses}
           onChange={(status) => status && setStatus.mutate({ ids, status })}
         />
-        <Button size="sm" variant="outline" pending={whole.isPending} onClick={download}>
+        <Button size="sm" variant="outline" pending={readFull.isPending} onClick={download}>
           <Download aria-hidden="true" className="size-4" />
           Exporter (CSV)
         </Button>

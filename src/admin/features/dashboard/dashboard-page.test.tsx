@@ -6,15 +6,23 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 const { DashboardPage } = await import('./dashboard-page');
 
 const figures = {
-  ...{ tours: 1500, featured_tours: 3, tags: 8, views: 1234567 },
-  ...{ trips: 4, upcoming_trips: 2, contacts: 10000, new_contacts: 1, interested_contacts: 12 },
-  ...{ templates: 5, campaigns: 6, sent_emails: 4218, new_quotes: 2 },
-  ...{
-    next_trip_id: 'percé',
-    next_trip_city: 'Percé',
-    next_trip_region: 'Gaspésie',
-    next_trip_start: '2026-12-01',
-  },
+  tours: 1500,
+  featured_tours: 3,
+  tags: 8,
+  views: 1234567,
+  trips: 4,
+  upcoming_trips: 2,
+  contacts: 10000,
+  new_contacts: 1,
+  interested_contacts: 12,
+  templates: 5,
+  campaigns: 6,
+  sent_emails: 4218,
+  new_quotes: 2,
+  next_trip_id: 'percé',
+  next_trip_city: 'Percé',
+  next_trip_region: 'Gaspésie',
+  next_trip_start: '2026-12-01',
 };
 
 const none = { next_trip_id: null, next_trip_city: null, next_trip_region: null, next_trip_start: null };
@@ -25,7 +33,12 @@ const months = Array.from({ length: 12 }, (_, index) => ({
 }));
 
 const request = (id: string, organization_name: string, status: string, created_at: string) => ({
-  ...{ id, organization_name, status, created_at, contact_name: 'Ève Côté', service_type: 'street-view' },
+  id,
+  organization_name,
+  status,
+  created_at,
+  contact_name: 'Ève Côté',
+  service_type: 'street-view',
 });
 
 // A Friday afternoon in Québec.

@@ -2,17 +2,20 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MailPlus, Route, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { dashboard, fresh } from '@/admin/data/dashboard/dashboard';
-import { quotes } from '@/admin/data/quote-requests/quote-requests';
+import { type DashboardStats, dashboard, fresh } from '@/admin/data/dashboard/dashboard';
+import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
+import { formatDateTime, formatDay } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import { formatRelative } from '@/admin/lib/relative-time';
+import { AnswerCountdown } from '@/admin/ui/answer-countdown';
 import { PageHeader } from '@/admin/ui/page-header';
+import { quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
 import { paths } from '@/shared/lib/paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { LatestQuotes } from './latest-quotes';
-import { NextTrip } from './next-trip';
-import { ViewsChart } from './openings-chart';
 import { StatGrid, StatGridSkeleton } from './stat-grid';
+import { ViewsChart } from './views-chart';
 
 const { admin } = paths;
 
@@ -26,7 +29,7 @@ const actions = [
 export function DashboardPage() {
   const stats = useQuery(dashboard.stats());
   const views = useQuery(dashboard.views());
-  const latest = useQuery({ ...quotes.latest(), ...fresh });
+  const latest = useQuery({ ...quoteRequests.latest(), ...fresh });
   useWindowFocus(() => {
     for (const query of [stats, views, latest]) void query.refetch({ cancelRefetch: false });
   });
@@ -108,5 +111,62 @@ function Panel<Data>({ title, query, children }: PanelProps<Data>) {
         <div className="h-16 animate-pulse rounded-lg bg-mist" />
       )}
     </section>
+  );
+}
+
+type LatestQuote = Pick<QuoteRequest, 'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'>;
+
+/** The last quote requests; those that wait for an answer say how long the promise of one still holds. */
+function LatestQuotes({ quotes }: { quotes: readonly LatestQuote[] }) {
+  if (quotes.length === 0) return <p className="text-slate">Aucune demande de soumission pour le moment.</p>;
+  return (
+    <ul className="-my-3 divide-y divide-line">
+      {quotes.map((quote) => (
+        <li key={quote.id} className="py-3">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <Link
+              to={paths.admin.quote.href(quote.id)}
+              className="font-semibold underline-offset-4 hover:underline"
+            >
+              {quote.organization_name}
+            </Link>
+            <Standing quote={quote} />
+          </p>
+          <p className="text-sm text-slate">
+            {labelOf(serviceTypes, quote.service_type)} ·{' '}
+            <time dateTime={quote.created_at} title={formatDateTime(quote.created_at)}>
+              {formatRelative(quote.created_at)}
+            </time>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Standing({ quote: { status, created_at } }: { quote: LatestQuote }) {
+  if (status !== 'nouveau' && status !== 'en_cours') {
+    return <span className="text-sm text-slate">{labelOf(quoteStatuses, status)}</span>;
+  }
+  return (
+    <span className="text-sm">
+      <AnswerCountdown receivedAt={created_at} />
+    </span>
+  );
+}
+
+/** The next planned trip. */
+function NextTrip({ stats }: { stats: DashboardStats }) {
+  const { next_trip_id: id, next_trip_city: city, next_trip_region: region, next_trip_start: start } = stats;
+  if (!id || !start) return <p className="text-slate">Aucun déplacement à venir.</p>;
+  return (
+    <p>
+      <Link to={paths.admin.tripPlan.href(id)} className="font-semibold underline-offset-4 hover:underline">
+        {city}
+      </Link>
+      <span className="block text-sm text-slate">
+        {region} · <time dateTime={start}>{formatDay(start)}</time>
+      </span>
+    </p>
   );
 }

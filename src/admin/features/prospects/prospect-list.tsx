@@ -3,56 +3,47 @@ import { useRef, useState } from 'react';
 import { sectors } from '@/admin/data/contacts/contact-labels';
 import { prospectOrders, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
 import { type Prospect, prospects } from '@/admin/data/prospects/prospects';
-import { useUrlState } from '@/admin/lib/use-url-state';
+import { useListState } from '@/admin/lib/use-list-state';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { FilterSelect } from '@/admin/ui/filter-select';
+import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
-import { arrangeProspects, type ProspectView, prospectView } from './arrange-prospects';
+import { counted } from '@/shared/lib/numbers';
 import { ProspectCard } from './prospect-card';
+import { prospectListFields, shownProspects } from './prospect-filters';
 
 const { promesse, distance } = prospectOrders;
 
 /** The cards, with their filters and order, which the address holds. */
 export function ProspectList({ all }: { all: Prospect[] }) {
-  const [view, patch] = useUrlState(prospectView);
+  const list = useListState(prospectListFields);
   const [rejectedHere, setRejectedHere] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<Prospect>();
   const remove = useMutation(prospects.remove());
   const region = useRef<HTMLElement>(null);
-  const shown = arrangeProspects(all, view);
+  const shown = shownProspects(all, list.values);
   return (
     <section ref={region} tabIndex={-1} aria-label="Prospects" className="outline-none">
-      <div className="mb-4 flex flex-wrap items-center gap-3">
-        <FilterSelect
-          label="Secteur"
-          allLabel="Tous les secteurs"
-          options={sectors}
-          value={view.secteur}
-          onChange={(secteur) => patch({ secteur: secteur as ProspectView['secteur'] })}
-        />
-        <FilterSelect
-          label="Statut"
-          allLabel="Tous les statuts"
-          options={prospectStatuses}
-          value={view.statut}
-          onChange={(statut) => patch({ statut: statut as ProspectView['statut'] })}
-        />
+      <ListToolbar
+        list={list}
+        filters={[
+          { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
+          { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: prospectStatuses },
+        ]}
+      >
         <FilterSelect
           label="Ordre"
           allLabel={promesse}
           options={{ distance }}
-          value={view.tri === 'distance' ? 'distance' : ''}
-          onChange={(tri) => patch({ tri: tri === 'distance' ? 'distance' : 'promesse' })}
+          value={list.values.tri === 'distance' ? 'distance' : ''}
+          onChange={(tri) => list.patch({ tri: tri === 'distance' ? 'distance' : 'promesse' })}
         />
         <p role="status" className="text-sm text-slate sm:ml-auto">
-          {shown.length} {shown.length > 1 ? 'prospects' : 'prospect'}
+          {counted(shown.length, 'prospect')}
         </p>
-      </div>
+      </ListToolbar>
       {shown.length === 0 ? (
-        <NoResult
-          title="Aucun prospect ne correspond à ces filtres"
-          onClear={() => patch({ secteur: '', statut: '' })}
-        />
+        <NoResult title="Aucun prospect ne correspond à ces filtres" onClear={list.clear} />
       ) : (
         <ul className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
           {shown.map((prospect) => (

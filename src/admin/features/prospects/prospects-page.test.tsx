@@ -9,44 +9,49 @@ const { ProspectsPage } = await import('./prospects-page');
 const TRIP = 'b0000000-0000-4000-8000-000000000002';
 
 const prospect = (change: Partial<Prospect> = {}): Prospect => ({
-  ...{ id: 'p1', trip_plan_id: TRIP, name: null, company: 'Auberge des Caps', status: 'pending' },
-  ...{
-    city: 'La Malbaie',
-    region: 'Capitale-Nationale',
-    sector: 'hôtellerie',
-    ai_reasoning: 'Vue sur le fleuve.',
-  },
-  ...{ email: null, email_source_url: null, email_found_at: null },
-  ...{
-    phone: '418 555-0150',
-    phone_source_url: 'https://caps.test/contact',
-    phone_found_at: '2026-11-02T15:00:00Z',
-  },
-  ...{ website: 'https://caps.test/', website_source_url: null, website_found_at: null },
-  ...{ origin: 'osm', external_id: 'osm:node/1', source_url: 'https://www.openstreetmap.org/node/1' },
-  ...{
-    latitude: 47.6,
-    longitude: -70.1,
-    distance_km: 12.4,
-    score: 61,
-    no_solicitation: false,
-    contact_id: null,
-  },
-  ...{ created_at: '2026-11-01T12:00:00Z', updated_at: '2026-11-01T12:00:00Z' },
+  id: 'p1',
+  trip_plan_id: TRIP,
+  name: null,
+  company: 'Auberge des Caps',
+  status: 'pending',
+  city: 'La Malbaie',
+  region: 'Capitale-Nationale',
+  sector: 'hôtellerie',
+  ai_reasoning: 'Vue sur le fleuve.',
+  email: null,
+  email_source_url: null,
+  email_found_at: null,
+  phone: '418 555-0150',
+  phone_source_url: 'https://caps.test/contact',
+  phone_found_at: '2026-11-02T15:00:00Z',
+  website: 'https://caps.test/',
+  website_source_url: null,
+  website_found_at: null,
+  origin: 'osm',
+  external_id: 'osm:node/1',
+  source_url: 'https://www.openstreetmap.org/node/1',
+  latitude: 47.6,
+  longitude: -70.1,
+  distance_km: 12.4,
+  score: 61,
+  no_solicitation: false,
+  contact_id: null,
+  created_at: '2026-11-01T12:00:00Z',
+  updated_at: '2026-11-01T12:00:00Z',
   ...change,
 });
 
 const generation = (change: Partial<Generation> = {}): Generation => ({
-  ...{
-    id: 'g1',
-    trip_plan_id: TRIP,
-    status: 'finished',
-    step: 'saving',
-    found: 12,
-    added: 2,
-    message: 'Fini.',
-  },
-  ...{ started_at: '2026-11-01T12:00:00Z', lease_expires_at: '2100-01-01T00:00:00Z', finished_at: null },
+  id: 'g1',
+  trip_plan_id: TRIP,
+  status: 'finished',
+  step: 'saving',
+  found: 12,
+  added: 2,
+  message: 'Fini.',
+  started_at: '2026-11-01T12:00:00Z',
+  lease_expires_at: '2100-01-01T00:00:00Z',
+  finished_at: null,
   ...change,
 });
 
@@ -233,7 +238,9 @@ describe('what worked', () => {
     await press(/^Rechercher/);
     expect(await screen.findByText('Coordonnées trouvées et mises à jour')).toBeVisible();
     expect(backend.sent('PATCH', 'suggested_prospects')[0]?.body).toEqual({
-      ...{ email: 'info@caps.test', email_source_url: source.url, email_found_at: source.foundAt },
+      email: 'info@caps.test',
+      email_source_url: source.url,
+      email_found_at: source.foundAt,
       no_solicitation: true,
     });
   });

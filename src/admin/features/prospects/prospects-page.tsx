@@ -2,19 +2,27 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck, Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { isRunning, type Prospect, type ProspectTrip, prospects } from '@/admin/data/prospects/prospects';
+import { generationSteps } from '@/admin/data/prospects/prospect-labels';
+import {
+  type Generation,
+  isRunning,
+  type Prospect,
+  type ProspectTrip,
+  prospects,
+} from '@/admin/data/prospects/prospects';
+import { formatDateTime } from '@/admin/lib/dates';
+import { formatRelative } from '@/admin/lib/relative-time';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { PageHeader } from '@/admin/ui/page-header';
 import { StatTile } from '@/admin/ui/stat-tile';
 import { paths } from '@/shared/lib/paths';
+import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { countByStatus } from './arrange-prospects';
-import { Attribution } from './attribution';
-import { GenerationProgress } from './generation-progress';
+import { countByStatus } from './prospect-filters';
 import { ProspectList } from './prospect-list';
 
 /** The organisations suggested around one trip, to be accepted as contacts or rejected. */
@@ -125,5 +133,65 @@ function AcceptAll({ tripId, count }: { tripId: string; count: number }) {
         onConfirm={() => acceptAll.mutate(tripId, { onSettled: () => setIsOpen(false) })}
       />
     </>
+  );
+}
+
+/** How the last generation goes on, or how it ended. It goes on when the page is left. */
+function GenerationProgress({ generation }: { generation: Generation | null | undefined }) {
+  if (!generation) return null;
+  const { step, found, started_at: startedAt, message } = generation;
+  if (isRunning(generation)) {
+    const doing = (generationSteps as Record<string, string>)[step] ?? step;
+    return (
+      <div
+        role="status"
+        className="mb-6 flex items-center gap-4 rounded-xl border border-line bg-spruce-pale px-5 py-4"
+      >
+        <AzimuthRing className="size-9 shrink-0 text-spruce" spinning />
+        <p>
+          <span className="font-semibold">Génération en cours</span>
+          {`\u00a0: ${doing}… `}
+          {found > 0 && `${found} ${found > 1 ? 'organisations vues' : 'organisation vue'} jusqu’ici. `}
+          <span className="text-slate">Vous pouvez quitter la page, le travail continue.</span>
+        </p>
+      </div>
+    );
+  }
+  const ended = generation.status === 'running' ? 'La génération a été interrompue. Relancez-la.' : message;
+  if (!ended) return null;
+  return (
+    <p className="mb-6 text-sm text-slate">
+      Dernière génération,{' '}
+      <time dateTime={startedAt} title={formatDateTime(startedAt)}>
+        {formatRelative(startedAt)}
+      </time>
+      {`\u00a0: ${ended}`}
+    </p>
+  );
+}
+
+const linkClass = 'inline-flex min-h-6 items-center underline';
+
+/** Whose data the prospects are, as their licences ask. */
+function Attribution() {
+  return (
+    <p className="mt-8 flex flex-wrap gap-x-4 text-sm text-slate">
+      <a
+        href="https://www.openstreetmap.org/copyright"
+        target="_blank"
+        rel="noopener noreferrer"
+        className={linkClass}
+      >
+        © les contributeurs d'OpenStreetMap
+      </a>
+      <a
+        href="https://www.donneesquebec.ca/recherche/dataset/repertoire-des-municipalites-du-quebec"
+        target="_blank"
+        rel="noopener noreferrer"
+        className={linkClass}
+      >
+        Répertoire des municipalités du Québec, MAMH (CC-BY 4.0)
+      </a>
+    </p>
   );
 }

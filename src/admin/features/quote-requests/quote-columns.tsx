@@ -1,18 +1,21 @@
+import { Eye, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { formatRelative } from '@/admin/lib/relative-time';
 import type { Column } from '@/admin/ui/data-table';
+import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { organizationTypes, serviceTypes } from '@/shared/data/quote-labels';
 import { QuoteCountdown, QuoteStatusBadge } from './quote-badges';
-import { QuoteRowActions } from './quote-row-actions';
 
 /** When a request came; an anonymised one only kept its month. */
 export function ReceivedAt({ quote }: { quote: QuoteRequest }) {
   if (quote.anonymised_at) {
     const month = new Intl.DateTimeFormat('fr-CA', {
-      ...{ month: 'long', year: 'numeric', timeZone: 'America/Toronto' },
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'America/Toronto',
     });
     return <span className="text-slate">{month.format(new Date(quote.created_at))}</span>;
   }
@@ -88,4 +91,24 @@ export function quoteColumns(
       cell: (quote) => <QuoteRowActions quote={quote} href={hrefOf(quote.id)} onDelete={onDelete} />,
     },
   ];
+}
+
+type Props = { quote: QuoteRequest; href: string; onDelete: (quote: QuoteRequest) => void };
+
+/** What can be done to one request from the list. */
+function QuoteRowActions({ quote, href, onDelete }: Props) {
+  const open = `Ouvrir la demande de ${quote.organization_name}`;
+  return (
+    <>
+      <Link to={href} className={iconLinkClass} aria-label={open} title={open}>
+        <Eye aria-hidden="true" className="size-4" />
+      </Link>
+      <IconButton
+        label={`Supprimer la demande de ${quote.organization_name}`}
+        onClick={() => onDelete(quote)}
+      >
+        <Trash2 aria-hidden="true" className="size-4" />
+      </IconButton>
+    </>
+  );
 }

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { regionsByName } from '@/admin/data/municipalities/regions';
 import { conversionSchema } from '@/admin/data/quote-requests/quote-request-conversion.schema';
-import { type QuoteRequest, quotes } from '@/admin/data/quote-requests/quote-requests';
+import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { paths } from '@/shared/lib/paths';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
@@ -35,7 +35,7 @@ export function QuoteContact({ quote }: { quote: QuoteRequest }) {
 }
 
 function Conversion({ quote, onCancel }: { quote: QuoteRequest; onCancel: () => void }) {
-  const convert = useMutation(quotes.convert());
+  const convert = useMutation(quoteRequests.convert());
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(conversionSchema),
     defaultValues: { city: likelyCity(quote.organization_name), region: '' },

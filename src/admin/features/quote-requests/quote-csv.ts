@@ -5,8 +5,17 @@ import { labelOf } from '@/admin/lib/label-of';
 import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
 
 const headers = [
-  ...['Reçue le', 'Organisation', 'Type', 'Personne', 'Courriel', 'Téléphone', 'Service', 'Message'],
-  ...['Statut', 'Répondue le', 'Version du consentement'],
+  'Reçue le',
+  'Organisation',
+  'Type',
+  'Personne',
+  'Courriel',
+  'Téléphone',
+  'Service',
+  'Message',
+  'Statut',
+  'Répondue le',
+  'Version du consentement',
 ];
 
 const day = (iso: string | null) => iso && quebecDay(new Date(iso));
@@ -16,19 +25,17 @@ export function quotesToCsv(rows: readonly QuoteRequest[]): string {
   return toCsv(
     headers,
     rows.map((quote) => [
-      ...[
-        day(quote.created_at),
-        quote.organization_name,
-        labelOf(organizationTypes, quote.organization_type),
-      ],
-      ...[
-        quote.contact_name,
-        quote.email,
-        quote.phone,
-        labelOf(serviceTypes, quote.service_type),
-        quote.message,
-      ],
-      ...[labelOf(quoteStatuses, quote.status), day(quote.answered_at), quote.marketing_consent_version],
+      day(quote.created_at),
+      quote.organization_name,
+      labelOf(organizationTypes, quote.organization_type),
+      quote.contact_name,
+      quote.email,
+      quote.phone,
+      labelOf(serviceTypes, quote.service_type),
+      quote.message,
+      labelOf(quoteStatuses, quote.status),
+      day(quote.answered_at),
+      quote.marketing_consent_version,
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { EyeOff, Reply, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { type QuoteRequest, quotes } from '@/admin/data/quote-requests/quote-requests';
+import { type ReactNode, useId, useState } from 'react';
+import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { Modal } from '@/admin/ui/modal';
@@ -14,7 +14,6 @@ import { QuoteContact } from './quote-contact';
 import { QuoteEmails } from './quote-emails';
 import type { Removal } from './quote-removal';
 import { replyHref } from './quote-reply';
-import { QuoteStatusField } from './quote-status-field';
 
 type Props = {
   /** Absent: the address names a request that is not there. */
@@ -47,12 +46,16 @@ function RemovalButtons({ quote, onRemove }: { quote: QuoteRequest; onRemove: Pr
   return (
     <>
       {!quote.anonymised_at && (
-        <Button size="sm" variant="outline" onClick={() => onRemove({ kind: 'anonymise', quotes: [quote] })}>
+        <Button
+          size="sm"
+          variant="outline"
+          onClick={() => onRemove({ kind: 'anonymise', requests: [quote] })}
+        >
           <EyeOff aria-hidden="true" className="size-4" />
           Anonymiser
         </Button>
       )}
-      <Button size="sm" variant="outline" onClick={() => onRemove({ kind: 'delete', quotes: [quote] })}>
+      <Button size="sm" variant="outline" onClick={() => onRemove({ kind: 'delete', requests: [quote] })}>
         <Trash2 aria-hidden="true" className="size-4" />
         Supprimer
       </Button>
@@ -62,7 +65,7 @@ function RemovalButtons({ quote, onRemove }: { quote: QuoteRequest; onRemove: Pr
 
 function Request({ quote, now }: { quote: QuoteRequest; now: Date }) {
   const [hasReplied, setHasReplied] = useState(false);
-  const setStatus = useMutation(quotes.setStatus());
+  const setStatus = useMutation(quoteRequests.setStatus());
   const isAnswered = quote.status === 'répondu' || quote.status === 'archivé';
   const move = (status: QuoteStatus) => setStatus.mutate({ ids: [quote.id], status });
 
@@ -168,5 +171,37 @@ function Consent({ version }: { version: string | null }) {
       Acceptés (texte du {version})
       {wording && <span className="block text-sm text-slate">« {wording.label} »</span>}
     </>
+  );
+}
+
+type StatusFieldProps = {
+  value: string;
+  options: Readonly<Record<string, string>>;
+  pending: boolean;
+  onChange: (value: string) => void;
+};
+
+/** Where the request stands, changed in place. */
+function QuoteStatusField({ value, options, pending, onChange }: StatusFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold text-slate">
+        Statut
+      </label>
+      <select
+        id={id}
+        value={value}
+        aria-busy={pending || undefined}
+        onChange={(event) => onChange(event.target.value)}
+        className="block min-h-11 rounded-lg border border-slate/60 bg-paper px-3"
+      >
+        {Object.entries(options).map(([stored, label]) => (
+          <option key={stored} value={stored}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }

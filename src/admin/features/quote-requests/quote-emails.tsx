@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   notificationKinds,
   notificationStates,
-  type QuoteNotification,
-  quoteNotifications,
-} from '@/admin/data/quote-requests/quote-request-notifications';
+  type QuoteRequestEmail,
+  quoteRequestEmails,
+} from '@/admin/data/quote-requests/quote-request-emails';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
@@ -19,7 +19,7 @@ const tones: Record<string, Tone> = {
 
 /** The e-mails that the request set off, and what became of them. Nothing for a request that came before them. */
 export function QuoteEmails({ quoteId }: { quoteId: string }) {
-  const emails = useQuery(quoteNotifications.of(quoteId));
+  const emails = useQuery(quoteRequestEmails.of(quoteId));
   if (emails.isError) return <p className="text-sm text-slate">L’état des courriels n’a pas pu être lu.</p>;
   if (!emails.data || emails.data.length === 0) return null;
   return (
@@ -34,8 +34,8 @@ export function QuoteEmails({ quoteId }: { quoteId: string }) {
   );
 }
 
-function Email({ email }: { email: QuoteNotification }) {
-  const retry = useMutation(quoteNotifications.retry());
+function Email({ email }: { email: QuoteRequestEmail }) {
+  const retry = useMutation(quoteRequestEmails.retry());
   const { id, kind, state, attempts, last_error, finished_at } = email;
   const isOver = state === 'échec' || state === 'incertain';
   return (

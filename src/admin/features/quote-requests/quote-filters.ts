@@ -1,13 +1,13 @@
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { answerDue } from '@/admin/lib/business-hours';
 import { labelOf } from '@/admin/lib/label-of';
-import { textField, type UrlState, urlFields } from '@/admin/lib/url-fields';
-import { parseSort, sorted } from '@/admin/ui/sorting';
+import { parseSort, sorted } from '@/admin/lib/sorting';
+import { type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
 import { searchKey } from '@/shared/lib/text';
 
 /** Search, filters and sort, as the address of the inbox carries them. */
-export const quoteListFields = urlFields({
+export const quoteListFields = listFields({
   q: textField(),
   statut: textField(),
   organisme: textField(),
@@ -15,7 +15,7 @@ export const quoteListFields = urlFields({
   tri: textField(),
 });
 
-type QuoteListState = UrlState<typeof quoteListFields>;
+type QuoteListValues = ListValues<typeof quoteListFields>;
 
 /** Whether the request still waits for an answer. */
 export const isOpen = ({ status, anonymised_at }: Pick<QuoteRequest, 'status' | 'anonymised_at'>) =>
@@ -46,7 +46,7 @@ function searched(quote: QuoteRequest): string {
 /** The requests that hold every word looked for, and answer to each filter that is set; in the order asked for. */
 export function filterQuotes(
   rows: readonly QuoteRequest[],
-  { q, statut, organisme, service, tri }: QuoteListState,
+  { q, statut, organisme, service, tri }: QuoteListValues,
 ): readonly QuoteRequest[] {
   const words = searchKey(q).split(' ').filter(Boolean);
   const kept = rows.filter(

@@ -1,36 +1,32 @@
 import { Download } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
-import { lateScript } from '@/admin/lib/load-script';
-import { useUrlState } from '@/admin/lib/use-url-state';
+import { loadOnDemand } from '@/admin/lib/load-on-demand';
+import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
-import { FilterSelect } from '@/admin/ui/filter-select';
+import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
-import { SearchField } from '@/admin/ui/search-field';
-import { nextSort } from '@/admin/ui/sorting';
 import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
+import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { quoteColumns } from './quote-columns';
 import { QuoteDetail } from './quote-detail';
 import { filterQuotes, quoteListFields } from './quote-filters';
 import { QuoteRemoval, type Removal } from './quote-removal';
 import { SelectionActions } from './selection-actions';
-import { useNow } from './use-now';
 
 /** The parameter of the address that names the open request. */
 const OPEN = 'demande';
 
-const everything = { q: '', statut: '', organisme: '', service: '' };
-
 /** The list with its search, filters and choices, and the request that is open over it. */
 export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
-  const [state, patch] = useUrlState(quoteListFields);
+  const listState = useListState(quoteListFields);
+  const { selected, select } = listState;
   const [params, setParams] = useSearchParams();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [removal, setRemoval] = useState<Removal>();
   const now = useNow();
-  const rows = useMemo(() => filterQuotes(list, state), [list, state]);
+  const rows = useMemo(() => filterQuotes(list, listState.deferred), [list, listState.deferred]);
   const chosen = useMemo(() => list.filter(({ id }) => selected.has(id)), [list, selected]);
   const hrefOf = useCallback(
     (id: string) => {
@@ -41,7 +37,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
     [params],
   );
   const columns = useMemo(
-    () => quoteColumns(now, hrefOf, (quote) => setRemoval({ kind: 'delete', quotes: [quote] })),
+    () => quoteColumns(now, hrefOf, (quote) => setRemoval({ kind: 'delete', requests: [quote] })),
     [now, hrefOf],
   );
   const openId = params.get(OPEN);
@@ -56,43 +52,30 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   };
   // The CSV writer comes with the first file asked for.
   const download = async (which: readonly QuoteRequest[]) => {
-    const csv = await lateScript(import('./quote-csv'));
+    const csv = await loadOnDemand(import('./quote-csv'));
     csv?.downloadQuotes(which);
   };
 
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center gap-3">
-        <SearchField
-          label="Rechercher une demande"
-          placeholder="Organisation, personne, courriel, message"
-          value={state.q}
-          onChange={(q) => patch({ q })}
-        />
-        <FilterSelect
-          label="Statut"
-          allLabel="Tous les statuts"
-          value={state.statut}
-          options={quoteStatuses}
-          onChange={(statut) => patch({ statut })}
-        />
-        <FilterSelect
-          label="Type d’organisation"
-          allLabel="Tous les types"
-          value={state.organisme}
-          options={organizationTypes}
-          onChange={(organisme) => patch({ organisme })}
-        />
-        <FilterSelect
-          label="Service"
-          allLabel="Tous les services"
-          value={state.service}
-          options={serviceTypes}
-          onChange={(service) => patch({ service })}
-        />
-        <p role="status" className="text-sm text-slate">
-          {rows.length < list.length && `${rows.length} résultat${rows.length > 1 ? 's' : ''}`}
-        </p>
+      <ListToolbar
+        list={listState}
+        search={{
+          label: 'Rechercher une demande',
+          placeholder: 'Organisation, personne, courriel, message',
+        }}
+        filters={[
+          { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: quoteStatuses },
+          {
+            name: 'organisme',
+            label: 'Type d’organisation',
+            allLabel: 'Tous les types',
+            options: organizationTypes,
+          },
+          { name: 'service', label: 'Service', allLabel: 'Tous les services', options: serviceTypes },
+        ]}
+        count={rows.length < list.length && counted(rows.length, 'résultat')}
+      >
         <Button
           size="sm"
           variant="outline"
@@ -103,26 +86,26 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
           <Download aria-hidden="true" className="size-4" />
           Exporter (CSV)
         </Button>
-      </div>
+      </ListToolbar>
       <SelectionActions
         chosen={chosen}
-        onClear={() => setSelected(new Set())}
+        onClear={() => select(new Set())}
         onRemove={setRemoval}
         onExport={download}
       />
       {rows.length === 0 ? (
-        <NoResult title="Aucune demande ne correspond à votre recherche" onClear={() => patch(everything)} />
+        <NoResult title="Aucune demande ne correspond à votre recherche" onClear={listState.clear} />
       ) : (
         <DataTable
           caption="Demandes de soumission"
           rows={rows}
           rowKey={({ id }) => id}
           columns={columns}
-          sort={state.tri}
-          onSort={(key) => patch({ tri: nextSort(state.tri, key) })}
+          sort={listState.values.tri}
+          onSort={listState.onSort}
           selection={{
             selected,
-            onChange: setSelected,
+            onChange: select,
             rowLabel: ({ organization_name }) => `la demande de ${organization_name}`,
           }}
         />
@@ -139,10 +122,20 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
         removal={removal}
         onClose={() => setRemoval(undefined)}
         onDone={() => {
-          setSelected(new Set());
-          if (removal?.kind === 'delete' && removal.quotes.some(({ id }) => id === openId)) close();
+          select(new Set());
+          if (removal?.kind === 'delete' && removal.requests.some(({ id }) => id === openId)) close();
         }}
       />
     </>
   );
+}
+
+/** The present moment, renewed each minute. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { type QuoteRequest, quotes } from '@/admin/data/quote-requests/quote-requests';
+import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 
 /** What is about to be lost, and how. */
-export type Removal = { kind: 'delete' | 'anonymise'; quotes: readonly QuoteRequest[] };
+export type Removal = { kind: 'delete' | 'anonymise'; requests: readonly QuoteRequest[] };
 
 type Props = {
   removal: Removal | undefined;
@@ -14,17 +14,17 @@ type Props = {
 
 /** The question before requests are deleted or lose what says who sent them. */
 export function QuoteRemoval({ removal, onClose, onDone }: Props) {
-  const anonymise = useMutation(quotes.anonymise());
-  const remove = useMutation(quotes.remove());
+  const anonymise = useMutation(quoteRequests.anonymise());
+  const remove = useMutation(quoteRequests.remove());
   const mutation = removal?.kind === 'anonymise' ? anonymise : remove;
   return (
     <ConfirmDialog
       open={removal !== undefined}
       onOpenChange={(open) => !open && onClose()}
-      {...textsOf(removal ?? { kind: 'delete', quotes: [] })}
+      {...textsOf(removal ?? { kind: 'delete', requests: [] })}
       pending={mutation.isPending}
       onConfirm={() =>
-        mutation.mutate(removal?.quotes.map(({ id }) => id) ?? [], {
+        mutation.mutate(removal?.requests.map(({ id }) => id) ?? [], {
           onSuccess: onDone,
           onSettled: onClose,
         })
@@ -33,7 +33,7 @@ export function QuoteRemoval({ removal, onClose, onDone }: Props) {
   );
 }
 
-function textsOf({ kind, quotes: rows }: Removal) {
+function textsOf({ kind, requests: rows }: Removal) {
   const many = rows.length > 1;
   const which = many ? `${rows.length} demandes` : `la demande de « ${rows[0]?.organization_name ?? ''} »`;
   if (kind === 'anonymise') {

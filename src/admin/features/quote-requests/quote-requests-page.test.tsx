@@ -5,12 +5,15 @@ import { quote } from '@tests/quote-request-rows';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 
-const { QuotesPage } = await import('./quote-requests-page');
+const { QuoteRequestsPage } = await import('./quote-requests-page');
 
 const PATH = '/admin/soumissions';
 const second = quote({
-  ...{ id: 'd0000000-0000-4000-8000-000000000002', organization_name: 'MRC du Val-Boisé' },
-  ...{ organization_type: 'mrc', status: 'répondu', message: 'Trente rues' },
+  id: 'd0000000-0000-4000-8000-000000000002',
+  organization_name: 'MRC du Val-Boisé',
+  organization_type: 'mrc',
+  status: 'répondu',
+  message: 'Trente rues',
 });
 let rows: QuoteRequest[];
 let emails: object[];
@@ -47,7 +50,7 @@ beforeEach(() => {
   backend.answer = serve;
 });
 
-const open = (query = '') => renderScreen(<QuotesPage />, { path: PATH, at: PATH + query });
+const open = (query = '') => renderScreen(<QuoteRequestsPage />, { path: PATH, at: PATH + query });
 const detail = () => screen.findByRole('dialog');
 
 describe('the states of the list', () => {
@@ -116,7 +119,9 @@ describe('one request', () => {
   it('opens by its address, in full, and opening changes nothing', async () => {
     rows = [
       quote({
-        ...{ phone: '418 555-0123 poste 4', message: 'Bonjour,\ntrois rues', contact_name: '<b>Ève</b>' },
+        phone: '418 555-0123 poste 4',
+        message: 'Bonjour,\ntrois rues',
+        contact_name: '<b>Ève</b>',
         marketing_consent_version: '2026-11-21',
       }),
     ];
@@ -200,7 +205,9 @@ describe('one request', () => {
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toMatchObject([
       {
         body: {
-          ...{ quote_id: quote().id, contact_city: 'Percé', contact_region: 'Gaspésie–Îles-de-la-Madeleine' },
+          quote_id: quote().id,
+          contact_city: 'Percé',
+          contact_region: 'Gaspésie–Îles-de-la-Madeleine',
           consent_wording: expect.stringMatching(/^J’accepte de recevoir.*désabonnement/s),
         },
       },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type QuoteRequest, quotes } from '@/admin/data/quote-requests/quote-requests';
+import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { PageHeader } from '@/admin/ui/page-header';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { formatNumber } from '@/shared/lib/numbers';
@@ -16,8 +16,8 @@ function countOf(rows: readonly QuoteRequest[] | undefined): string | undefined 
 }
 
 /** The quote requests received: what they ask, where they stand, how long the promise of an answer still holds. */
-export function QuotesPage() {
-  const list = useQuery(quotes.list());
+export function QuoteRequestsPage() {
+  const list = useQuery(quoteRequests.list());
   return (
     <>
       <Seo title="Soumissions" noIndex />

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, EyeOff, Trash2 } from 'lucide-react';
-import { type QuoteRequest, quotes } from '@/admin/data/quote-requests/quote-requests';
+import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { SelectionBar } from '@/admin/ui/selection-bar';
 import { type QuoteStatus, quoteStatuses } from '@/shared/data/quote-labels';
@@ -16,7 +16,7 @@ type Props = {
 
 /** What can be done to the chosen requests. */
 export function SelectionActions({ chosen, onClear, onRemove, onExport }: Props) {
-  const setStatus = useMutation(quotes.setStatus());
+  const setStatus = useMutation(quoteRequests.setStatus());
   return (
     <SelectionBar
       count={chosen.length}
@@ -36,11 +36,11 @@ export function SelectionActions({ chosen, onClear, onRemove, onExport }: Props)
         <Download aria-hidden="true" className="size-4" />
         Exporter la sélection
       </Button>
-      <Button size="sm" variant="outline" onClick={() => onRemove({ kind: 'anonymise', quotes: chosen })}>
+      <Button size="sm" variant="outline" onClick={() => onRemove({ kind: 'anonymise', requests: chosen })}>
         <EyeOff aria-hidden="true" className="size-4" />
         Anonymiser
       </Button>
-      <Button size="sm" variant="outline" onClick={() => onRemove({ kind: 'delete', quotes: chosen })}>
+      <Button size="sm" variant="outline" onClick={() => onRemove({ kind: 'delete', requests: chosen })}>
         <Trash2 aria-hidden="true" className="size-4" />
         Supprimer
       </Button>

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { tags, type UsedTag } from '@/admin/data/tags/tags';
-import { textField, urlFields } from '@/admin/lib/url-fields';
-import { useUrlState } from '@/admin/lib/use-url-state';
+import { listFields, textField, useListState } from '@/admin/lib/use-list-state';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
 import { SearchField } from '@/admin/ui/search-field';
@@ -18,7 +17,7 @@ import { TagForm } from './tag-form';
 import { TagGrid } from './tag-grid';
 import { TagsSkeleton } from './tags-skeleton';
 
-const filtersSchema = urlFields({ q: textField() });
+const tagListFields = listFields({ q: textField() });
 
 /** Closed, creating, or editing one tag. */
 type FormState = { mode: 'closed' } | { mode: 'creating' } | { mode: 'editing'; tag: UsedTag };
@@ -88,9 +87,9 @@ type TagsProps = {
 };
 
 function Tags({ list, isFormOpen, editedId, onCreate, onEdit, onRemoving }: TagsProps) {
-  const [{ q }, patch] = useUrlState(filtersSchema);
+  const { values, patch, clear } = useListState(tagListFields);
   const [removedId, setRemovedId] = useState<string>();
-  const sought = searchKey(q);
+  const sought = searchKey(values.q);
   const found = list.filter(({ name }) => searchKey(name).includes(sought));
   const isWhole = found.length === list.length;
 
@@ -106,7 +105,7 @@ function Tags({ list, isFormOpen, editedId, onCreate, onEdit, onRemoving }: Tags
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SearchField label="Rechercher un tag" value={q} onChange={(next) => patch({ q: next })} />
+        <SearchField label="Rechercher un tag" value={values.q} onChange={(next) => patch({ q: next })} />
         <p className="text-sm text-slate">
           {isWhole
             ? 'L’ordre des cartes est celui des filtres de la page Réalisations.'
@@ -114,7 +113,7 @@ function Tags({ list, isFormOpen, editedId, onCreate, onEdit, onRemoving }: Tags
         </p>
       </div>
       {found.length === 0 ? (
-        <NoResult title="Aucun tag ne correspond à votre recherche" onClear={() => patch({ q: '' })} />
+        <NoResult title="Aucun tag ne correspond à votre recherche" onClear={clear} />
       ) : (
         <TagGrid
           list={found}

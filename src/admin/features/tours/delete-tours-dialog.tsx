@@ -7,37 +7,37 @@ const NAMED = 5;
 
 /** The question before tours go for good, with their pictures. Open while there are any to delete. */
 export function DeleteToursDialog({
-  doomed,
+  pendingDelete,
   onClose,
   onDeleted,
 }: {
-  doomed: readonly ListedTour[];
+  pendingDelete: readonly ListedTour[];
   onClose: () => void;
   onDeleted: () => void;
 }) {
-  const remove = useMutation(tours.remove(doomed.length));
-  const [only] = doomed;
+  const remove = useMutation(tours.remove(pendingDelete.length));
+  const [only] = pendingDelete;
   return (
     <ConfirmDialog
-      open={doomed.length > 0}
+      open={pendingDelete.length > 0}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
       title="Confirmer la suppression"
       description={
-        doomed.length === 1 && only ? (
+        pendingDelete.length === 1 && only ? (
           <p>
             La visite «&nbsp;{only.title}&nbsp;» et son image seront supprimées. Cette action est
             irréversible.
           </p>
         ) : (
-          <Many doomed={doomed} />
+          <Many pendingDelete={pendingDelete} />
         )
       }
       pending={remove.isPending}
       onConfirm={() =>
         remove.mutate(
-          doomed.map(({ id }) => id),
+          pendingDelete.map(({ id }) => id),
           { onSuccess: onDeleted, onSettled: onClose },
         )
       }
@@ -45,13 +45,13 @@ export function DeleteToursDialog({
   );
 }
 
-function Many({ doomed }: { doomed: readonly ListedTour[] }) {
-  const others = doomed.length - NAMED;
+function Many({ pendingDelete }: { pendingDelete: readonly ListedTour[] }) {
+  const others = pendingDelete.length - NAMED;
   return (
     <>
-      <p>{doomed.length} visites et leurs images seront supprimées. Cette action est irréversible.</p>
+      <p>{pendingDelete.length} visites et leurs images seront supprimées. Cette action est irréversible.</p>
       <ul className="mt-3 list-disc space-y-1 pl-5">
-        {doomed.slice(0, NAMED).map(({ id, title }) => (
+        {pendingDelete.slice(0, NAMED).map(({ id, title }) => (
           <li key={id} className="break-words">
             {title}
           </li>

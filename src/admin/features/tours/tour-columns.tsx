@@ -1,6 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { asTourStatus, type TourStatus, tourStatuses } from '@/admin/data/tours/tour-labels';
-import type { ListedTour } from '@/admin/data/tours/tours';
+import { type ListedTour, tours } from '@/admin/data/tours/tours';
 import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { rowIcons } from '@/admin/ui/row-icons';
@@ -8,20 +10,19 @@ import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { formatNumber } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { pictureSrc } from '@/shared/lib/text';
-import { FeaturedToggle } from './featured-toggle';
 import type { SearchableTour } from './tour-list';
 
 const tones: Record<TourStatus, Tone> = { published: 'done', draft: 'active', archived: 'quiet' };
 
-type Follow = (event: MouseEvent<HTMLAnchorElement>) => void;
+type LinkClick = (event: MouseEvent<HTMLAnchorElement>) => void;
 
 /**
  * The columns of the tours list.
  *
- * @param follow what a click on a link does (`useFollow`)
+ * @param onLinkClick from `useLinkClick`
  */
 export function tourColumns(
-  follow: Follow,
+  onLinkClick: LinkClick,
   onDelete: (tour: SearchableTour) => void,
 ): Column<SearchableTour>[] {
   return [
@@ -42,7 +43,7 @@ export function tourColumns(
       cell: (tour) => (
         <a
           href={paths.admin.tourEdit.href(tour.id)}
-          onClick={follow}
+          onClick={onLinkClick}
           className="font-semibold break-words underline-offset-4 hover:underline"
         >
           {tour.title}
@@ -85,7 +86,7 @@ export function tourColumns(
       hiddenHeader: true,
       mobile: 'plain',
       className: 'w-32',
-      cell: (tour) => <Actions tour={tour} follow={follow} onDelete={() => onDelete(tour)} />,
+      cell: (tour) => <Actions tour={tour} onLinkClick={onLinkClick} onDelete={() => onDelete(tour)} />,
     },
   ];
 }
@@ -109,7 +110,15 @@ function Thumbnail({ src }: { src: string | undefined }) {
   );
 }
 
-function Actions({ tour, follow, onDelete }: { tour: ListedTour; follow: Follow; onDelete: () => void }) {
+function Actions({
+  tour,
+  onLinkClick,
+  onDelete,
+}: {
+  tour: ListedTour;
+  onLinkClick: LinkClick;
+  onDelete: () => void;
+}) {
   const edit = `Modifier ${tour.title}`;
   const preview = `Voir ${tour.title} sur le site (nouvel onglet)`;
   return (
@@ -128,7 +137,7 @@ function Actions({ tour, follow, onDelete }: { tour: ListedTour; follow: Follow;
       )}
       <a
         href={paths.admin.tourEdit.href(tour.id)}
-        onClick={follow}
+        onClick={onLinkClick}
         className={iconLinkClass}
         aria-label={edit}
         title={edit}
@@ -139,5 +148,19 @@ function Actions({ tour, follow, onDelete }: { tour: ListedTour; follow: Follow;
         {rowIcons.largeTrash}
       </IconButton>
     </span>
+  );
+}
+
+/** The star of a tour: puts it among the featured ones, or takes it out, in place. */
+function FeaturedToggle({ tour: { id, title, is_featured } }: { tour: ListedTour }) {
+  const feature = useMutation(tours.feature());
+  return (
+    <IconButton
+      label={`Coup de cœur\u00a0: ${title}`}
+      aria-pressed={is_featured}
+      onClick={() => feature.mutate({ id, is_featured: !is_featured })}
+    >
+      <Star aria-hidden="true" className={`size-5 ${is_featured ? 'fill-amber-ink text-amber-ink' : ''}`} />
+    </IconButton>
   );
 }

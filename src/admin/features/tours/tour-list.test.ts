@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedTour } from '@/admin/data/tours/tours';
-import { searchable, shownTours, type TourListState, tourListState } from './tour-list';
+import { searchable, shownTours, type TourListValues, tourListFields } from './tour-list';
 
 const tour = (title: string, change: Partial<ListedTour> = {}): ListedTour => ({
-  ...{ id: title, title, slug: 'x', location: null, status: 'published', is_featured: false },
-  ...{ view_count: 0, image_url: null, virtual_tour_tags: [] },
+  id: title,
+  title,
+  slug: 'x',
+  location: null,
+  status: 'published',
+  is_featured: false,
+  view_count: 0,
+  image_url: null,
+  virtual_tour_tags: [],
   ...change,
 });
 
@@ -15,8 +22,8 @@ const list = searchable([
   tour('Zoo 9', { location: 'Amqui' }),
 ]);
 
-const titles = (state: Partial<TourListState>) =>
-  shownTours(list, { ...tourListState.parse({}), ...state }).map(({ title }) => title);
+const titles = (state: Partial<TourListValues>) =>
+  shownTours(list, { ...tourListFields.parse({}), ...state }).map(({ title }) => title);
 
 describe('shownTours', () => {
   it('shows all, in the order they were read, when nothing is asked', () => {

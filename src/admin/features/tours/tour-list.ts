@@ -1,17 +1,17 @@
 import type { ListedTour } from '@/admin/data/tours/tours';
-import { textField, type UrlState, urlFields } from '@/admin/lib/url-fields';
-import { sorted } from '@/admin/ui/sorting';
+import { sorted } from '@/admin/lib/sorting';
+import { type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { searchKey } from '@/shared/lib/text';
 
 /** What the address of the list carries: search, filters, sort. */
-export const tourListState = urlFields({
+export const tourListFields = listFields({
   q: textField(),
   statut: textField(),
   categorie: textField(),
   tri: textField(),
 });
 
-export type TourListState = UrlState<typeof tourListState>;
+export type TourListValues = ListValues<typeof tourListFields>;
 
 /** A tour with what a search compares, made once for the whole list. */
 export type SearchableTour = ListedTour & { searched: string };
@@ -31,7 +31,7 @@ const comparable: Record<string, (tour: SearchableTour) => string | number | nul
 /** The tours that answer to the search and every filter, in the order asked for; the newest first by default. */
 export function shownTours(
   tours: readonly SearchableTour[],
-  { q, statut, categorie, tri }: TourListState,
+  { q, statut, categorie, tri }: TourListValues,
 ): SearchableTour[] {
   const wanted = searchKey(q);
   const found = tours.filter(

@@ -7,8 +7,15 @@ import type { ListedTour } from '@/admin/data/tours/tours';
 const { ToursPage } = await import('./tours-page');
 
 const tour = (title: string, change: Partial<ListedTour> = {}): ListedTour => ({
-  ...{ id: `id-${title}`, title, slug: `slug-${title}`, location: null, status: 'published' },
-  ...{ is_featured: false, view_count: 0, image_url: null, virtual_tour_tags: [] },
+  id: `id-${title}`,
+  title,
+  slug: `slug-${title}`,
+  location: null,
+  status: 'published',
+  is_featured: false,
+  view_count: 0,
+  image_url: null,
+  virtual_tour_tags: [],
   ...change,
 });
 
@@ -96,7 +103,9 @@ describe('a list past what one answer carries', () => {
     expect(await screen.findByText(/1 sur 1\s201 visites/)).toBeVisible();
     expect(row('Visite 1201')).toBeInTheDocument();
     expect(backend.sent('GET', 'virtual_tours').map(({ query }) => query.get('limit'))).toEqual([
-      ...['40', '1000', '1000'],
+      '40',
+      '1000',
+      '1000',
     ]);
   });
 
@@ -208,7 +217,7 @@ describe('many at once', () => {
       within(dialog)
         .getAllByRole('listitem')
         .map((item) => item.textContent),
-    ).toEqual([...['Fjord', 'Phare de Métis', 'Zoo']]);
+    ).toEqual(['Fjord', 'Phare de Métis', 'Zoo']);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Supprimer' }));
     expect(await screen.findByText('3 visites supprimées')).toBeVisible();
     expect(backend.sent('POST', 'rpc/delete_tours')).toHaveLength(1);

@@ -7,9 +7,8 @@ import { findPlace, type Place, searchPlaces } from '@/admin/data/municipalities
 import { regions } from '@/admin/data/municipalities/regions';
 import type { TripPlanInput, TripPlanValues } from '@/admin/data/trip-plans/trip-plans.schema';
 import { Combobox } from '@/admin/ui/combobox';
-import { formatNumber } from '@/shared/lib/numbers';
+import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Field } from '@/shared/ui/field';
-import { counted } from './trip-words';
 
 /** As many suggestions as fit on a screen. */
 const SUGGESTIONS = 7;

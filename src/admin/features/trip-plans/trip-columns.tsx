@@ -2,12 +2,13 @@ import { Pencil, Sparkles, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import type { ListedTrip } from '@/admin/data/trip-plans/trip-plans';
+import { formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
-import { counted, tripDates } from './trip-words';
 
 const tones: Record<string, Tone> = {
   planifié: 'attention',
@@ -65,9 +66,9 @@ export function tripColumns(onDelete: (trip: ListedTrip) => void): Column<Listed
           to={paths.admin.prospects.href(trip.id)}
           className="inline-block min-h-6 whitespace-nowrap hover:underline"
         >
-          {counted(trip.prospects, 'prospect', 'prospects')}
+          {counted(trip.prospects, 'prospect')}
           <span className="text-sm text-slate sm:block max-sm:before:content-['_·_']">
-            {counted(trip.contacts, 'contact', 'contacts')}
+            {counted(trip.contacts, 'contact')}
           </span>
         </Link>
       ),
@@ -104,4 +105,25 @@ function Actions({ trip, onDelete }: { trip: ListedTrip; onDelete: (trip: Listed
       </IconButton>
     </div>
   );
+}
+
+/** « 04 déc. 2026 – 07 déc. 2026 »; one day alone is written once. */
+function tripDates({ start_date, end_date }: Pick<ListedTrip, 'start_date' | 'end_date'>): string {
+  const [start, end] = [start_date, end_date].map((day) => formatDay(day).replaceAll(' ', '\u00a0'));
+  return start === end ? `${start}` : `${start} – ${end}`;
+}
+
+/** What deleting a trip loses, and what it leaves. */
+export function deletionWarning(trip: ListedTrip): string {
+  const lost =
+    trip.prospects === 0
+      ? ''
+      : `, avec ${trip.prospects > 1 ? `ses ${trip.prospects} prospects suggérés` : 'son prospect suggéré'}`;
+  const kept =
+    trip.contacts === 0
+      ? ''
+      : trip.contacts > 1
+        ? ` Les ${trip.contacts} contacts qui en sont venus restent.`
+        : ' Le contact qui en est venu reste.';
+  return `Le déplacement à ${trip.city} (${tripDates(trip)}) sera supprimé${lost}.${kept} Cette action est irréversible.`;
 }

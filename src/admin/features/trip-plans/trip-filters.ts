@@ -1,14 +1,14 @@
 import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import type { ListedTrip } from '@/admin/data/trip-plans/trip-plans';
-import { keyField, textField, type UrlState, urlFields } from '@/admin/lib/url-fields';
-import { sorted } from '@/admin/ui/sorting';
+import { sorted } from '@/admin/lib/sorting';
+import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { searchKey } from '@/shared/lib/text';
 
 /** Which trips by their dates: value in the address → French label. */
 export const periods = { 'a-venir': 'À venir et en cours', passes: 'Passés' } as const;
 
 /** What the list keeps in the address. */
-export const tripListState = urlFields({
+export const tripListFields = listFields({
   q: textField(),
   statut: keyField(tripStatuses),
   type: keyField(jobTypes),
@@ -16,7 +16,7 @@ export const tripListState = urlFields({
   tri: textField('-debut'),
 });
 
-export type TripListState = UrlState<typeof tripListState>;
+export type TripListValues = ListValues<typeof tripListFields>;
 
 const sortValues: Record<string, (trip: ListedTrip) => string | number | null> = {
   destination: (trip) => trip.city,
@@ -31,14 +31,18 @@ const sortValues: Record<string, (trip: ListedTrip) => string | number | null> =
  *
  * @param today the day in Québec, as `2026-12-01`: a trip that ends today is not past
  */
-export function filterTrips(trips: readonly ListedTrip[], state: TripListState, today: string): ListedTrip[] {
-  const wanted = searchKey(state.q);
+export function filterTrips(
+  trips: readonly ListedTrip[],
+  values: TripListValues,
+  today: string,
+): ListedTrip[] {
+  const wanted = searchKey(values.q);
   const kept = trips.filter(
     (trip) =>
       searchKey(`${trip.city} ${trip.region} ${trip.client_name ?? ''}`).includes(wanted) &&
-      (!state.statut || trip.status === state.statut) &&
-      (!state.type || trip.job_type === state.type) &&
-      (!state.periode || trip.end_date < today === (state.periode === 'passes')),
+      (!values.statut || trip.status === values.statut) &&
+      (!values.type || trip.job_type === values.type) &&
+      (!values.periode || trip.end_date < today === (values.periode === 'passes')),
   );
-  return sorted(kept, state.tri, sortValues);
+  return sorted(kept, values.tri, sortValues);
 }

@@ -9,31 +9,34 @@ const { TripPlansPage } = await import('./trip-plans-page');
 type Trip = Tables<'trip_plans'>;
 
 const trip = (id: string, city: string, change: Partial<Trip> = {}): Trip => ({
-  ...{
-    id,
-    city,
-    user_id: null,
-    region: 'Capitale-Nationale',
-    start_date: '2026-12-03',
-    end_date: '2026-12-06',
-  },
-  ...{
-    job_type: 'visite_virtuelle',
-    client_name: null,
-    description: null,
-    status: 'planifié',
-    radius_km: 50,
-  },
-  ...{ municipality_code: null, latitude: null, longitude: null },
-  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+  id,
+  city,
+  user_id: null,
+  region: 'Capitale-Nationale',
+  start_date: '2026-12-03',
+  end_date: '2026-12-06',
+  job_type: 'visite_virtuelle',
+  client_name: null,
+  description: null,
+  status: 'planifié',
+  radius_km: 50,
+  municipality_code: null,
+  latitude: null,
+  longitude: null,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
   ...change,
 });
 
 const trips = [
   trip('a', 'La Malbaie', { client_name: 'Auberge du Cap', status: 'confirmé' }),
   trip('b', 'Rimouski', {
-    ...{ region: 'Bas-Saint-Laurent', status: 'terminé', job_type: 'photo', radius_km: 100 },
-    ...{ start_date: '2020-05-01', end_date: '2020-05-01' },
+    region: 'Bas-Saint-Laurent',
+    status: 'terminé',
+    job_type: 'photo',
+    radius_km: 100,
+    start_date: '2020-05-01',
+    end_date: '2020-05-01',
   }),
 ];
 const counts = [{ trip_plan_id: 'a', prospects: 8, pending: 4, contacts: 2 }];

@@ -5,23 +5,21 @@ import { Link } from 'react-router-dom';
 import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import { type ListedTrip, tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { quebecDay } from '@/admin/lib/dates';
-import { useUrlState } from '@/admin/lib/use-url-state';
+import { useListState } from '@/admin/lib/use-list-state';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { DataTable } from '@/admin/ui/data-table';
-import { FilterSelect } from '@/admin/ui/filter-select';
+import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
-import { SearchField } from '@/admin/ui/search-field';
-import { nextSort } from '@/admin/ui/sorting';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
+import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { tripColumns } from './trip-columns';
-import { filterTrips, periods, tripListState } from './trip-filters';
-import { counted, deletionWarning } from './trip-words';
+import { deletionWarning, tripColumns } from './trip-columns';
+import { filterTrips, periods, tripListFields } from './trip-filters';
 
 const { admin } = paths;
 
@@ -33,7 +31,7 @@ export function TripPlansPage() {
       <Seo title="Déplacements" noIndex />
       <PageHeader
         title="Déplacements"
-        {...(list.data && { count: counted(list.data.length, 'déplacement', 'déplacements') })}
+        {...(list.data && { count: counted(list.data.length, 'déplacement') })}
       >
         <div className="flex flex-wrap gap-3">
           <Link to={admin.municipalities.href()} className={buttonClass({ variant: 'outline' })}>
@@ -67,56 +65,33 @@ export function TripPlansPage() {
 }
 
 function Trips({ trips }: { trips: ListedTrip[] }) {
-  const [state, patch] = useUrlState(tripListState);
+  const list = useListState(tripListFields);
   const [deleting, setDeleting] = useState<ListedTrip>();
   const remove = useMutation(tripPlans.remove());
   const columns = useMemo(() => tripColumns(setDeleting), []);
-  const shown = useMemo(() => filterTrips(trips, state, quebecDay()), [trips, state]);
+  const shown = useMemo(() => filterTrips(trips, list.deferred, quebecDay()), [trips, list.deferred]);
 
   return (
     <>
-      <div className="mb-4 flex flex-wrap gap-3">
-        <SearchField
-          label="Rechercher un déplacement"
-          placeholder="Ville, région ou client"
-          value={state.q}
-          onChange={(q) => patch({ q })}
-        />
-        <FilterSelect
-          label="Période"
-          allLabel="Toutes les dates"
-          options={periods}
-          value={state.periode}
-          onChange={(periode) => patch({ periode })}
-        />
-        <FilterSelect
-          label="Statut"
-          allLabel="Tous les statuts"
-          options={tripStatuses}
-          value={state.statut}
-          onChange={(statut) => patch({ statut })}
-        />
-        <FilterSelect
-          label="Type de mandat"
-          allLabel="Tous les types"
-          options={jobTypes}
-          value={state.type}
-          onChange={(type) => patch({ type })}
-        />
-      </div>
+      <ListToolbar
+        list={list}
+        search={{ label: 'Rechercher un déplacement', placeholder: 'Ville, région ou client' }}
+        filters={[
+          { name: 'periode', label: 'Période', allLabel: 'Toutes les dates', options: periods },
+          { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: tripStatuses },
+          { name: 'type', label: 'Type de mandat', allLabel: 'Tous les types', options: jobTypes },
+        ]}
+      />
       {shown.length === 0 ? (
-        <NoResult
-          title="Aucun déplacement ne correspond à votre recherche"
-          onClear={() => patch({ q: '', statut: '', type: '', periode: '' })}
-        />
+        <NoResult title="Aucun déplacement ne correspond à votre recherche" onClear={list.clear} />
       ) : (
         <DataTable
           caption="Déplacements"
           rows={shown}
           rowKey={({ id }) => id}
           columns={columns}
-          sort={state.tri}
-          onSort={(key) => patch({ tri: nextSort(state.tri, key) })}
+          sort={list.values.tri}
+          onSort={list.onSort}
         />
       )}
       <ConfirmDialog

@@ -1,4 +1,4 @@
-import { once } from '@/admin/lib/once';
+import { once } from './once';
 
 /** A column and a direction. */
 export type Sort = { key: string; descending: boolean };

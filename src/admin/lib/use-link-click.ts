@@ -2,10 +2,10 @@ import { type MouseEvent, useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 /**
- * Follows a plain link of ours inside the back office, as `<Link>` does; a click with a key held stays the browser's.
- * For long lists: a hundred `<Link>` each follow the address, and are drawn again whenever a letter is typed into it.
+ * A click handler that makes a plain `<a>` navigate inside the admin as `<Link>` does; a click with a key held stays the
+ * browser's. For long lists: each `<Link>` subscribes to the address, and renders at each letter of a search.
  */
-export function useFollow(): (event: MouseEvent<HTMLAnchorElement>) => void {
+export function useLinkClick(): (event: MouseEvent<HTMLAnchorElement>) => void {
   const navigate = useNavigate();
   return useCallback(
     (event) => {

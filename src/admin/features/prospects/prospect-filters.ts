@@ -1,23 +1,23 @@
 import { sectors } from '@/admin/data/contacts/contact-labels';
 import { prospectOrders, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
 import type { Prospect } from '@/admin/data/prospects/prospects';
-import { keyField, type UrlState, urlFields } from '@/admin/lib/url-fields';
+import { keyField, type ListValues, listFields } from '@/admin/lib/use-list-state';
 
 /** Filters and order of the prospects, as the address holds them. */
-export const prospectView = urlFields({
+export const prospectListFields = listFields({
   tri: keyField(prospectOrders, 'promesse'),
   secteur: keyField(sectors),
   statut: keyField(prospectStatuses),
 });
 
-export type ProspectView = UrlState<typeof prospectView>;
+export type ProspectListValues = ListValues<typeof prospectListFields>;
 
 const last = Number.POSITIVE_INFINITY;
 
 /** The prospects that the filters let through, in the order asked for; those without a figure come last. */
-export function arrangeProspects(
+export function shownProspects(
   prospects: readonly Prospect[],
-  { tri, secteur, statut }: ProspectView,
+  { tri, secteur, statut }: ProspectListValues,
 ): Prospect[] {
   const shown = prospects.filter(
     ({ sector, status }) => (!secteur || sector === secteur) && (!statut || status === statut),

@@ -2,22 +2,26 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Link, RouterProvider, useLocation } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
-import { keyField, textField, urlFields } from './url-fields';
-import { useUrlState } from './use-url-state';
+import { keyField, listFields, textField, useListState } from './use-list-state';
 
-const schema = urlFields({
+const fields = listFields({
   q: textField(),
   statut: keyField({ nouveau: 'Nouveau' }),
   page: keyField({ 1: '', 2: '' }, '1'),
+  tri: textField(),
 });
 
 function List() {
-  const [{ q, statut, page }, patch] = useUrlState(schema);
+  const { values, patch, clear } = useListState(fields);
+  const { q, statut, page } = values;
   return (
     <>
       <input aria-label="Recherche" value={q} onChange={(event) => patch({ q: event.target.value })} />
       <button type="button" onClick={() => patch({ statut: 'nouveau', page: '2' })}>
         Filtrer
+      </button>
+      <button type="button" onClick={clear}>
+        Effacer
       </button>
       <Link to="/?q=fjord">Fjord</Link>
       <p>{`${q}|${statut}|${page}`}</p>
@@ -32,7 +36,7 @@ function open(address: string) {
   return router;
 }
 
-describe('useUrlState', () => {
+describe('useListState', () => {
   it('does not take the place of a page that is on its way', async () => {
     let arrive = (_page: { element: string }) => {};
     const page = new Promise<{ element: string }>((resolve) => {
@@ -95,5 +99,33 @@ describe('useUrlState', () => {
     await expect.poll(() => screen.getByRole('status').textContent).toBe('?q=fjords');
     await router.navigate(-1);
     expect(await screen.findByText('|nouveau|1')).toBeVisible();
+  });
+  it('empties the search and the filters, and keeps the order', async () => {
+    open('/?q=lac&statut=nouveau&tri=-nom');
+    await userEvent.click(screen.getByRole('button', { name: 'Effacer' }));
+    expect(screen.getByText('||1')).toBeVisible();
+    await expect.poll(() => screen.getByRole('status').textContent).toBe('?tri=-nom');
+  });
+});
+
+describe('listFields', () => {
+  const filters = listFields({
+    q: textField(),
+    tri: textField('-debut'),
+    statut: keyField({ nouveau: 'Nouveau', archivé: 'Archivé' }),
+    ordre: keyField({ promesse: '', distance: '' }, 'promesse'),
+  });
+
+  it('reads what an address holds', () => {
+    const written = { q: 'été', tri: 'nom', statut: 'archivé', ordre: 'distance', autre: 'x' };
+    expect(filters.parse(written)).toEqual({ q: 'été', tri: 'nom', statut: 'archivé', ordre: 'distance' });
+  });
+
+  it.each<Record<string, string>>([
+    {},
+    { statut: 'constructor', ordre: '' },
+    { statut: 'Nouveau', ordre: 'toString' },
+  ])('falls back for what it cannot read: %j', (written) => {
+    expect(filters.parse(written)).toEqual({ q: '', tri: '-debut', statut: '', ordre: 'promesse' });
   });
 });

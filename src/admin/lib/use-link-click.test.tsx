@@ -1,18 +1,18 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { renderScreen } from '@tests/fake-backend';
 import { expect, it } from 'vitest';
-import { useFollow } from './use-follow';
+import { useLinkClick } from './use-link-click';
 
 function Row() {
-  const follow = useFollow();
+  const onLinkClick = useLinkClick();
   return (
-    <a href="/ailleurs?page=2" onClick={follow}>
+    <a href="/ailleurs?page=2" onClick={onLinkClick}>
       Fjord
     </a>
   );
 }
 
-it('follows a link inside the back office, and leaves new tabs to the browser', () => {
+it('navigates inside the admin, and leaves new tabs to the browser', () => {
   const { address } = renderScreen(<Row />);
   const link = screen.getByRole('link', { name: 'Fjord' });
   // jsdom has no tab to open.

@@ -1,6 +1,6 @@
-import type { MonthOfViews } from '@/admin/data/dashboard/dashboard';
+import type { MonthlyViews } from '@/admin/data/dashboard/dashboard';
+import { once } from '@/admin/lib/once';
 import { counted, formatNumber } from '@/shared/lib/numbers';
-import { monthNames } from './month-names';
 
 /** Bars of a drawing 100 units high, each in a slot 10 units wide. */
 const SLOT = 10;
@@ -8,7 +8,7 @@ const HEIGHT = 100;
 const GAP = 1.5;
 
 /** Views of tours, month by month: bars for the eyes, a table for screen readers. */
-export function ViewsChart({ months }: { months: readonly MonthOfViews[] }) {
+export function ViewsChart({ months }: { months: readonly MonthlyViews[] }) {
   const total = months.reduce((sum, { views }) => sum + views, 0);
   const highest = Math.max(...months.map(({ views }) => views));
   if (total === 0) {
@@ -72,4 +72,20 @@ export function ViewsChart({ months }: { months: readonly MonthOfViews[] }) {
       </div>
     </>
   );
+}
+
+const format = (month: 'long' | 'short' | 'narrow') =>
+  // The first day of a month is a date without an hour: read where it is written, in UTC.
+  once(() => new Intl.DateTimeFormat('fr-CA', { month, timeZone: 'UTC' }));
+
+const formats = { long: format('long'), short: format('short'), narrow: format('narrow') };
+
+/** The names of a month given by its first day (`2026-11-01`): « novembre 2026 », « nov. », « N ». */
+function monthNames(firstDay: string) {
+  const date = new Date(`${firstDay}T00:00:00Z`);
+  return {
+    full: `${formats.long().format(date)} ${date.getUTCFullYear()}`,
+    short: formats.short().format(date),
+    letter: formats.narrow().format(date),
+  };
 }

@@ -1,8 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 
-export type QuoteNotification = Pick<
+export type QuoteRequestEmail = Pick<
   Tables<'notifications'>,
   'id' | 'kind' | 'state' | 'attempts' | 'last_error' | 'finished_at'
 >;
@@ -22,14 +23,14 @@ export const notificationStates = {
 } as const;
 
 /** The e-mails that a quote request set off (outbox). */
-export const quoteNotifications = {
-  all: ['quote-notifications'] as const,
+export const quoteRequestEmails = {
+  all: queryKeys.quoteRequestEmails,
 
   /** Those of one request; looked at again while one is on its way. */
   of: (quoteId: string) =>
     queryOptions({
-      queryKey: [...quoteNotifications.all, quoteId],
-      queryFn: async ({ signal }): Promise<QuoteNotification[]> => {
+      queryKey: [...quoteRequestEmails.all, quoteId],
+      queryFn: async ({ signal }): Promise<QuoteRequestEmail[]> => {
         const { data } = await supabase
           .from('notifications')
           .select('id, kind, state, attempts, last_error, finished_at')
@@ -49,7 +50,7 @@ export const quoteNotifications = {
         await supabase.rpc('retry_notification', { notification_id: id }).throwOnError();
       },
       meta: {
-        invalidates: [quoteNotifications.all],
+        invalidates: [quoteRequestEmails.all],
         successMessage: 'Le courriel repartira dans un instant',
         errorMessage: 'Impossible de renvoyer le courriel',
       },

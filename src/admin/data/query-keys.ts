@@ -1,0 +1,21 @@
+/**
+ * How the query keys of each entity begin. In one place, so that a mutation can invalidate what another entity reads
+ * without importing it: lists would come with the schemas of every form.
+ */
+export const queryKeys = {
+  campaigns: ['campaigns'],
+  consents: ['consents'],
+  contacts: ['contacts'],
+  contactTimeline: ['contact-timeline'],
+  dashboard: ['dashboard'],
+  emailTemplates: ['email-templates'],
+  municipalities: ['municipalities'],
+  privacyRegister: ['privacy-register'],
+  prospects: ['prospects'],
+  quoteRequests: ['quote-requests'],
+  quoteRequestEmails: ['quote-request-emails'],
+  session: ['session'],
+  settings: ['settings'],
+  tours: ['tours'],
+  tripPlans: ['trip-plans'],
+} as const;

@@ -1,0 +1,102 @@
+import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query';
+import { readAll } from '@/shared/lib/read-all';
+
+/** The part of a query of postgrest-js that reads its rows range by range. */
+type RowsQuery<Row> = {
+  range: (
+    from: number,
+    to: number,
+  ) => {
+    abortSignal: (signal: AbortSignal) => Answer<Row>;
+  } & Answer<Row>;
+};
+type Answer<Row> = { throwOnError: () => PromiseLike<{ data: Row[]; count: number | null }> };
+
+/**
+ * Every row of a query, past the 1 000 that the data API gives in one answer.
+ *
+ * @param query makes the query, ordered by something unique, anew for each range
+ */
+export function readAllRows<Row>(query: () => RowsQuery<Row>, signal?: AbortSignal): Promise<Row[]> {
+  return readAll(async (from, to) => {
+    const ranged = query().range(from, to);
+    const { data } = await (signal ? ranged.abortSignal(signal) : ranged).throwOnError();
+    return data;
+  });
+}
+
+/** The data API cuts every answer here. */
+const PAGE = 1000;
+
+/** A list that shows its first rows before the rest is there: `total` counts them all. */
+export type ProgressiveList<Row> = { rows: Row[]; total: number; isComplete: boolean };
+
+type ProgressiveRead<Stored, Row> = {
+  /** How many rows are read first: enough to fill the screen while the rest is on its way. */
+  first: number;
+  /** Makes the query, ordered by something unique, anew for each range. */
+  query: (count?: 'exact') => RowsQuery<Stored>;
+  toRow: (stored: Stored) => Row;
+};
+
+/**
+ * Reads a whole list, and puts its first rows in the cache as soon as they are there. The pages of the rest are read at
+ * the same time, and prepared one by one so that a phone never stops to prepare ten thousand rows at once.
+ */
+export async function readFirstThenRest<Stored, Row extends { id: string }>(
+  { client, queryKey, signal }: Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>,
+  { first, query, toRow }: ProgressiveRead<Stored, Row>,
+): Promise<ProgressiveList<Row>> {
+  const read = async (from: number, size: number, count?: 'exact') => {
+    const answer = await query(count)
+      .range(from, from + size - 1)
+      .abortSignal(signal)
+      .throwOnError();
+    return { rows: answer.data.map(toRow), count: answer.count };
+  };
+
+  const { rows, count } = await read(0, first, 'exact');
+  const total = count ?? rows.length;
+  if (total <= rows.length) return { rows, total, isComplete: true };
+  if (client.getQueryData(queryKey) === undefined) {
+    client.setQueryData<ProgressiveList<Row>>(queryKey, { rows, total, isComplete: false });
+  }
+  const starts = Array.from({ length: Math.ceil((total - first) / PAGE) }, (_, page) => first + page * PAGE);
+  const pages = await Promise.all(starts.map((from) => read(from, PAGE)));
+  // A row added meanwhile pushes the others down: one may come twice.
+  const seen = new Set<string>();
+  const all = [rows, ...pages.map((page) => page.rows)]
+    .flat()
+    .filter(({ id }) => !seen.has(id) && seen.add(id));
+  return { rows: all, total: all.length, isComplete: true };
+}
+
+/** Resolved once the first rows of a list are in the cache, or could not be read; the rest follows. */
+export function prefetchFirstRows<Options extends { queryKey: QueryKey }>(
+  client: QueryClient,
+  options: Options,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = client.getQueryCache().subscribe(() => {
+      if (client.getQueryData(options.queryKey) !== undefined) finish();
+    });
+    void client.prefetchQuery(options).then(finish);
+  });
+}
+
+/** Changes the rows of a list in the cache, so that one saved row does not make ten thousand be read again. */
+export function changeRows<Row>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  change: (rows: Row[]) => Row[],
+): void {
+  client.setQueryData<ProgressiveList<Row>>(queryKey, (list) => {
+    if (!list) return undefined;
+    const rows = change(list.rows);
+    return { ...list, rows, total: list.total + rows.length - list.rows.length };
+  });
+}

@@ -1,0 +1,148 @@
+import { useContext, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { UNSAFE_DataRouterContext, useLocation, useSearchParams } from 'react-router-dom';
+import { nextSort } from './sorting';
+
+type Values = Record<string, string>;
+type Field<Value extends string> = (parameter: string | undefined) => Value;
+type ListFields<State extends Values> = { parse: (params: Values) => State };
+
+/** Any text. */
+export const textField =
+  (fallback = ''): Field<string> =>
+  (parameter) =>
+    parameter ?? fallback;
+
+/** A key of a record of labels; `fallback`, none by default, for anything else. */
+export const keyField =
+  <Key extends string, Fallback extends string = ''>(
+    labels: Readonly<Record<Key, unknown>>,
+    fallback: Fallback = '' as Fallback,
+  ): Field<Key | Fallback> =>
+  (parameter) =>
+    parameter !== undefined && Object.hasOwn(labels, parameter) ? (parameter as Key) : fallback;
+
+/**
+ * What a list keeps in its address: `q` for the search, `tri` for the order, a parameter for each filter. Parsed without
+ * zod, for lists come before any form (docs/decisions/0023); a field answers its default for what it cannot read.
+ */
+export function listFields<State extends Values>(fields: { [Name in keyof State]: Field<State[Name]> }) {
+  return {
+    parse: (params: Values): State =>
+      Object.fromEntries(
+        Object.entries<Field<string>>(fields).map(([name, read]) => [
+          name,
+          read(Object.hasOwn(params, name) ? params[name] : undefined),
+        ]),
+      ) as State,
+  };
+}
+
+/** The values that a screen keeps in its address. */
+export type ListValues<Fields> = Fields extends ListFields<infer State> ? State : never;
+
+export type ListState<State extends Values> = {
+  /** What the controls show: each key at once. */
+  values: State;
+  /** The same for the rows, which may follow a moment later. */
+  deferred: State;
+  patch: (changes: Partial<State>) => void;
+  /** Empties the search and every filter; the order stays, for it hides nothing. */
+  clear: () => void;
+  /** Sorts by a column; by the same one again, the other way. */
+  onSort: (column: string) => void;
+  /** The keys of the rows that were ticked. Not in the address. */
+  selected: ReadonlySet<string>;
+  select: (selected: ReadonlySet<string>) => void;
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Search, filters, order and selection of a list. What a person would share or reload is in the address: defaults are
+ * left out, other parameters stay, and no step is added to the history. Typing never waits for the address.
+ *
+ * @param fields a module constant (`listFields`)
+ */
+export function useListState<State extends Values>(fields: ListFields<State>): ListState<State> {
+  const [values, patch] = useUrlValues(fields);
+  const deferred = useDeferredValue(values);
+  const [selected, select] = useState(NONE);
+  return {
+    values,
+    deferred,
+    patch,
+    clear: () => {
+      const { tri: _order, ...defaults } = fields.parse({});
+      patch(defaults as Partial<State>);
+    },
+    onSort: (column) => patch({ tri: nextSort(values.tri ?? '', column) } as unknown as Partial<State>),
+    selected,
+    select,
+  };
+}
+
+/** Pause in the typing after which the address follows, in ms. Browsers refuse hundreds of changes in a row. */
+const PAUSE = 250;
+
+/** The parameters that differ from what an empty address means. */
+function toQuery(values: Values, defaults: Values): Map<string, string> {
+  const changed = Object.entries(values).filter(([name, value]) => value !== defaults[name]);
+  return new Map(changed);
+}
+
+/**
+ * Whether a link to another page was followed, asked at the moment itself: `useNavigation` and `useLocation` tell it only
+ * once React has rendered it, which on a slow machine is after the pause. Only the router's own state knows earlier.
+ */
+function useIsNavigating(): () => boolean {
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
+  const { pathname } = useLocation();
+  return () =>
+    router !== undefined &&
+    (router.state.navigation.state !== 'idle' || router.state.location.pathname !== pathname);
+}
+
+const signature = (query: Map<string, string>) => new URLSearchParams([...query]).toString();
+
+function useUrlValues<State extends Values>(
+  fields: ListFields<State>,
+): [values: State, patch: (changes: Partial<State>) => void] {
+  const [params, setParams] = useSearchParams();
+  const defaults = fields.parse({});
+  const inAddress = fields.parse(Object.fromEntries(params));
+  const address = signature(toQuery(inAddress, defaults));
+  const [values, setValues] = useState(inAddress);
+  const written = useRef(address);
+  const isNavigating = useEffectEvent(useIsNavigating());
+
+  // The address changed by itself (back button, link): the screen follows it.
+  useEffect(() => {
+    if (address === written.current) return;
+    written.current = address;
+    setValues(fields.parse(Object.fromEntries(params)));
+  }, [address, params, fields]);
+
+  const query = toQuery(values, defaults);
+  const wanted = signature(query);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says all that `query` and `defaults` hold
+  useEffect(() => {
+    if (wanted === written.current) return;
+    const timer = setTimeout(() => {
+      // A link was followed meanwhile, and its page is on the way: this would take its place.
+      if (isNavigating()) return;
+      written.current = wanted;
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          for (const name of Object.keys(defaults)) next.delete(name);
+          for (const [name, value] of query) next.set(name, value);
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [wanted, setParams]);
+
+  return [values, (changes) => setValues((current) => ({ ...current, ...changes }))];
+}
