@@ -1,8 +1,7 @@
 import * as AlertDialog from '@radix-ui/react-alert-dialog';
 import type { ReactNode } from 'react';
 import { Button } from '@/shared/ui/button';
-import { dialogClass, overlayClass } from './dialog-classes';
-import { useFocusReturn } from './use-focus-return';
+import { dialogClass, overlayClass, useFocusReturn } from './dialog';
 
 export type ConfirmDialogProps = {
   open: boolean;

@@ -8,9 +8,7 @@ import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { CredentialsForm } from './credentials-form';
-import { NewPasswordForm } from './new-password-form';
-import { ResetRequestForm } from './reset-request-form';
+import { CredentialsForm, NewPasswordForm, ResetRequestForm } from './auth-forms';
 
 type Mode = 'sign-in' | 'sign-up' | 'forgot';
 

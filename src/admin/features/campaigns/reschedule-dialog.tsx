@@ -2,10 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
-import { type ScheduleValues, scheduleSchema } from '@/admin/data/campaigns/campaigns.schema';
+import { scheduleSchema } from '@/admin/data/campaigns/campaigns.schema';
 import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
-import { Modal } from '@/admin/ui/modal';
-import { Button } from '@/shared/ui/button';
+import { FormDialog } from '@/admin/ui/form-dialog';
 import { ScheduleFields } from './schedule-fields';
 
 /** Another moment for a campaign that has not left. */
@@ -14,34 +13,22 @@ export function RescheduleDialog({ campaign, onClose }: { campaign: Campaign; on
   const { day, time } = campaign.send_date
     ? quebecDayAndTime(new Date(campaign.send_date))
     : { day: '', time: '' };
-  const form = useForm<ScheduleValues>({
+  const form = useForm({
     resolver: zodResolver(scheduleSchema),
     defaultValues: { send_day: day, send_time: time },
   });
-  const save = form.handleSubmit((schedule) => {
-    if (!reschedule.isPending) reschedule.mutate(schedule, { onSuccess: onClose });
-  });
   return (
-    <Modal
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      form={form}
       title="Changer la date d’envoi"
       description={campaign.name}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Annuler
-          </Button>
-          <Button variant="accent" pending={reschedule.isPending} onClick={save}>
-            Changer la date
-          </Button>
-        </>
-      }
+      size="md"
+      submitLabel="Changer la date"
+      pending={reschedule.isPending}
+      onSubmit={(schedule) => reschedule.mutate(schedule, { onSuccess: onClose })}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={save}>
-        <ScheduleFields form={form} />
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-      </form>
-    </Modal>
+      <ScheduleFields />
+    </FormDialog>
   );
 }

@@ -13,11 +13,9 @@ import { SearchField } from '@/admin/ui/search-field';
 import { nextSort } from '@/admin/ui/sorting';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { BounceDialog } from './bounce-dialog';
 import { stateOptions } from './campaign-progress';
-import { MessageDialog } from './message-dialog';
-import { ResolveDialog } from './resolve-dialog';
 import { sendColumns } from './send-columns';
+import { BounceDialog, MessageDialog, ResolveDialog } from './send-dialogs';
 import { filterSends, sendListFields } from './send-filters';
 
 const idOf = ({ id }: CampaignSend) => id;
@@ -26,11 +24,11 @@ const idOf = ({ id }: CampaignSend) => id;
 export function SendList({ campaign, sends }: { campaign: Campaign; sends: readonly CampaignSend[] }) {
   const [state, patch] = useUrlState(sendListFields);
   const [shown, setShown] = useState<CampaignSend>();
-  const [doubtful, setDoubtful] = useState<CampaignSend>();
+  const [uncertain, setUncertain] = useState<CampaignSend>();
   const [bounced, setBounced] = useState<CampaignSend>();
   const { data: signals } = useQuery(campaignFeedback.signals(campaign.id, isSending(campaign)));
   const columns = useMemo(
-    () => sendColumns({ onShow: setShown, onResolve: setDoubtful, onBounce: setBounced, signals }),
+    () => sendColumns({ onShow: setShown, onResolve: setUncertain, onBounce: setBounced, signals }),
     [signals],
   );
   const { q, etat, tri } = state;
@@ -85,7 +83,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
         />
       )}
       {shown && <MessageDialog send={shown} onClose={() => setShown(undefined)} />}
-      {doubtful && <ResolveDialog send={doubtful} onClose={() => setDoubtful(undefined)} />}
+      {uncertain && <ResolveDialog send={uncertain} onClose={() => setUncertain(undefined)} />}
       {bounced && <BounceDialog send={bounced} onClose={() => setBounced(undefined)} />}
     </div>
   );

@@ -1,8 +1,8 @@
 import type { ListConsent } from '@/admin/data/contacts/contact-import';
 import { consentBases } from '@/admin/data/contacts/contact-labels';
 import { quebecDay } from '@/admin/lib/dates';
-import { controlClass, Field } from '@/shared/ui/field';
-import type { ListChoices as Choices } from './use-contact-import';
+import { controlClass, Field, selectClass } from '@/shared/ui/field';
+import type { ListChoices as Choices } from './mapping';
 
 type Props = { choices: Choices; onChange: (choices: Choices) => void };
 
@@ -64,7 +64,7 @@ export function ListChoices({ choices, onChange }: Props) {
             {...control}
             value={consent?.basis ?? ''}
             onChange={(event) => chooseBasis(event.target.value)}
-            className={`${controlClass} h-[2.875rem]`}
+            className={selectClass}
           >
             <option value="">Aucune preuve pour cette liste</option>
             {Object.entries(consentBases).map(([value, label]) => (

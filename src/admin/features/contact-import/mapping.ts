@@ -1,3 +1,4 @@
+import type { ImportOptions } from '@/admin/data/contacts/contact-import';
 import type { ContactFormValues } from '@/admin/data/contacts/contacts.schema';
 import { searchKey } from '@/shared/lib/text';
 
@@ -63,4 +64,23 @@ export function missingFields(mapping: Mapping): ContactField[] {
   return requiredFields.filter(
     (field) => mapping[field].column === null && mapping[field].constant.trim() === '',
   );
+}
+
+/** What a person says of the list as a whole. */
+export type ListChoices = Omit<ImportOptions, 'dryRun'>;
+
+/** What must still be said before the list can be tried, in French; `undefined` when nothing is. */
+export function whatIsMissing(mapping: Mapping, { source, consent }: ListChoices): string | undefined {
+  const fields = missingFields(mapping).map((field) => fieldLabels[field]);
+  if (fields.length > 0) return `Champs obligatoires sans colonne\u00a0: ${fields.join(', ')}`;
+  if (source.trim() === '') return 'La provenance de la liste est requise';
+  if (!consent) return undefined;
+  if (consent.occurred_on === '') return 'La date du consentement est requise';
+  if (consent.evidence.trim() === '') return 'La preuve du consentement est requise';
+  const address = consent.source_url.trim();
+  if (address === '' && consent.basis === 'published') {
+    return 'L’adresse de la page où les courriels sont publiés est requise';
+  }
+  if (address !== '' && !/^https?:\/\/[^\s/?#]+\S*$/i.test(address)) return 'URL invalide';
+  return undefined;
 }

@@ -17,7 +17,12 @@ export type ImportResult = ImportTotals & {
 };
 
 export const noTotals = (all: number): ImportTotals => ({
-  ...{ inserted: 0, completed: 0, skipped: 0, unsubscribed: 0, done: 0, all },
+  inserted: 0,
+  completed: 0,
+  skipped: 0,
+  unsubscribed: 0,
+  done: 0,
+  all,
 });
 
 /**

@@ -7,11 +7,8 @@ import { timeline } from '@/admin/data/contacts/timeline';
 import type { CheckedRows } from './check-rows';
 import type { FileSummary } from './import-engine';
 import { type ListReader, openListReader } from './list-reader';
-import type { Mapping } from './mapping';
+import type { ListChoices, Mapping } from './mapping';
 import { type ImportResult, type ImportTotals, noTotals, runImport } from './run-import';
-
-/** What is said of the list as a whole. */
-export type ListChoices = Omit<ImportOptions, 'dryRun'>;
 
 export type OpenFile = { name: string; summary: FileSummary };
 

@@ -10,9 +10,8 @@ import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { StatusBadge } from '@/admin/ui/status-badge';
 import { Button } from '@/shared/ui/button';
 import { describeConsent } from './consent-badge';
+import { LiftDialog, ProofDialog } from './consent-dialogs';
 import { ConsentLedgerList } from './consent-ledger-list';
-import { LiftDialog } from './lift-dialog';
-import { ProofDialog } from './proof-dialog';
 
 /** Whether this person may be written to, on what ground, the proof of it, and what may be done about it. */
 export function ConsentCard({ contact }: { contact: Contact }) {

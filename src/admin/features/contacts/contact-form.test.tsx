@@ -12,10 +12,9 @@ import {
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Contact } from '@/admin/data/contacts/contact-list';
 
-const { ContactNewPage } = await import('./contact-new-page');
-const { ContactPage } = await import('./contact-page');
+const { ContactPage, NewContactPage } = await import('./contact-page');
 
-const renderNew = () => renderScreen(<ContactNewPage />, { path: '/admin/contacts/new' });
+const renderNew = () => renderScreen(<NewContactPage />, { path: '/admin/contacts/new' });
 const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}( \\*| \\(facultatif\\))?$`));
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
 

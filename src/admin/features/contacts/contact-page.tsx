@@ -13,6 +13,17 @@ import { ContactTimeline } from './contact-timeline';
 import { listAddress } from './list-address';
 import { PersonalDataCard } from './personal-data-card';
 
+/** The form of a contact typed in by hand. */
+export function NewContactPage() {
+  return (
+    <div className="mx-auto max-w-3xl">
+      <Seo title="Nouveau contact" noIndex />
+      <PageHeader title="Nouveau contact" />
+      <ContactForm />
+    </div>
+  );
+}
+
 /** One contact: its form, whether it may be written to, its history and its data. */
 export function ContactPage() {
   const { id = '' } = useParams();

@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
-import { municipalities } from '@/admin/data/municipalities/municipalities';
+import { type ImportCounts, municipalities } from '@/admin/data/municipalities/municipalities';
 import {
   REGISTER_SOURCE,
   REGISTER_URL,
   type Register,
+  type Remark,
   readRegister,
 } from '@/admin/data/municipalities/register';
 import { quebecDay } from '@/admin/lib/dates';
 import { decodeText } from '@/admin/lib/decode-text';
+import { formatNumber } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
-import { ImportSummary } from './import-summary';
-import { Remarks } from './remarks';
 
 /** Files read and compared, ready to be imported or not. */
 type Chosen = { names: string[]; register: Register; sourceDate: string };
@@ -107,5 +107,68 @@ function Problems({ problems }: { problems: string[] }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** What the import would do, then what it did. */
+function ImportSummary({
+  counts,
+  rejected,
+  ignored,
+  done,
+}: {
+  counts: ImportCounts;
+  /** Number of rows, then of values, that the files hold and that are not taken in. */
+  rejected: number;
+  ignored: number;
+  /** What the import did, once it is made. */
+  done: ImportCounts | undefined;
+}) {
+  const { added, changed, unchanged, missing } = done ?? counts;
+  const lines: [string, number][] = [
+    ['Nouveaux', added],
+    ['Modifiés', changed],
+    ['Inchangés', unchanged],
+    ['Lignes rejetées', rejected],
+    ['Valeurs illisibles', ignored],
+    ['Absents des fichiers, gardés', missing],
+  ];
+  return (
+    <div>
+      <p className="mt-2 font-semibold">{done ? 'Importation terminée' : 'Ce que l’importation changera'}</p>
+      <dl className="mt-2 grid grid-cols-[auto_auto] justify-start gap-x-6 gap-y-1">
+        {lines.map(([label, count]) => (
+          <div key={label} className="contents">
+            <dt className="text-slate">{label}</dt>
+            <dd className="text-right font-semibold tabular-nums">{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** How many are shown; the number of the others is said. */
+const SHOWN = 100;
+
+/** What could not be taken in, with its line in the file and the reason. */
+function Remarks({ title, remarks }: { title: string; remarks: readonly Remark[] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <details className="mt-5">
+      <summary className="cursor-pointer font-semibold">
+        {title} ({remarks.length})
+      </summary>
+      <ul className="mt-2 space-y-1 text-sm">
+        {remarks.slice(0, SHOWN).map(({ file, line, place, reason }) => (
+          <li key={`${file}-${line}-${reason}`}>
+            {file}, ligne {line}
+            {place && ` (${place})`}
+            {'\u00a0'}: {reason}
+          </li>
+        ))}
+        {remarks.length > SHOWN && <li>… et {remarks.length - SHOWN} autres</li>}
+      </ul>
+    </details>
   );
 }

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { ADMIN_ID, type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RetentionPreview } from '@/admin/data/privacy/privacy';
-import { countsInWords, previewInWords } from './counts-in-words';
 
-const { PersonalDataPage } = await import('./personal-data-page');
+const { countsInWords, PersonalDataPage } = await import('./personal-data-page');
+const { previewInWords } = await import('./retention-form');
 
 const line = (change: object) => ({
   ...{ id: '1', kind: 'export', subject_hash: 'abcdef12'.repeat(8), detail: {}, recorded_by: ADMIN_ID },

@@ -6,7 +6,6 @@ import { formatRelative } from '@/admin/lib/relative-time';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { runSummary } from './run-summary';
 
 /** How messages leave: stored value → French. */
 const transports: Record<string, string> = { resend: 'Resend', smtp: 'Serveur SMTP' };
@@ -107,4 +106,31 @@ function healthOf(state: DispatcherState | null): [Tone, string, string?] {
   }
   if (state.last_error) return ['attention', 'En erreur'];
   return ['done', 'En marche'];
+}
+
+/** Sums the counts of the given outcomes of `{ accepted: 3, … }`; 0 for anything else. */
+const sumOf = (counts: unknown, ...outcomes: string[]) =>
+  typeof counts === 'object' && counts !== null
+    ? outcomes.reduce((sum, outcome) => sum + (Number((counts as Record<string, unknown>)[outcome]) || 0), 0)
+    : 0;
+
+/**
+ * What a run of the dispatcher did, in French.
+ *
+ * @param summary `{ campaigns: { accepted: 3, … }, notifications: { … } }`, as the server wrote it
+ */
+export function runSummary(summary: unknown): string {
+  const { campaigns, notifications } = (summary ?? {}) as Record<string, unknown>;
+  const sent = sumOf(campaigns, 'accepted');
+  const notices = sumOf(notifications, 'accepted');
+  const troubles = [campaigns, notifications].reduce<number>(
+    (sum, counts) => sum + sumOf(counts, 'retry', 'wait', 'pause', 'rejected', 'unknown'),
+    0,
+  );
+  const parts = [
+    ...(sent ? [counted(sent, 'courriel de campagne envoyé', 'courriels de campagne envoyés')] : []),
+    ...(notices ? [counted(notices, 'avis envoyé', 'avis envoyés')] : []),
+    ...(troubles ? [counted(troubles, 'difficulté')] : []),
+  ];
+  return parts.join(', ') || 'Rien à envoyer';
 }

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Tables } from '@/shared/database.types';
-import { runSummary } from './run-summary';
 
+const { runSummary } = await import('./sending-status');
 const { SettingsPage } = await import('./settings-page');
 
 const stored = (change: Partial<Tables<'settings'>> = {}): Tables<'settings'> => ({

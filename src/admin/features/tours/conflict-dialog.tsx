@@ -30,10 +30,7 @@ export function ConflictDialog({
   const by = conflict.editedBy ? ` par ${conflict.editedBy}` : '';
   return (
     <Modal
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       size="lg"
       title="Visite modifiée entre-temps"
       description={`Cette visite a été modifiée entre-temps${by}, le ${formatDateTime(conflict.readAt)}. Rien n’a été écrasé\u00a0: comparez, puis choisissez.`}

@@ -54,10 +54,7 @@ export function CropDialog({ picture, onUpload, onDone, onClose }: Props) {
 
   return (
     <Modal
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       size="lg"
       title="Recadrer l'image"
       description="Déplacez l’image à la souris, au doigt ou avec les flèches; approchez avec la molette, les touches + et − ou le curseur."

@@ -7,14 +7,14 @@ import type { TourFormValues } from '@/admin/data/tours/tours.schema';
 import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
-import { controlClass, Field } from '@/shared/ui/field';
+import { TextAreaField } from '@/shared/ui/form-fields';
 
 /**
  * The description, and the button that has one written. What it writes never replaces a text without asking; leaving
  * the form, or « Annuler », stops the work.
  */
 export function DescriptionField() {
-  const { register, formState, getValues, setValue, setFocus } = useFormContext<TourFormValues>();
+  const { getValues, setValue, setFocus } = useFormContext<TourFormValues>();
   const generate = useMutation(generateDescription());
   const [proposal, setProposal] = useState<string>();
   const work = useRef<AbortController>(undefined);
@@ -42,11 +42,7 @@ export function DescriptionField() {
 
   return (
     <div>
-      <Field label="Description" error={formState.errors.description?.message}>
-        {(control) => (
-          <textarea {...control} {...register('description')} rows={6} className={controlClass} />
-        )}
-      </Field>
+      <TextAreaField<TourFormValues> name="description" label="Description" rows={6} />
       <div className="mt-2 flex flex-wrap items-center gap-3">
         <Button size="sm" variant="outline" pending={generate.isPending} onClick={start}>
           {!generate.isPending && <Sparkles aria-hidden="true" className="size-4" />}

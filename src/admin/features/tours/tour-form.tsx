@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
 import { saveTour } from '@/admin/data/tours/tour-save';
@@ -14,6 +14,7 @@ import { publicTags } from '@/shared/data/tags';
 import { notify } from '@/shared/lib/notify';
 import { paths } from '@/shared/lib/paths';
 import { Button } from '@/shared/ui/button';
+import { Form } from '@/shared/ui/form-fields';
 import { ConflictDialog } from './conflict-dialog';
 import { TourInputs } from './tour-inputs';
 
@@ -61,9 +62,9 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
   const edited = tour && readAt ? { id: tour.id, readAt } : undefined;
 
   return (
-    <FormProvider {...form}>
-      <form
-        noValidate
+    <>
+      <Form
+        form={form}
         onSubmit={form.handleSubmit((values) => send(values, edited))}
         className="max-w-3xl space-y-6"
       >
@@ -97,7 +98,7 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
           pending={save.isPending}
           cancelTo={paths.admin.tours.href()}
         />
-      </form>
+      </Form>
       <UnsavedChanges when={form.formState.isDirty} />
       {conflict && (
         <ConflictDialog
@@ -118,7 +119,7 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
           onClose={() => setConflict(undefined)}
         />
       )}
-    </FormProvider>
+    </>
   );
 }
 
