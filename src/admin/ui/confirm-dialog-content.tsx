@@ -16,7 +16,7 @@ export type ConfirmDialogProps = {
   onConfirm: () => void;
 };
 
-/** `ConfirmDialog` with its library, for forms. The focus starts on « Annuler » and goes back where it came from. */
+/** `ConfirmDialog` that is not lazy, for forms; the focus starts on « Annuler » and goes back where it was. */
 export function ConfirmDialogContent({
   open,
   onOpenChange,

@@ -50,19 +50,19 @@ export function DateField<Values extends FieldValues = never>({
 }
 
 type PickerProps = {
-  /** `2026-12-31`, or what was typed when it is no day. */
+  /** `2026-12-31`, or what was typed when it is not a day. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
   /** What the calendar chooses, as its button says it: « Date de début ». */
   name: string;
-  /** The month shown when there is no value yet, by a day of it. */
+  /** A day of the month that the calendar shows while there is no value. */
   openAt?: string;
   ref?: Ref<HTMLInputElement>;
 } & Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid' | 'aria-required'>;
 
 function DatePicker({ value, onChange, onBlur, name, openAt = '', ref, ...control }: PickerProps) {
-  /** What is being typed, until the field is left. */
+  /** What is being typed, until the field loses the focus. */
   const [typed, setTyped] = useState<string>();
   const [open, setOpen] = useState(false);
   const selected = dayToDate(value);

@@ -49,10 +49,10 @@ const toDetails = ({ contact_ids, send_day, send_time, followup_days, ...input }
   followup_template_id: (input.auto_followup && input.followup_template_id) || null,
 });
 
-/** A creation whose answer was lost: its name, and the last campaign of that name before it. */
-export type CreationDoubt = { name?: string | undefined; before?: string | undefined };
+/** A creation whose outcome is unknown, its response being lost: its name, and the newest campaign of that name before. */
+export type UnknownCreation = { name?: string | undefined; before?: string | undefined };
 
-const NO_DOUBT: CreationDoubt = { name: undefined, before: undefined };
+const NONE_UNKNOWN: UnknownCreation = { name: undefined, before: undefined };
 
 /** The id of the newest campaign of this name. */
 async function latestNamed(name: string): Promise<string | undefined> {
@@ -132,19 +132,19 @@ export const campaigns = {
    *
    * @param doubt of one form, kept from one attempt to the next
    */
-  create: (doubt: CreationDoubt) =>
+  create: (unknown: UnknownCreation) =>
     mutationOptions({
       mutationFn: async (input: CampaignInput): Promise<string> => {
         await currentUserId();
         const before = await latestNamed(input.name);
-        if (before && doubt.name === input.name && before !== doubt.before) return before;
+        if (before && unknown.name === input.name && before !== unknown.before) return before;
         const { data, error } = await supabase.rpc('create_campaign', {
           details: toDetails(input),
           contact_ids: input.contact_ids,
         });
         if (!error) return data;
-        // Without a code no answer came: the database may have done it all the same.
-        Object.assign(doubt, error.code ? NO_DOUBT : { name: input.name, before });
+        // Without a code no response came: the campaign may have been created all the same.
+        Object.assign(unknown, error.code ? NONE_UNKNOWN : { name: input.name, before });
         throw refusal(error, 'Impossible de créer la campagne');
       },
       // Not the contacts to choose from: ten thousand would be read again before the person goes on.

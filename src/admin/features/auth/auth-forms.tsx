@@ -12,14 +12,14 @@ import {
 } from '@/admin/data/session/session.schema';
 import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
-import { announceAuthError, announceFirstError } from './auth-errors';
+import { notifyAuthError, notifyFirstError } from './auth-errors';
 
 const texts = {
   'sign-in': { submit: 'Se connecter', autoComplete: 'current-password' },
   'sign-up': { submit: 'Créer le compte', autoComplete: 'new-password' },
 } as const;
 
-/** E-mail and password, to sign in or to create an account. A failure keeps what was typed. */
+/** E-mail and password, to sign in or to create an account; a failure keeps what was typed. */
 export function CredentialsForm({
   mode,
   email,
@@ -39,11 +39,11 @@ export function CredentialsForm({
 
   const submit = (credentials: Credentials) => {
     const action = mode === 'sign-in' ? signIn : signUp;
-    action.mutate(credentials, { onError: announceAuthError });
+    action.mutate(credentials, { onError: notifyAuthError });
   };
 
   return (
-    <Form form={form} onSubmit={form.handleSubmit(submit, announceFirstError)} className="space-y-5">
+    <Form form={form} onSubmit={form.handleSubmit(submit, notifyFirstError)} className="space-y-5">
       <TextField<Credentials> name="email" label="Courriel" required type="email" autoComplete="username" />
       <TextField<Credentials>
         name="password"
@@ -76,7 +76,7 @@ export function ResetRequestForm({ email, onBack }: { email: string; onBack: () 
     defaultValues: { email },
     reValidateMode: 'onSubmit',
   });
-  const submit = (values: ResetRequest) => request.mutate(values, { onError: announceAuthError });
+  const submit = (values: ResetRequest) => request.mutate(values, { onError: notifyAuthError });
 
   if (request.isSuccess) {
     return (
@@ -93,7 +93,7 @@ export function ResetRequestForm({ email, onBack }: { email: string; onBack: () 
   }
 
   return (
-    <Form form={form} onSubmit={form.handleSubmit(submit, announceFirstError)} className="space-y-5">
+    <Form form={form} onSubmit={form.handleSubmit(submit, notifyFirstError)} className="space-y-5">
       <TextField<ResetRequest>
         name="email"
         label="Courriel"
@@ -121,10 +121,10 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
     reValidateMode: 'onSubmit',
   });
   const submit = ({ password }: NewPassword) =>
-    update.mutate({ password }, { onSuccess: onDone, onError: announceAuthError });
+    update.mutate({ password }, { onSuccess: onDone, onError: notifyAuthError });
 
   return (
-    <Form form={form} onSubmit={form.handleSubmit(submit, announceFirstError)} className="space-y-5">
+    <Form form={form} onSubmit={form.handleSubmit(submit, notifyFirstError)} className="space-y-5">
       <TextField<NewPassword>
         name="password"
         label="Nouveau mot de passe"

@@ -71,7 +71,7 @@ const moments = [
   { now: false, label: 'Programmer l’envoi' },
 ];
 
-/** When the campaign leaves: now, or on a day and at a time of Québec. */
+/** When the campaign is sent: now, or on a day and at a time in Québec. */
 export function MomentFields() {
   const name = useId();
   const { watch, setValue, clearErrors } = useFormContext<CampaignValues>();

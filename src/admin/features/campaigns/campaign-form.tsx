@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { type Audience, audience as audienceOptions, type Candidate } from '@/admin/data/campaigns/audience';
 import { sendFromBrowser } from '@/admin/data/campaigns/browser-sending';
-import { type CreationDoubt, campaigns } from '@/admin/data/campaigns/campaigns';
+import { campaigns, type UnknownCreation } from '@/admin/data/campaigns/campaigns';
 import {
   type CampaignInput,
   type CampaignValues,
@@ -38,14 +38,14 @@ type Props = { templates: readonly EmailTemplate[]; audience: Audience; settings
 const defaultSender = ({ verified_senders: verified }: Settings) =>
   verified.find((address) => address !== TEST_SENDER) ?? verified[0] ?? TEST_SENDER;
 
-/** The form of a new campaign. What is typed survives a failure; nobody is written to before a confirmation. */
+/** The form of a new campaign; a failure keeps what was typed, and nothing is sent before a confirmation. */
 export function CampaignForm({ templates, audience, settings }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const doubt = useRef<CreationDoubt>({});
+  const unknownCreation = useRef<UnknownCreation>({});
   const creating = useRef(false);
   const [confirming, setConfirming] = useState<CampaignInput>();
-  const create = useMutation(campaigns.create(doubt.current));
+  const create = useMutation(campaigns.create(unknownCreation.current));
   const form = useForm<CampaignValues, unknown, CampaignInput>({
     resolver: zodResolver(campaignSchema),
     defaultValues: { ...emptyCampaign, from_email: defaultSender(settings) },
@@ -59,7 +59,7 @@ export function CampaignForm({ templates, audience, settings }: Props) {
   ]);
   const template = templates.find(({ id }) => id === templateId);
   const followup = hasFollowup ? templates.find(({ id }) => id === followupId) : undefined;
-  // A contact that may no longer be written to leaves the choice by itself.
+  // A contact that may no longer be e-mailed is dropped from the selection.
   const chosen = useMemo(() => {
     const wanted = new Set(ids);
     return audience.candidates.filter(({ id, refusal }) => !refusal && wanted.has(id));
@@ -85,7 +85,7 @@ export function CampaignForm({ templates, audience, settings }: Props) {
   };
 
   const confirm = (input: CampaignInput) => {
-    // Two presses in the same instant both come before either is seen to be under way.
+    // Both clicks of a double click come before the first renders as pending.
     if (creating.current) return;
     creating.current = true;
     create.mutate(input, {
@@ -94,7 +94,7 @@ export function CampaignForm({ templates, audience, settings }: Props) {
         navigate(paths.admin.campaign.href(id), { state: SAVED });
         if (input.send_now) void sendFromBrowser(client, { id, fromEmail: input.from_email });
       },
-      // Somebody may have withdrawn meanwhile: who may be chosen is read again.
+      // Somebody may have unsubscribed meanwhile: the audience is read again.
       onError: () => client.invalidateQueries({ queryKey: audienceOptions().queryKey }),
       onSettled: () => {
         creating.current = false;
@@ -206,7 +206,7 @@ function CampaignPreview({
   );
 }
 
-/** The last question before people are written to. */
+/** The confirmation before people are e-mailed. */
 function CampaignConfirm({
   campaign,
   templateName,

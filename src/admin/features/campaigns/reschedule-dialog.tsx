@@ -7,7 +7,7 @@ import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { ScheduleFields } from './schedule-fields';
 
-/** Another moment for a campaign that has not left. */
+/** Changes the date of a campaign that has not been sent yet. */
 export function RescheduleDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const reschedule = useMutation(campaigns.reschedule(campaign.id));
   const { day, time } = campaign.send_date

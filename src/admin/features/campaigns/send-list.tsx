@@ -24,11 +24,11 @@ const idOf = ({ id }: CampaignSend) => id;
 export function SendList({ campaign, sends }: { campaign: Campaign; sends: readonly CampaignSend[] }) {
   const [state, patch] = useUrlState(sendListFields);
   const [shown, setShown] = useState<CampaignSend>();
-  const [uncertain, setUncertain] = useState<CampaignSend>();
+  const [doubtful, setDoubtful] = useState<CampaignSend>();
   const [bounced, setBounced] = useState<CampaignSend>();
   const { data: signals } = useQuery(campaignFeedback.signals(campaign.id, isSending(campaign)));
   const columns = useMemo(
-    () => sendColumns({ onShow: setShown, onResolve: setUncertain, onBounce: setBounced, signals }),
+    () => sendColumns({ onShow: setShown, onResolve: setDoubtful, onBounce: setBounced, signals }),
     [signals],
   );
   const { q, etat, tri } = state;
@@ -83,7 +83,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
         />
       )}
       {shown && <MessageDialog send={shown} onClose={() => setShown(undefined)} />}
-      {uncertain && <ResolveDialog send={uncertain} onClose={() => setUncertain(undefined)} />}
+      {doubtful && <ResolveDialog send={doubtful} onClose={() => setDoubtful(undefined)} />}
       {bounced && <BounceDialog send={bounced} onClose={() => setBounced(undefined)} />}
     </div>
   );

@@ -17,7 +17,7 @@ import { type ImportStep, useContactImport } from './use-contact-import';
 
 const delimiters: Record<string, string> = { ',': 'virgules', ';': 'points-virgules', '\t': 'tabulations' };
 
-/** A list of contacts from a CSV file: columns, a trial, then the import, which can be stopped. */
+/** Imports contacts from a CSV file: column mapping, dry run, then the import, which can be stopped. */
 export function ContactImportPage() {
   const { state, ...actions } = useContactImport();
   return (
@@ -159,7 +159,7 @@ function Running({
   );
 }
 
-/** What became, or would become, of the contacts of a list. */
+/** How many contacts were, or would be, added, completed or skipped. */
 function TotalsList({ totals, trial }: { totals: ImportTotals; trial: boolean }) {
   const { inserted, completed, skipped, unsubscribed } = totals;
   const lines = [
@@ -180,10 +180,10 @@ function TotalsList({ totals, trial }: { totals: ImportTotals; trial: boolean })
   );
 }
 
-/** How many are shown; the file holds them all. */
+/** How many errors are shown; the CSV file has them all. */
 const SHOWN = 20;
 
-/** The refused rows as a file: line and reason, then what the row held, ready to be corrected and imported again. */
+/** The refused rows as CSV, to be corrected and imported again: line, reason, then the cells. */
 function errorsToCsv(headers: readonly string[], errors: readonly RowError[]): string {
   return toCsv(
     ['Ligne', 'Erreur', ...headers],

@@ -6,7 +6,7 @@ import type { ListChoices as Choices } from './mapping';
 
 type Props = { choices: Choices; onChange: (choices: Choices) => void };
 
-/** What is said of the whole list: where it comes from, what becomes of known contacts, and any proof of consent. */
+/** Options for the whole list: its origin, what to do with known contacts, and a proof of consent. */
 export function ListChoices({ choices, onChange }: Props) {
   const { source, mode, consent } = choices;
   const change = (changes: Partial<Choices>) => onChange({ ...choices, ...changes });

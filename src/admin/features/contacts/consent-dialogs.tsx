@@ -19,7 +19,7 @@ import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 
 type Props = { contact: Contact; onClose: () => void };
 
-/** Records on what ground a person may be written to. */
+/** Records the legal basis on which a person may be e-mailed. */
 export function ProofDialog({ contact, onClose }: Props) {
   const record = useMutation(consentLedger.record(contact));
   const form = useForm({ resolver: zodResolver(proofSchema), defaultValues: emptyProof });

@@ -56,7 +56,7 @@ export function ContactForm({ contact }: { contact?: Contact }) {
   const navigate = useNavigate();
 
   const onValid = async (input: ContactInput) => {
-    // Two presses in the same instant are both checked before either is seen to be under way.
+    // Both clicks of a double click are validated before the first renders as pending.
     if (saving.current) return;
     saving.current = true;
     setOwner(undefined);

@@ -13,7 +13,7 @@ import { ContactTimeline } from './contact-timeline';
 import { listAddress } from './list-address';
 import { PersonalDataCard } from './personal-data-card';
 
-/** The form of a contact typed in by hand. */
+/** The page of a new contact. */
 export function NewContactPage() {
   return (
     <div className="mx-auto max-w-3xl">
@@ -24,7 +24,7 @@ export function NewContactPage() {
   );
 }
 
-/** One contact: its form, whether it may be written to, its history and its data. */
+/** The page of a contact: form, consent, history and personal data. */
 export function ContactPage() {
   const { id = '' } = useParams();
   // What is being typed must not be replaced by what was read again.

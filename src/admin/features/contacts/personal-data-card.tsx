@@ -13,14 +13,14 @@ import { Button } from '@/shared/ui/button';
 import { ContactDeletion } from './contact-deletion';
 import { listAddress } from './list-address';
 
-/** What a person may ask for under Loi 25: a copy of what is known about them, and deletion. */
+/** What a person may ask for under Loi 25: a copy of their data, and deletion. */
 export function PersonalDataCard({ contact }: { contact: Contact }) {
   const exportPerson = useMutation(timeline.exportPerson());
   const [asked, setAsked] = useState<'delete' | 'erase'>();
   const navigate = useNavigate();
 
   const close = () => setAsked(undefined);
-  const leave = () => navigate(listAddress(), { state: SAVED });
+  const goToList = () => navigate(listAddress(), { state: SAVED });
 
   const download = () =>
     exportPerson.mutate(contact.id, {
@@ -57,8 +57,12 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
           Effacer toutes les données
         </Button>
       </div>
-      <ContactDeletion contact={asked === 'delete' ? contact : undefined} onClose={close} onDeleted={leave} />
-      <ContactErasure contact={asked === 'erase' ? contact : undefined} onClose={close} onErased={leave} />
+      <ContactDeletion
+        contact={asked === 'delete' ? contact : undefined}
+        onClose={close}
+        onDeleted={goToList}
+      />
+      <ContactErasure contact={asked === 'erase' ? contact : undefined} onClose={close} onErased={goToList} />
     </section>
   );
 }

@@ -27,7 +27,7 @@ function NewTemplateLink() {
   );
 }
 
-/** The reusable messages, as cards. */
+/** The e-mail templates, as cards. */
 export function EmailTemplatesPage() {
   const list = useQuery(emailTemplates.list());
   const count = list.data?.length ?? 0;
@@ -96,7 +96,7 @@ function Badge({ text, look }: { text: string; look: string }) {
   return <span className={`rounded-full px-2.5 py-0.5 text-sm font-medium ${look}`}>{text}</span>;
 }
 
-/** One template: how it speaks, to whom, its subject and the beginning of its text. */
+/** One template: tone, sector, subject and the beginning of its text. */
 function TemplateCard({
   template,
   onDuplicate,

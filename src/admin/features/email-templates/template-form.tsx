@@ -28,18 +28,18 @@ type Props = {
 
 const list = paths.admin.emailTemplates.href();
 
-/** What is said under a field while it holds braces that no contact can fill. */
+/** The warning under a text that has unknown variables. */
 function unknownHint(text: string): string | undefined {
   const unknown = unknownVariables(text);
   if (unknown.length === 0) return undefined;
   return `${unknown.length > 1 ? 'Variables inconnues' : 'Variable inconnue'}\u00a0: ${unknown.join(', ')}. Le template peut être gardé, mais pas envoyé.`;
 }
 
-/** A template's form, for creating and for editing, with the variables beside it. */
+/** The form of a template, new or existing, with the variables beside it. */
 export function TemplateForm({ initial, save, templateId }: Props) {
   const navigate = useNavigate();
   const [previewing, setPreviewing] = useState(false);
-  /** Where a chosen variable goes: the text that had the cursor last. */
+  /** The field that had the cursor last, where a chosen variable is inserted. */
   const target = useRef<'subject' | 'body'>('body');
   const form = useForm({ resolver: zodResolver(emailTemplateSchema), defaultValues: initial });
   const { watch, getValues, setValue, setFocus } = form;
@@ -110,7 +110,7 @@ export function TemplateForm({ initial, save, templateId }: Props) {
   );
 }
 
-/** The variables of a template: each button puts its variable where the cursor was, in the subject or the message. */
+/** The variables of a template: each button inserts its own at the cursor, in the subject or the message. */
 function VariablePanel({ onInsert }: { onInsert: (token: string) => void }) {
   return (
     <aside

@@ -20,7 +20,7 @@ type Chosen = { names: string[]; register: Register; sourceDate: string };
 const fileClass =
   'relative mt-4 cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce';
 
-/** Choosing the official files, what they would change, and the import. */
+/** Reads the official files, shows what they would change, and imports them. */
 export function RegisterImport() {
   const titleId = useId();
   const [chosen, setChosen] = useState<Chosen>();
@@ -59,7 +59,7 @@ export function RegisterImport() {
         ({REGISTER_SOURCE}), puis choisissez les deux ensemble. Un troisième fichier facultatif (code,
         latitude, longitude) ajoute des coordonnées; celles qui sont déjà connues sont gardées.
       </p>
-      {/* The browser's own control speaks the browser's language, and forgets what was chosen. */}
+      {/* The browser's own file input is in the browser's language, and loses the names of the chosen files. */}
       <label className={buttonClass({ variant: 'outline', className: fileClass })}>
         <FileUp aria-hidden="true" className="size-4" />
         Choisir les fichiers CSV
@@ -118,7 +118,7 @@ function ImportSummary({
   done,
 }: {
   counts: ImportCounts;
-  /** Number of rows, then of values, that the files hold and that are not taken in. */
+  /** Number of rows, then of values, that are left out. */
   rejected: number;
   ignored: number;
   /** What the import did, once it is made. */
@@ -148,10 +148,10 @@ function ImportSummary({
   );
 }
 
-/** How many are shown; the number of the others is said. */
+/** How many remarks are listed; the others are counted. */
 const SHOWN = 100;
 
-/** What could not be taken in, with its line in the file and the reason. */
+/** Rows or values that are left out, with line and reason. */
 function Remarks({ title, remarks }: { title: string; remarks: readonly Remark[] }) {
   if (remarks.length === 0) return null;
   return (

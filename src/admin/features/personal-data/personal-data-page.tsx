@@ -13,7 +13,7 @@ import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { RetentionForm } from './retention-form';
 
-/** What is kept of people and for how long, and who took a copy of it or destroyed it (Loi 25). */
+/** How long personal data is kept, and the register of copies and erasures (Loi 25). */
 export function PersonalDataPage() {
   const stored = useQuery(settings.one());
   return (
@@ -39,7 +39,7 @@ export function PersonalDataPage() {
 
 const idOf = ({ id }: RegisterLine) => id;
 
-/** Enough of the hash to see that two lines speak of one person. */
+/** Enough of the hash to see that two lines are about the same person. */
 const personOf = (hash: string | null) => (hash ? hash.slice(0, 8) : '–');
 
 function authorOf({ kind, recorded_by, isMine }: RegisterLine): string {
@@ -70,11 +70,11 @@ const columns: Column<RegisterLine>[] = [
   },
 ];
 
-/** Who took a copy of a person's data or destroyed it, and when. */
+/** The register: who exported or erased a person's data, and when. */
 function RegisterList() {
   const register = useQuery(privacy.register());
   return (
-    // No landmark: the table in it is one, of the same name.
+    // Not a section: the table in it is already a landmark of the same name.
     <div>
       <h2 className="text-lg font-semibold">Registre</h2>
       <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
@@ -94,7 +94,7 @@ function RegisterList() {
   );
 }
 
-/** What the register counts, as it names it: key → « un », « plusieurs ». */
+/** What the register counts: stored key → singular and plural. */
 const words: Record<string, readonly [one: string, many: string]> = {
   contacts: ['contact', 'contacts'],
   email_sends: ['message', 'messages'],

@@ -22,7 +22,7 @@ const toValues = (stored: Settings): RetentionValues => ({
 
 const destroys = (preview: RetentionPreview) => preview.quote_requests + preview.rejected_prospects > 0;
 
-/** How long old requests and rejected prospects stay. What a rule destroys is said before it is saved. */
+/** How long old quote requests and rejected prospects are kept; shows what a rule will erase before it is saved. */
 export function RetentionForm({ stored }: { stored: Settings }) {
   const save = useMutation(privacy.saveRetention());
   const form = useForm<RetentionValues, unknown, RetentionInput>({
@@ -43,7 +43,7 @@ export function RetentionForm({ stored }: { stored: Settings }) {
     });
 
   const submit = (rules: RetentionInput) => {
-    // Nothing is saved whose effect could not be told.
+    // Nothing is saved before its effect could be shown.
     if (save.isPending || !preview.data) return;
     if (destroys(preview.data)) setAsked(rules);
     else keep(rules);

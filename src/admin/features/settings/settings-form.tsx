@@ -14,7 +14,7 @@ import { paths } from '@/shared/lib/paths';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { SenderList } from './sender-list';
 
-/** `22:00:00` as a time field takes it. */
+/** `22:00:00` as `22:00`, which a time input takes. */
 const toTime = (stored: string | null) => stored?.slice(0, 5) ?? '';
 
 const toValues = ({
@@ -43,7 +43,7 @@ function Section({ title, text, children }: { title: string; text: string; child
   );
 }
 
-/** The settings of sending, as one form. */
+/** The settings of e-mail sending. */
 export function SettingsForm({ stored }: { stored: Settings }) {
   const save = useMutation(settings.save());
   const form = useForm<SettingsValues, unknown, SettingsInput>({

@@ -27,11 +27,11 @@ const valuesOf = ({ name, slug, color, icon }: Tag): TagFormValues => ({
   icon: icon ?? '',
 });
 
-/** Creates a tag, or edits the one given, in its place among the others. A failure keeps what was typed. */
+/** Creates a tag, or edits the one given; a failure keeps what was typed. */
 export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
   const titleId = useId();
   const save = useMutation(tag ? tags.update(tag.id) : tags.create());
-  // The address of a tag that exists may have been shared: it changes by hand only.
+  // The address of an existing tag may have been shared: only a person changes it.
   const [slugFollows, setSlugFollows] = useState(!tag);
   const form = useForm({
     resolver: zodResolver(tagSchema),
@@ -110,10 +110,10 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
   );
 }
 
-/** The colour typed so far, or the one of a new tag while it is none. */
+/** The colour typed so far; the default one while it is not valid. */
 const shownColor = (typed: string) => (COLOR_PATTERN.test(typed.trim()) ? typed.trim() : emptyTag.color);
 
-/** What the tag will look like; its own component, so that typing redraws it and not the whole form. */
+/** What the tag will look like; a component of its own, so that typing does not render the whole form again. */
 function Preview() {
   const { name = '', color = '', icon = '' } = useWatch<TagFormValues>();
   return (

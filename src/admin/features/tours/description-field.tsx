@@ -10,15 +10,15 @@ import { Button } from '@/shared/ui/button';
 import { TextAreaField } from '@/shared/ui/form-fields';
 
 /**
- * The description, and the button that has one written. What it writes never replaces a text without asking; leaving
- * the form, or « Annuler », stops the work.
+ * The description, and the button that generates one; a generated text never replaces another without asking, and
+ * leaving the form or « Annuler » aborts the request.
  */
 export function DescriptionField() {
   const { getValues, setValue, setFocus } = useFormContext<TourFormValues>();
   const generate = useMutation(generateDescription());
   const [proposal, setProposal] = useState<string>();
-  const work = useRef<AbortController>(undefined);
-  useEffect(() => () => work.current?.abort(), []);
+  const request = useRef<AbortController>(undefined);
+  useEffect(() => () => request.current?.abort(), []);
 
   const take = (description: string) => {
     setValue('description', description, { shouldDirty: true, shouldValidate: true });
@@ -32,10 +32,10 @@ export function DescriptionField() {
       setFocus('title');
       return;
     }
-    work.current = new AbortController();
+    request.current = new AbortController();
     generate.mutate(
-      { title: title.trim(), location: location.trim(), signal: work.current.signal },
-      // What may have been typed while it was being written counts too.
+      { title: title.trim(), location: location.trim(), signal: request.current.signal },
+      // The description may have been typed while the request was under way.
       { onSuccess: (text) => (getValues('description').trim() === '' ? take(text) : setProposal(text)) },
     );
   };
@@ -49,7 +49,7 @@ export function DescriptionField() {
           {generate.isPending ? 'Génération en cours…' : 'Générer une description'}
         </Button>
         {generate.isPending && (
-          <Button size="sm" variant="ghost" onClick={() => work.current?.abort()}>
+          <Button size="sm" variant="ghost" onClick={() => request.current?.abort()}>
             Annuler la génération
           </Button>
         )}

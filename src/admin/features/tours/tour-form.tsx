@@ -34,7 +34,7 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
   const [readAt, setReadAt] = useState(tour?.readAt);
   const [freeSlug, setFreeSlug] = useState<string>();
   const [conflict, setConflict] = useState<{ found: TourConflict; mine: TourFormValues }>();
-  const pictures = usePictureCleaning(tour?.values.image_url ?? '');
+  const pictures = usePictureCleanup(tour?.values.image_url ?? '');
 
   const explain = (error: Error, values: TourFormValues) => {
     if (error instanceof TourConflict) return setConflict({ found: error, mine: values });
@@ -46,7 +46,7 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
     notify.error(error.message);
   };
 
-  /** @param version what the save is to replace; absent, it creates. */
+  /** @param version the version to replace; absent, a tour is created */
   const send = (values: TourFormValues, version: { id: string; readAt: string } | undefined) => {
     if (save.isPending) return;
     setFreeSlug(undefined);
@@ -124,16 +124,16 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
 }
 
 /**
- * Keeps the bucket clean: once the form is left, saved or not, whatever picture it began with or uploaded and that no
- * tour shows is deleted.
+ * Keeps the bucket clean: once the form is unmounted, saved or not, deletes the pictures it started with or uploaded
+ * that no tour uses.
  */
-function usePictureCleaning(initial: string) {
+function usePictureCleanup(initial: string) {
   const addresses = useRef(new Set([initial]));
   const saving = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     const seen = addresses.current;
     return () => {
-      // A save that is still under way decides which picture is shown.
+      // A save still under way decides which picture is used.
       void saving.current.then(() => removeUnusedPictures([...seen]));
     };
   }, []);

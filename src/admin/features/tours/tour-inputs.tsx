@@ -14,18 +14,18 @@ import { DescriptionField } from './description-field';
 import { PictureField } from './picture-field';
 
 type Props = {
-  /** Of a new tour the slug follows the title until it is edited by hand; a known one keeps its public address. */
+  /** The slug of a new tour follows the title until it is edited; an existing tour keeps its public address. */
   slugFollowsTitle: boolean;
   freeSlug: string | undefined;
   onTakeFreeSlug: () => void;
-  /** An upload to this address begins. */
+  /** An upload to this address starts. */
   onUpload: (address: string) => void;
 };
 
-/** Every field of a tour, to create and to edit. */
+/** Every field of a tour, new or existing. */
 export function TourInputs({ slugFollowsTitle, freeSlug, onTakeFreeSlug, onUpload }: Props) {
   const { register, control, formState, getValues, setValue } = useFormContext<TourFormValues>();
-  /** The slug that the title in the form makes. */
+  /** The slug of the current title. */
   const slugOfTitle = useRef(slugify(getValues('title'), SLUG_MAX));
 
   const followTitle = (title: string) => {
@@ -124,7 +124,7 @@ function FormSection({ title, children }: { title: string; children: ReactNode }
 /**
  * The end of the tour's public address.
  *
- * @param free a slug that no other tour has, once the one typed turned out to be taken
+ * @param free a slug that is free, once the one typed turned out to be taken
  */
 function SlugField({ free, onTakeFree }: { free: string | undefined; onTakeFree: () => void }) {
   const slug = useWatch<TourFormValues, 'slug'>({ name: 'slug' });
@@ -147,7 +147,7 @@ function SlugField({ free, onTakeFree }: { free: string | undefined; onTakeFree:
   );
 }
 
-/** The categories of a tour: one box for each tag, on the tag's colour once ticked. */
+/** The categories of a tour: a checkbox for each tag, in the tag's colour once checked. */
 function TagsField({ value, onChange }: { value: string[]; onChange: (tagIds: string[]) => void }) {
   const tags = useQuery(publicTags.list());
   if (tags.isPending) return <p role="status">Chargement des catégories…</p>;
@@ -168,7 +168,7 @@ function TagsField({ value, onChange }: { value: string[]; onChange: (tagIds: st
       </p>
     );
   }
-  // In one order, whatever the order of the ticks: ticking and unticking is no change.
+  // Sorted, so that checking and unchecking a tag leaves the form unchanged.
   const toggle = (id: string) =>
     onChange(value.includes(id) ? value.filter((other) => other !== id) : [...value, id].sort());
   return (

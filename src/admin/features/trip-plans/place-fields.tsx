@@ -10,27 +10,27 @@ import { Combobox } from '@/admin/ui/combobox';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Field } from '@/shared/ui/field';
 
-/** As many suggestions as fit on a screen. */
-const SUGGESTIONS = 7;
+/** Number of suggestions shown. */
+const MAX_SUGGESTIONS = 7;
 
 const NO_PLACES: Place[] = [];
 
 const suggestionCount = (count: number) => counted(count, 'suggestion');
 
-/** What tells a place from another of the same name, beside its region. */
+/** What distinguishes places of the same name, beside the region: MRC and population. */
 function details({ mrc_name, population }: Place): string {
   return [mrc_name && `MRC\u00a0: ${mrc_name}`, population && `${formatNumber(population)} habitants`]
     .filter(Boolean)
     .join(' · ');
 }
 
-/** Where the trip goes: a municipality of the register, which brings its region and coordinates, or a free text. */
+/** The destination: a municipality of the register, with its region and coordinates, or free text. */
 export function PlaceFields() {
   const { setValue, getValues, watch, formState } = useFormContext<TripPlanValues>();
   const places = useQuery(municipalities.places()).data ?? NO_PLACES;
   const [city, region, code] = watch(['city', 'region', 'municipality_code']);
   const chosen = code ? places.find((place) => place.code === code) : undefined;
-  const cityOptions = useMemo(() => searchPlaces(places, city, SUGGESTIONS), [places, city]);
+  const cityOptions = useMemo(() => searchPlaces(places, city, MAX_SUGGESTIONS), [places, city]);
   const wanted = placeKey(region);
   const regionOptions = regions.filter(
     (name) => placeKey(name).includes(wanted) && placeKey(name) !== wanted,
@@ -43,12 +43,12 @@ export function PlaceFields() {
     set('region', place.region);
     set('municipality_code', place.code);
   };
-  /** A municipality of another region than the one typed is no longer the chosen one. */
+  /** Clears the chosen municipality when another region than its own is typed. */
   const forgetOtherRegion = (name: string) => {
     if (chosen && placeKey(name) !== placeKey(chosen.region)) set('municipality_code', '');
   };
-  /** A name typed to its end, which only one municipality has, is that municipality. */
-  const recognise = () => {
+  /** Chooses the municipality whose name was typed in full, when only one has that name. */
+  const chooseTyped = () => {
     const values = getValues();
     if (values.municipality_code || !values.city.trim()) return;
     const place = findPlace(places, values.city, values.region);
@@ -62,7 +62,7 @@ export function PlaceFields() {
         label="Ville"
         hint={hintOf(chosen, city, code, places.length > 0)}
         onType={() => code && set('municipality_code', '')}
-        onLeave={recognise}
+        onLeave={chooseTyped}
         options={chosen ? NO_PLACES : cityOptions}
         optionKey={(place) => place.code}
         onChoose={choose}
@@ -81,7 +81,7 @@ export function PlaceFields() {
         name="region"
         label="Région"
         onType={forgetOtherRegion}
-        onLeave={recognise}
+        onLeave={chooseTyped}
         options={regionOptions}
         optionKey={(name) => name}
         onChoose={(name) => {
@@ -140,7 +140,7 @@ function ComboboxField<Option>({
   );
 }
 
-/** What is known of the place, and what follows from it. */
+/** What is known of the place, and what it means for the search of prospects. */
 function hintOf(chosen: Place | undefined, city: string, code: string, hasRegister: boolean): string {
   if (chosen) {
     return chosen.latitude === null

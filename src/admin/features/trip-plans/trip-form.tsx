@@ -26,11 +26,11 @@ const list = paths.admin.tripPlans.href();
 type Props = {
   /** Absent for a new trip. */
   edited?: EditedTrip;
-  /** Reads the saved version again, in place of what is typed. */
+  /** Replaces what is typed by the saved version, read again. */
   onReload?: () => void;
 };
 
-/** A trip's form, for creating and for editing. What is typed survives a save that fails. */
+/** The form of a trip, new or existing; a failed save keeps what was typed. */
 export function TripForm({ edited, onReload }: Props) {
   const navigate = useNavigate();
   const [conflict, setConflict] = useState<TripConflict>();
@@ -43,7 +43,7 @@ export function TripForm({ edited, onReload }: Props) {
   const { isDirty } = form.formState;
   const startDate = form.watch('start_date');
 
-  /** @param readAt the version to replace: the one the form read, or the one of now; `null` makes a new trip */
+  /** @param readAt the version to replace: the one that the form read, or the current one; `null` creates a trip */
   const submit = (readAt: string | null | undefined) =>
     form.handleSubmit((trip) => {
       if (save.isPending) return;
@@ -106,7 +106,7 @@ export function TripForm({ edited, onReload }: Props) {
   );
 }
 
-/** Somebody else changed or deleted the trip meanwhile: what was typed is still here, and the person decides. */
+/** Says that somebody else changed or deleted the trip meanwhile, and asks which version to keep. */
 function TripConflictNotice({
   conflict,
   pending,
@@ -142,7 +142,7 @@ function TripConflictNotice({
   );
 }
 
-/** Which kinds of business the trip aims at: tags, several or none, which means all. */
+/** The kinds of business that the trip targets, as tags; none means all. */
 function TargetTypes({
   value,
   onChange,
