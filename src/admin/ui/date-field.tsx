@@ -38,7 +38,7 @@ export function DateField<Values extends FieldValues = never>({
   label,
   openAt,
 }: {
-  name: FieldPath<Values>;
+  name: NoInfer<FieldPath<Values>>;
   label: string;
 } & Pick<PickerProps, 'openAt'>) {
   const { field, fieldState } = useController<Values>({ name });

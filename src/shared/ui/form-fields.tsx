@@ -25,8 +25,8 @@ export function Form<Values extends FieldValues, Output>({ form, ...props }: For
 }
 
 type BoundProps<Values extends FieldValues> = {
-  /** The value's path in the form. Give the form's type, `<TextField<ContactFormValues> …>`, for paths to be checked. */
-  name: FieldPath<NoInfer<Values>>;
+  /** The value's path in the form, whose type must be given: `<TextField<ContactFormValues> name="city" … />`. */
+  name: NoInfer<FieldPath<Values>>;
   label: string;
   hint?: string | undefined;
   required?: boolean;
@@ -34,7 +34,7 @@ type BoundProps<Values extends FieldValues> = {
   className?: string;
   /** Shown while the form itself reports no error. */
   error?: string | undefined;
-  rules?: Pick<RegisterOptions<NoInfer<Values>>, 'onChange' | 'deps'>;
+  rules?: NoInfer<Pick<RegisterOptions<Values>, 'onChange' | 'deps'>>;
 };
 
 type ControlTag = 'input' | 'select' | 'textarea';

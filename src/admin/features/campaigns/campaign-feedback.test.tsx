@@ -11,12 +11,17 @@ const { CampaignPage } = await import('./campaign-page');
 
 const WHEN = '2026-11-02T19:30:00Z';
 const silent = {
-  ...{ delivered_at: null, bounced_at: null, bounce_reason: null, complained_at: null },
-  ...{ opened_at: null, clicked_at: null, replied_at: null },
+  delivered_at: null,
+  bounced_at: null,
+  bounce_reason: null,
+  complained_at: null,
+  opened_at: null,
+  clicked_at: null,
+  replied_at: null,
 };
 const sent = (index: number) => sendRow(index, { status: 'envoyé', finished_at: '2026-11-01T12:05:00Z' });
 
-type World = {
+type Fixture = {
   row?: Partial<Tables<'campaigns'>>;
   sends?: ReturnType<typeof sendRow>[];
   signals?: object[];
@@ -25,8 +30,15 @@ type World = {
   act?: () => BackendAnswer;
 };
 
-/** Answers reads from a world, and writes by `act`. */
-function serve({ row, sends = [sent(1), sent(2)], signals = [], feedback = {}, followups = [], act }: World) {
+/** Answers reads from a fixture, and writes by `act`. */
+function serve({
+  row,
+  sends = [sent(1), sent(2)],
+  signals = [],
+  feedback = {},
+  followups = [],
+  act,
+}: Fixture) {
   backend.answer = ({ method, target, query }) => {
     if (target === 'rpc/campaign_counts') return { body: { [CAMPAIGN_ID]: { envoyé: sends.length } } };
     if (target === 'rpc/campaign_feedback') return { body: { [CAMPAIGN_ID]: feedback } };

@@ -68,9 +68,17 @@ describe('a new contact', () => {
     expect(address()).toBe('/admin/contacts');
     expect(backend.sent('POST', 'contacts').map(({ body }) => body)).toEqual([
       {
-        ...{ user_id: ADMIN_ID, name: 'Anne Zola', company: 'MRC du Fjord', email: 'anne@fjord.example' },
-        ...{ city: 'Alma', region: 'Estrie', sector: 'autre', status: 'nouveau' },
-        ...{ phone: null, website: null, notes: null },
+        user_id: ADMIN_ID,
+        name: 'Anne Zola',
+        company: 'MRC du Fjord',
+        email: 'anne@fjord.example',
+        city: 'Alma',
+        region: 'Estrie',
+        sector: 'autre',
+        status: 'nouveau',
+        phone: null,
+        website: null,
+        notes: null,
       },
     ]);
   });

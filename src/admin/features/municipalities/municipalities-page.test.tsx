@@ -7,7 +7,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 const { MunicipalitiesPage } = await import('./municipalities-page');
 
 const line = (kind: string, latitude: number | null) => ({
-  ...{ kind, latitude, source: 'Échantillon de démonstration', imported_at: '2026-11-02T15:30:00+00:00' },
+  kind,
+  latitude,
+  source: 'Échantillon de démonstration',
+  imported_at: '2026-11-02T15:30:00+00:00',
 });
 const counts = { added: 3, changed: 2, unchanged: 111, missing: 1 };
 
@@ -71,7 +74,8 @@ describe('the import', () => {
     expect(await screen.findByText('Répertoire importé')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Importer/ })).toBeNull();
     expect(sent()[1]).toMatchObject({
-      ...{ dry_run: false, source: 'Répertoire des municipalités du Québec, MAMH, CC-BY 4.0' },
+      dry_run: false,
+      source: 'Répertoire des municipalités du Québec, MAMH, CC-BY 4.0',
       source_date: '2026-10-05',
     });
     expect(sent()[1]?.places).toHaveLength(116);

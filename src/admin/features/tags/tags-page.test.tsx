@@ -12,8 +12,14 @@ const N = '\u00a0';
 
 /** A row as the data API gives it, with the numbers of its links. */
 const row = (id: string, name: string, { tours = 0, trips = 0, ...change } = {}) => ({
-  ...{ id, name, slug: id, color: '#15803d', icon: 'trees', display_order: 0 },
-  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+  id,
+  name,
+  slug: id,
+  color: '#15803d',
+  icon: 'trees',
+  display_order: 0,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
   virtual_tour_tags: [{ count: tours }],
   trip_plan_tags: [{ count: trips }],
   ...change,
@@ -240,7 +246,10 @@ describe('editing', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
     await toast('Succès', 'Tag modifié');
     expect(backend.sent('PATCH', 'tags')[0]?.body).toEqual({
-      ...{ name: 'Fjords', slug: 'fjord', color: '#15803d', icon: null },
+      name: 'Fjords',
+      slug: 'fjord',
+      color: '#15803d',
+      icon: null,
     });
     await waitFor(() => expect(screen.getByRole('button', { name: 'Modifier Fjords' })).toHaveFocus());
   });
