@@ -1,7 +1,7 @@
 import { configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { api, renderAt, tag, tour } from '@tests/fake-site-api';
-import { beforeEachQuote, button, fill } from '@tests/quote-form-driver';
+import { beforeEachQuote, button, fill } from '@tests/quote-request-form-driver';
 import { describe, expect, it, vi } from 'vitest';
 import { ErrorBoundary } from '@/shared/ui/error-boundary';
 import { Notifications } from '@/shared/ui/notifications';

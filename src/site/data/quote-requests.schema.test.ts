@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { consentVersion } from '@/shared/data/marketing-consent';
-import { organizationTypes, serviceTypes } from '@/shared/data/quote-labels';
+import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
 import { type QuoteFormValues, quoteSchema } from './quote-requests.schema';
 
 const valid: QuoteFormValues = {

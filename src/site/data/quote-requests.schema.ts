@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { consentVersion } from '@/shared/data/marketing-consent';
-import { organizationTypes, serviceTypes } from '@/shared/data/quote-labels';
-import { line, paragraph } from '@/shared/lib/text-schemas';
+import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
+import { line, paragraph } from '@/admin/lib/text-schemas';
 
 type Key<R> = Extract<keyof R, string>;
 const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, ...Key<R>[]];

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { homeAnchors, paths } from '@/shared/lib/paths';
 import { services } from '@/site/lib/content';
 import { places } from '@/site/lib/places';
-import { useEntrance } from '@/site/lib/use-entrance';
+import { useEntrance } from '@/site/lib/use-reveal-on-scroll';
 import { LatePicture } from './lazy-picture';
 import { SectionHeading } from './section-heading';
 

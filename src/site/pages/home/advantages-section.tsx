@@ -1,7 +1,7 @@
 import { homeAnchors } from '@/shared/lib/paths';
 import { advantages } from '@/site/lib/content';
 import { places } from '@/site/lib/places';
-import { useEntrance } from '@/site/lib/use-entrance';
+import { useEntrance } from '@/site/lib/use-reveal-on-scroll';
 import { LatePicture } from '@/site/ui/lazy-picture';
 import { Coordinates } from '@/site/ui/section-heading';
 

@@ -7,9 +7,9 @@ import { homeAnchors, paths } from '@/shared/lib/paths';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { publicTours } from '@/site/data/tours';
 import { places } from '@/site/lib/places';
-import { useEntrance } from '@/site/lib/use-entrance';
+import { useEntrance } from '@/site/lib/use-reveal-on-scroll';
 import { TourCard } from '@/site/tours/tour-card';
-import { type PortfolioEntry, portfolioEntries } from '@/site/tours/tour-filters';
+import { type PortfolioEntry, portfolioEntries } from '@/site/tours/tour-entries';
 import { SectionHeading } from '@/site/ui/section-heading';
 
 /** One large card, the other two beside it. */

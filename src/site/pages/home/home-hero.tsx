@@ -8,7 +8,7 @@ import { buttonClass } from '@/shared/ui/button';
 import { claims, places } from '@/site/lib/places';
 import { Panorama, warmUpPanorama } from '@/site/ui/panorama';
 import { Coordinates } from '@/site/ui/section-heading';
-import { heroView } from './hero-view';
+import { heroView } from './hero-panorama-view';
 
 /** The picture covers its frame (16 by 9): where the frame is tall, it is wider than the window. */
 const SIZES = '(width < 40rem) max(100vw, 107svh), max(100vw, 178svh)';

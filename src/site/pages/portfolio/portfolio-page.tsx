@@ -13,12 +13,12 @@ import { Spinner } from '@/shared/ui/spinner';
 import { type PublicTour, publicTours } from '@/site/data/tours';
 import { places } from '@/site/lib/places';
 import { withQueries } from '@/site/lib/with-queries';
-import { filterEntries, portfolioEntries, prepareSearch, resultLabel } from '@/site/tours/tour-filters';
+import { filterEntries, portfolioEntries, prepareSearch, resultLabel } from '@/site/tours/tour-entries';
 import { PageHero } from '@/site/ui/page-hero';
 import { breadcrumbs, collection, JsonLd } from '@/site/ui/structured-data';
 import { TagFilter } from './tag-filter';
 import { TourGrid } from './tour-grid';
-import { usePortfolioFilters } from './use-portfolio-filters';
+import { usePortfolioFilters } from './portfolio-filters';
 
 /**
  * Search box, chips, count and cards, once tours and tags are known.

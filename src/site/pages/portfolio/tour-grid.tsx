@@ -2,7 +2,7 @@ import { memo, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '@/shared/ui/button';
 import { TourCard } from '@/site/tours/tour-card';
-import type { PortfolioEntry } from '@/site/tours/tour-filters';
+import type { PortfolioEntry } from '@/site/tours/tour-entries';
 import { useFacesLater } from '@/site/ui/use-deferred-fonts';
 import { useTurn } from '@/site/ui/use-idle-queue';
 

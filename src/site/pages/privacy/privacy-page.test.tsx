@@ -3,7 +3,7 @@ import { renderAt } from '@tests/fake-site-api';
 import { describe, expect, it } from 'vitest';
 
 const { PrivacyPage } = await import('./privacy-page');
-const { QuotePrivacy } = await import('@/site/ui/privacy-notice');
+const { QuotePrivacy } = await import('@/site/pages/quote-request/quote-request-notices');
 const { SiteFooter } = await import('@/site/ui/footer');
 
 describe('the privacy policy', () => {

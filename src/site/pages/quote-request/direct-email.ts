@@ -1,4 +1,4 @@
-import { organizationTypes, serviceTypes } from '@/shared/data/quote-labels';
+import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
 import type { QuoteFormValues } from '@/site/data/quote-requests.schema';
 
 /** Beyond this many characters, mail programs on Windows open nothing at all. */

@@ -10,7 +10,7 @@ import {
   page,
   REQUEST,
   SUCCESS,
-} from '@tests/quote-form-driver';
+} from '@tests/quote-request-form-driver';
 import { describe, expect, it } from 'vitest';
 
 const { ContactPage } = await import('./quote-request-page');

@@ -6,7 +6,7 @@ import { Seo } from '@/shared/ui/seo';
 import { places } from '@/site/lib/places';
 import { PageHero } from '@/site/ui/page-hero';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
-import { QuoteForm } from './quote-form';
+import { QuoteForm } from './quote-request-form';
 
 function Line({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
   return (

@@ -13,12 +13,12 @@ import { quoteHref } from '@/site/lib/quote-request-href';
 import { withQueries } from '@/site/lib/with-queries';
 import { ExploreLink } from '@/site/tours/explore-link';
 import { TourCard } from '@/site/tours/tour-card';
-import { portfolioEntries, tagsOf } from '@/site/tours/tour-filters';
+import { portfolioEntries, tagsOf } from '@/site/tours/tour-entries';
 import { TourPreview } from '@/site/tours/tour-preview';
 import { TourTags } from '@/site/tours/tour-tags';
 import { DegreeRing } from '@/site/ui/degree-ring';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
-import { TourStage } from './tour-stage';
+import { TourStage } from './tour-embed';
 
 /** What search engines and shared links show of a description: whole words, at most this many characters. */
 const SUMMARY = 155;

@@ -10,12 +10,12 @@ import {
   page,
   REQUEST,
   SUCCESS,
-} from '@tests/quote-form-driver';
+} from '@tests/quote-request-form-driver';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { consentVersion } from '@/shared/data/marketing-consent';
 import { siteConfig } from '@/shared/lib/site-config';
 import { emptyQuote } from '@/site/data/quote-requests.schema';
-import { saveDraft } from './quote-draft';
+import { saveDraft } from './quote-request-draft';
 
 const { ContactPage } = await import('./quote-request-page');
 

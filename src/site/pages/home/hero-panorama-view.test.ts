@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heroView } from './hero-view';
+import { heroView } from './hero-panorama-view';
 
 describe('heroView', () => {
   it('is the cut itself in a frame of the same shape, wherever the picture is anchored', () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Tag } from '@/shared/data/tags';
 import type { PublicTour } from '@/site/data/tours';
-import { filterEntries, portfolioEntries, prepareSearch, resultLabel, tagsOf } from './tour-filters';
+import { filterEntries, portfolioEntries, prepareSearch, resultLabel, tagsOf } from '@/site/tours/tour-entries';
 
 const tag = (id: string) => ({ id, name: id }) as Tag;
 const tags = [tag('nature'), tag('patrimoine'), tag('hiver')];

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyQuote } from '@/site/data/quote-requests.schema';
 import { directEmailHref } from './direct-email';
-import { loadDraft, saveDraft } from './quote-draft';
+import { loadDraft, saveDraft } from './quote-request-draft';
 import { LEAST_FILL_TIME, remainingFillTime } from './quote-guard';
 
 describe('remainingFillTime', () => {
