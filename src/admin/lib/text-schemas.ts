@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { multiLine, singleLine } from '@/shared/lib/typed-text';
 
-/** One line: a tab or a line break that came with a paste becomes a space; the database refuses them. */
-export const line = z.string().transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim());
+/** A text on one line, trimmed and without control characters. */
+export const line = z.string().transform(singleLine);
 
-/** Several lines, without the control characters that PostgreSQL cannot store. */
-export const paragraph = z.string().transform((text) => text.replace(/[^\P{Cc}\n\t]/gu, '').trim());
+/** A text on several lines, trimmed and without control characters. */
+export const paragraph = z.string().transform(multiLine);
 
-/** Whether a text is an address that the database takes as a link: http or https, without a space. */
+/** Whether the database accepts a text as a link: http or https, without a space. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/?#]+\S*$/i.test(text) && URL.canParse(text);
 }

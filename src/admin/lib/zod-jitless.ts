@@ -1,2 +1,2 @@
-// zod, where a page brings it, would first try `new Function`, which the content policy refuses and reports.
+// zod would compile object schemas with `new Function`; even the attempt is reported under the site's content policy.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -1,6 +1,6 @@
-/** Apart from quotes.schema.ts, which brings zod: pages without a form name these too. */
+import { siteConfig } from '@/shared/lib/site-config';
 
-/** Who asks: stored value → French label. */
+/** The kinds of organization that ask: stored value → French label. */
 export const organizationTypes = {
   municipalite: 'Municipalité',
   mrc: 'MRC',
@@ -9,7 +9,7 @@ export const organizationTypes = {
   autre: 'Autre',
 } as const;
 
-/** What is asked for: stored value → French label. */
+/** The services offered: stored value → French label. */
 export const serviceTypes = {
   'visite-virtuelle': 'Visite virtuelle',
   'street-view': 'Street View',
@@ -19,7 +19,7 @@ export const serviceTypes = {
   autre: 'Autre',
 } as const;
 
-/** Where a request stands in the inbox: stored value → French label. */
+/** The states of a request in the inbox: stored value → French label. */
 export const quoteStatuses = {
   nouveau: 'Nouveau',
   en_cours: 'En cours',
@@ -28,3 +28,21 @@ export const quoteStatuses = {
 } as const;
 
 export type QuoteStatus = keyof typeof quoteStatuses;
+
+/**
+ * The consent to commercial messages that the form offers, by version (the day it was written). The text is the proof
+ * of consent: a change is a new version and the old ones stay. Contents required by Canada's anti-spam law: purpose,
+ * who asks, mailing address and another way to reach them, that consent can be withdrawn.
+ */
+export const consentWordings = {
+  '2026-11-21': {
+    label: `J’accepte de recevoir par courriel des nouvelles et des offres de ${siteConfig.name}.`,
+    details:
+      'Vous pouvez retirer votre consentement en tout temps, sans frais, par le lien de désabonnement de chaque ' +
+      `message ou en nous écrivant\u00a0: ${siteConfig.legalName}, ${siteConfig.postalAddress}, ` +
+      `${siteConfig.contactEmail}.`,
+  },
+} as const;
+
+/** The version that the form shows. */
+export const consentVersion: keyof typeof consentWordings = '2026-11-21';
