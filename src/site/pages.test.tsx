@@ -58,7 +58,7 @@ describe('the home page', () => {
     );
   });
 
-  it('says that nothing is featured, also when the tours cannot be read', async () => {
+  it('shows the empty state when the tours cannot be read', async () => {
     backend.answer = () => ({ status: 500, body: { message: 'panne' } });
     renderAt('/', <HomePage />);
     expect(await screen.findByText('Aucune visite en vedette pour le moment')).toBeVisible();
@@ -80,7 +80,7 @@ describe('the home page', () => {
 });
 
 describe('the header', () => {
-  // jsdom has no modal dialogs; what the browser does with them is seen in the end-to-end tests.
+  // jsdom has no modal dialogs; the end-to-end tests cover them.
   beforeEach(() => {
     HTMLDialogElement.prototype.showModal = function () {
       this.open = true;
@@ -96,7 +96,7 @@ describe('the header', () => {
       link.getAttribute('aria-current'),
     ]);
 
-  it('leads to the anchors on the home page', () => {
+  it('links to the anchors on the home page', () => {
     const { container } = renderAt('/', <SiteHeader />);
     expect(links(container)).toEqual([
       ['Réalisations', '/#realisations', null],
@@ -111,7 +111,7 @@ describe('the header', () => {
     ['/services', 'page', null],
     ['/street-view', null, 'page'],
     ['/contact', null, null],
-  ])('leads home on %s and marks the current page', (path, onServices, onStreetView) => {
+  ])('links to the home page on %s and marks the current page', (path, onServices, onStreetView) => {
     const { container } = renderAt(path, <SiteHeader />);
     expect(links(container)).toEqual([
       ['Accueil', '/', null],
@@ -143,7 +143,7 @@ describe('the header', () => {
 });
 
 describe('the footer', () => {
-  it('carries the e-mail, the place, the year and the two outside links, without opener', () => {
+  it('shows the e-mail, the place, the year and the two external links, without opener', () => {
     renderAt('/', <SiteFooter />);
     expect(screen.getByRole('link', { name: 'bonjour@territoire360.example' })).toHaveAttribute(
       'href',

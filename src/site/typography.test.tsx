@@ -13,7 +13,7 @@ const { UnsubscribePage } = await import('./pages/unsubscribe/unsubscribe-page')
 const { SiteHeader } = await import('./ui/header');
 const { SiteFooter } = await import('./ui/footer');
 
-/** What Québec typography refuses (facts.md): each pattern would match a fault. */
+/** Faults of Québec typography. */
 const faults = [
   /(?<!\u00a0):(?=\s|$)/, // no-break space before a colon
   /[ ][;!?]/, // no space before ; ! ?
@@ -51,7 +51,7 @@ describe('French typography', () => {
     expect(found).toEqual([]);
   });
 
-  it('would see each of these faults', () => {
+  it('finds each kind of fault', () => {
     const wrong = ['Écrivez-nous : ici', 'Vraiment ?', '100 %', '« mot »', 'et puis...'];
     for (const text of wrong)
       expect(

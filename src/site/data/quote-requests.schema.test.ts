@@ -20,7 +20,7 @@ function messages(change: Partial<QuoteRequestValues>) {
 }
 
 describe('quoteRequestSchema', () => {
-  it('accepts the least and the most that each text may hold', () => {
+  it('accepts the shortest and the longest texts', () => {
     expect(messages({ organization_name: 'ab', contact_name: 'ab' })).toEqual([]);
     expect(
       messages({
@@ -52,7 +52,7 @@ describe('quoteRequestSchema', () => {
     expect(messages({ [field]: value })).toEqual([[field, message]]);
   });
 
-  it('accepts every choice of the specification and no more', () => {
+  it('offers exactly the choices of the specification', () => {
     expect(Object.keys(organizationTypes)).toEqual([
       'municipalite',
       'mrc',
@@ -74,14 +74,14 @@ describe('quoteRequestSchema', () => {
     for (const service_type of Object.keys(serviceTypes)) expect(messages({ service_type })).toEqual([]);
   });
 
-  it('takes the consent to the wording that is shown, and no other', () => {
+  it('accepts the consent to the current wording only', () => {
     const given = (marketing_consent_version: string) =>
       quoteRequestSchema.parse({ ...valid, marketing_consent_version }).marketing_consent_version;
     expect(given(consentVersion)).toBe(consentVersion);
     for (const other of ['', '2020-01-01', 'true']) expect(given(other)).toBeNull();
   });
 
-  it('makes one line of a pasted name, and keeps the lines of the message', () => {
+  it('puts a pasted name on one line and keeps the lines of the message', () => {
     const request = quoteRequestSchema.parse({
       ...valid,
       organization_name: ' MRC du\tRocher-Percé\r\nBcc: x ',

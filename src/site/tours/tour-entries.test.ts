@@ -16,7 +16,7 @@ describe('tourEntries', () => {
 });
 
 describe('tagsOf', () => {
-  it('orders the tags as the list does and drops those that are gone', () => {
+  it('follows the order of the tag list and drops unknown tags', () => {
     const linked = tour('x', {}, ['hiver', 'disparu', 'nature']);
     expect(tagsOf(linked, tags).map((one) => one.id)).toEqual(['nature', 'hiver']);
   });

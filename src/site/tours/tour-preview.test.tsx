@@ -54,7 +54,7 @@ describe('the 360° preview', () => {
     },
   );
 
-  it('opens in a dialog named after the tour, is counted, and leaves nothing behind', async () => {
+  it('opens in a dialog named after the tour, is counted, and is destroyed when closed', async () => {
     await userEvent.click(show() as HTMLElement);
     expect(counted()).toEqual([['rpc/count_tour_opening', { tour_id: 'Phare' }]]);
     expect(screen.getByRole('dialog', { name: /^Aperçu 360°.*Phare$/ })).toBeVisible();
@@ -75,14 +75,14 @@ describe('the 360° preview', () => {
     expect(engine.destroyed).toBe(1);
   });
 
-  it('says so where the browser cannot draw it, without loading anything', async () => {
+  it('shows an error without loading anything in a browser without WebGL', async () => {
     vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValue(null);
     await userEvent.click(show() as HTMLElement);
     expect(await screen.findByText(/L’aperçu 360° n’a pas pu s’ouvrir/)).toBeVisible();
     expect(engine.calls).toEqual([]);
   });
 
-  it('says so when the picture cannot be read', async () => {
+  it('shows an error when the picture cannot be read', async () => {
     await userEvent.click(show() as HTMLElement);
     await waitFor(() => expect(engine.calls).toHaveLength(1));
     engine.calls[0]?.onFailure();

@@ -19,7 +19,7 @@ describe('heroPanoramaView', () => {
     const { yaw, verticalField } = heroPanoramaView(900, 900, 1);
     expect(yaw).toBeLessThan(12 + 47.5 - verticalField / 4);
   });
-  it('sees less from top to bottom in a wider frame', () => {
+  it('has a smaller vertical field of view in a wider frame', () => {
     expect(heroPanoramaView(2400, 900, 0.5).verticalField).toBeLessThan(50);
   });
 });

@@ -51,7 +51,7 @@ describe('the portfolio', () => {
     await waitFor(() => expect(titles()).toEqual(['Phare de Métis']));
   });
 
-  it('adds tags up, combines them with the text, and says which are pressed', async () => {
+  it('combines tags with each other and with the text, and exposes which are pressed', async () => {
     const { address, user } = await show();
     expect(chip('Patrimoine')).toHaveAttribute('aria-pressed', 'false');
     await user.click(chip('Patrimoine'));
@@ -69,7 +69,7 @@ describe('the portfolio', () => {
     expect(address()).toBe('/realisations?tag=nature&q=village');
   });
 
-  it('keeps a chip that is pressed before the address has followed the typing', async () => {
+  it('keeps a tag pressed before the address is updated with the typed text', async () => {
     const { address, user } = await show();
     await user.type(search(), 'village');
     await user.click(chip('Hiver'));
@@ -83,7 +83,7 @@ describe('the portfolio', () => {
     expect(titles()).toEqual(['Village enneigé']);
   });
 
-  it('follows an address that changes by itself', async () => {
+  it('follows the address when navigation changes it', async () => {
     const { go } = await show('/realisations?q=phare');
     await go('/realisations?q=fjord');
     await waitFor(() => expect(titles()).toEqual(['Fjord du Saguenay']));
@@ -101,14 +101,14 @@ describe('the portfolio', () => {
     expect(address()).toBe('/realisations');
   });
 
-  it('says that nothing is published, without offering to clear anything', async () => {
+  it('has an empty state without a clear button when nothing is published', async () => {
     backend.serve({ tags });
     await show();
     expect(screen.getByText('Aucune réalisation publiée pour le moment')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Effacer les filtres' })).toBeNull();
   });
 
-  it('says that the tours could not be read, and reads them again on demand', async () => {
+  it('shows an error when the tours cannot be read, and retries on demand', async () => {
     backend.answer = ({ target }) =>
       target === 'tags' ? { body: tags } : { status: 503, body: { message: 'panne' } };
     renderAt('/realisations', <PortfolioPage />);
@@ -120,7 +120,7 @@ describe('the portfolio', () => {
     expect(await screen.findByText('4 réalisations')).toBeVisible();
   });
 
-  it('shows the newest 24 and the exact count before the others are read, and searches them all', async () => {
+  it('shows the newest 24 and the exact count before the others are loaded, and searches all', async () => {
     const many = Array.from({ length: 50 }, (_, index) => tour(`Visite ${index + 1}`));
     backend.serve({ tours: many, tags });
     const { answer } = backend;
@@ -152,7 +152,7 @@ describe('the portfolio', () => {
     expect(backend.requests.filter((request) => request.target === 'virtual_tours')).toHaveLength(1);
   });
 
-  it('shows 24 cards at a time and moves the keyboard to the first new one', async () => {
+  it('shows 24 cards at a time and focuses the first new one', async () => {
     const many = Array.from({ length: 50 }, (_, index) => tour(`Visite ${index + 1}`));
     backend.serve({ tours: many, tags });
     const { user } = await show();
@@ -171,7 +171,7 @@ describe('the portfolio', () => {
 });
 
 describe('a card', () => {
-  it('carries title, place, description, picture, tags, badge and a link to a new tab without opener', async () => {
+  it('shows title, place, description, picture, tags, badge and a link to a new tab without opener', async () => {
     backend.serve({ tours: [{ ...(tours[0] as (typeof tours)[0]), image_url: '/images/phare.jpg' }], tags });
     await show();
     const card = within(screen.getByRole('article'));
@@ -203,7 +203,7 @@ describe('a card', () => {
     },
   );
 
-  it('counts a view in a new tab, by the left or the middle button, and not the way to its page', async () => {
+  it('counts a view opened with the left or middle button, but not a visit of the tour’s page', async () => {
     const { address } = await show();
     const counted = () => backend.requests.filter(({ target }) => target === 'rpc/count_tour_opening');
     const link = within(screen.getAllByRole('article')[0] as HTMLElement).getByRole('link', {

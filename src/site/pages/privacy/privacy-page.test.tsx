@@ -6,7 +6,7 @@ const { PrivacyPage } = await import('./privacy-page');
 const { SiteFooter } = await import('@/site/ui/footer');
 
 describe('the privacy policy', () => {
-  it('says what Loi 25 asks: purposes, access, place, retention, rights, person in charge, version', () => {
+  it('contains what Loi 25 requires: purposes, access, place, retention, rights, person in charge, version', () => {
     const { container } = renderAt('/confidentialite', <PrivacyPage />);
     expect(screen.getByRole('heading', { level: 1, name: 'Politique de confidentialité' })).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent)).toEqual([

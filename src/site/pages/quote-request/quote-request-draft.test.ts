@@ -14,7 +14,7 @@ describe('the draft', () => {
     vi.restoreAllMocks();
   });
 
-  it('gives back what was saved', () => {
+  it('restores what was saved', () => {
     saveDraft(values);
     expect(loadDraft()).toEqual(values);
   });
@@ -24,7 +24,7 @@ describe('the draft', () => {
     expect(localStorage).toHaveLength(0);
     expect(loadDraft()).toBeUndefined();
   });
-  it('is thrown away after 30 days', () => {
+  it('is deleted after 30 days', () => {
     vi.useFakeTimers({ now: new Date('2026-01-01T12:00:00Z') });
     saveDraft(values);
     vi.setSystemTime(new Date('2026-01-31T11:59:59Z'));
@@ -40,14 +40,14 @@ describe('the draft', () => {
       expect(loadDraft()).toBeUndefined();
     },
   );
-  it('takes texts only from a stored shape that it does not know', () => {
+  it('keeps only the texts of an unknown format', () => {
     localStorage.setItem(
       KEY,
       JSON.stringify({ savedAt: Date.now(), values: { email: 'a@b.ca', phone: 3, autre: 'x' } }),
     );
     expect(loadDraft()).toEqual({ ...emptyQuoteRequest, email: 'a@b.ca' });
   });
-  it('does without a storage that is full or forbidden', () => {
+  it('works without storage, or with a full one', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
@@ -62,7 +62,7 @@ describe('the draft', () => {
 const read = (query: string) => readPrefill(new URLSearchParams(query));
 
 describe('the address of a prefilled quote request', () => {
-  it('is read back as it was written', () => {
+  it('round-trips', () => {
     const href = quoteRequestHref({ slug: 'fjord-du-saguenay' });
     expect(href).toBe('/contact?service=visite-virtuelle&visite=fjord-du-saguenay');
     expect(read(href.split('?')[1] ?? '')).toEqual({

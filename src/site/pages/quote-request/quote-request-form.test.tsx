@@ -23,7 +23,7 @@ const { QuoteRequestPage } = await import('./quote-request-page');
 setUpQuoteRequestForm();
 
 describe('robots', () => {
-  it('are shown the same success and send nothing when they fill in the honeypot', async () => {
+  it('see the same success and send nothing when they fill in the honeypot', async () => {
     const { container } = renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
     const honeypot = container.querySelector<HTMLInputElement>('input[name="reference_interne"]');
@@ -36,7 +36,7 @@ describe('robots', () => {
     expect(field.organization()).toHaveValue('');
   });
 
-  it('are shown it even when the honeypot holds but a space', async () => {
+  it('are detected even when the honeypot holds only a space', async () => {
     const { container } = renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
     fireEvent.change(container.querySelector('input[name="reference_interne"]') as HTMLInputElement, {
@@ -48,10 +48,10 @@ describe('robots', () => {
   });
 });
 
-describe('somebody quicker than three seconds', () => {
+describe('a form filled in within three seconds', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('waits for what is left, then the request leaves, once', async () => {
+  it('is sent once, after the remaining time', async () => {
     renderAt('/contact', <QuoteRequestPage />);
     await fill();
     page.clock = 1000 + 1200;
@@ -67,7 +67,7 @@ describe('somebody quicker than three seconds', () => {
     expect(backend.posted()).toEqual([REQUEST]);
   });
 
-  it('is not made to wait once they have passed', async () => {
+  it('is sent at once after three seconds', async () => {
     renderAt('/contact', <QuoteRequestPage />);
     await fill();
     page.clock = 1000 + 3000;
@@ -79,7 +79,7 @@ describe('somebody quicker than three seconds', () => {
 });
 
 describe('consent to commercial messages', () => {
-  it('is not given by somebody who leaves the box alone, which starts unticked', async () => {
+  it('is unticked at first and not given unless ticked', async () => {
     renderAt('/contact', <QuoteRequestPage />);
     expect(field.consent()).not.toBeChecked();
     await (await fill()).click(button());
@@ -87,7 +87,7 @@ describe('consent to commercial messages', () => {
     expect(backend.posted()).toEqual([REQUEST]);
   });
 
-  it('is sent as the version of the wording that was ticked, and not after it was unticked', async () => {
+  it('is sent as the version of the wording when ticked, not when unticked again', async () => {
     renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
     await user.click(field.consent());
@@ -103,7 +103,7 @@ describe('consent to commercial messages', () => {
     expect(backend.posted()).toEqual([{ ...REQUEST, marketing_consent_version: consentVersion }, REQUEST]);
   });
 
-  it('names who asks, how to reach them and the way out, apart from the privacy notice', () => {
+  it('names the sender, how to reach them and how to unsubscribe, apart from the privacy notice', () => {
     renderAt('/contact', <QuoteRequestPage />);
     const details = field.consent().getAttribute('aria-describedby') ?? '';
     const said = document.getElementById(details);
@@ -135,7 +135,7 @@ describe('consent to commercial messages', () => {
 describe('the draft', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('survives a closed tab, and may be sent at once', async () => {
+  it('survives a closed tab and is sent without delay', async () => {
     const first = renderAt('/contact', <QuoteRequestPage />);
     await fill();
     first.unmount();
@@ -152,7 +152,7 @@ describe('the draft', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('is thrown away on demand', async () => {
+  it('is deleted on demand', async () => {
     const first = renderAt('/contact', <QuoteRequestPage />);
     await fill();
     first.unmount();
@@ -179,7 +179,7 @@ describe('the draft', () => {
 describe('a link that prefills', () => {
   const link = '/contact?service=visite-virtuelle&visite=phare-de-metis';
 
-  it('chooses the service and names the tour, which is no draft until something is typed', async () => {
+  it('selects the service and names the tour, without saving a draft until something is typed', async () => {
     backend.serve({ tours: [tour('Phare de Métis')] });
     const first = renderAt(link, <QuoteRequestPage />);
     expect(field.service()).toHaveValue('visite-virtuelle');
@@ -206,7 +206,7 @@ describe('a link that prefills', () => {
     expect(field.message()).toHaveValue('Mes rues');
   });
 
-  it('is ignored where it makes no sense', () => {
+  it('is ignored when its parameters are invalid', () => {
     renderAt('/contact?service=inconnu&visite=../admin', <QuoteRequestPage />);
     expect(field.service()).toHaveValue('');
     expect(field.message()).toHaveValue('');

@@ -5,7 +5,7 @@ import { mailtoHref } from './quote-request-notices';
 describe('mailtoHref', () => {
   const read = (href: string) => new URLSearchParams(href.split('?')[1]);
 
-  it('carries every answer given, with labels and line breaks', () => {
+  it('contains every filled field, with labels and line breaks', () => {
     const href = mailtoHref('a@b.ca', {
       ...emptyQuoteRequest,
       organization_name: 'Ville & MRC',
@@ -18,7 +18,7 @@ describe('mailtoHref', () => {
       'Organisation\u00a0: Ville & MRC\r\nService\u00a0: Pré-déneigement\r\nMessage\u00a0: Une ligne\nune autre?',
     );
   });
-  it('leaves the text out when mail programs would refuse the address', () => {
+  it('omits the body when the address would be too long for mail programs', () => {
     const href = mailtoHref('a@b.ca', { ...emptyQuoteRequest, message: 'é'.repeat(400) });
     expect(read(href).get('body')).toBeNull();
     expect(read(href).get('subject')).toBe('Demande de soumission');

@@ -18,7 +18,7 @@ const { QuoteRequestPage } = await import('./quote-request-page');
 setUpQuoteRequestForm();
 
 describe('the page', () => {
-  it('says who to write to, where we are and when we answer', () => {
+  it('shows the contact details, the answer time and the privacy notice', () => {
     renderAt('/contact', <QuoteRequestPage />);
     expect(screen.getByRole('heading', { level: 1, name: 'Demande de Soumission' })).toBeVisible();
     const panel = screen.getByRole('complementary', { name: 'Nous joindre' });
@@ -36,7 +36,7 @@ describe('the page', () => {
 });
 
 describe('the form', () => {
-  it('names every missing answer beside its field, sends nothing, and goes to the first', async () => {
+  it('shows an error beside every missing field, sends nothing and focuses the first', async () => {
     renderAt('/contact', <QuoteRequestPage />);
     await userEvent.click(button());
     await waitFor(() => expect(field.organization()).toHaveFocus());
@@ -53,7 +53,7 @@ describe('the form', () => {
     expect(page.notices).toEqual([]);
   });
 
-  it('refuses what is too long, and takes the message away once it is mended', async () => {
+  it('refuses texts that are too long and removes the error once corrected', async () => {
     renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
     await user.type(field.phone(), '418 555-0123 poste 12345');
@@ -67,7 +67,7 @@ describe('the form', () => {
     expect(field.phone()).toBeValid();
   });
 
-  it('sends a complete request, thanks, and starts again empty', async () => {
+  it('sends a complete request, confirms it and empties the form', async () => {
     renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
     await user.type(field.phone(), ' 418 555-0123 ');
@@ -87,7 +87,7 @@ describe('the form', () => {
     await waitFor(() => expect(backend.posted()).toEqual([REQUEST]));
   });
 
-  it('sends once, however many times it is asked', async () => {
+  it('sends once, however many times it is submitted', async () => {
     let respond = () => {};
     backend.answer = () => new Promise((resolve) => (respond = () => resolve({ status: 201 })));
     renderAt('/contact', <QuoteRequestPage />);
@@ -105,7 +105,7 @@ describe('the form', () => {
 });
 
 describe('a failure', () => {
-  it('keeps what was typed and offers the direct e-mail', async () => {
+  it('keeps what was typed and offers a prefilled e-mail', async () => {
     backend.answer = () => ({ status: 500, body: { message: 'panne' } });
     renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
@@ -128,7 +128,7 @@ describe('a failure', () => {
     expect(backend.posted()).toEqual([{ ...REQUEST, message: 'Trois rues' }]);
   });
 
-  it('says the same when the network is gone', async () => {
+  it('is reported the same way when the network fails', async () => {
     backend.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
@@ -137,7 +137,7 @@ describe('a failure', () => {
     expect(field.name()).toHaveValue('Ève Côté');
   });
 
-  it('tells a person without a connection at once, instead of waiting for one', async () => {
+  it('is reported at once when the browser is offline', async () => {
     backend.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     renderAt('/contact', <QuoteRequestPage />);
     fireEvent(window, new Event('offline'));
@@ -147,7 +147,7 @@ describe('a failure', () => {
     fireEvent(window, new Event('online'));
   });
 
-  it('asks to wait when too many requests were sent', async () => {
+  it('asks to wait after too many requests', async () => {
     backend.answer = () => ({ status: 429, body: { code: 'PT429', message: 'trop' } });
     renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();

@@ -16,7 +16,7 @@ const phare = tour(
 );
 const tours = [phare, tour('Loin'), tour('Un', {}, ['nature']), tour('Deux', {}, ['nature', 'patrimoine'])];
 
-/** Answers as the data API does to the three reads of this page. */
+/** Answers the three reads of this page as the data API does. */
 function serve(rows: PublicTour[]) {
   backend.requests = [];
   backend.answer = ({ target, query }) => {
@@ -50,7 +50,7 @@ const counted = () =>
 beforeEach(() => serve(tours));
 
 describe('the page of a tour', () => {
-  it('shows title, place, description, tags and picture, and asks for published tours only', async () => {
+  it('shows title, place, description, tags and picture, and reads published tours only', async () => {
     show('phare-de-metis');
     expect(screen.getByText('Chargement de la visite…')).toBeVisible();
     expect(await screen.findByRole('heading', { level: 1, name: 'Phare de Métis' })).toBeVisible();
@@ -68,7 +68,7 @@ describe('the page of a tour', () => {
       if (target === 'virtual_tours') expect(query.get('status')).toBe('eq.published');
   });
 
-  it('leads to the tour in a new tab and to a quote that knows which tour it is about', async () => {
+  it('links to the tour in a new tab and to a quote request prefilled for it', async () => {
     show('phare-de-metis');
     const link = await screen.findByRole('link', { name: 'Explorer la visite virtuelle' });
     expect(link).toHaveAttribute('target', '_blank');
@@ -88,18 +88,18 @@ describe('the page of a tour', () => {
     expect(titles.map((title) => title.textContent)).toEqual(['Deux', 'Un']);
   });
 
-  it('has no such section when it shares nothing', async () => {
+  it('has no section of similar tours when no tag is shared', async () => {
     show('loin');
     await screen.findByRole('heading', { level: 1, name: 'Loin' });
     expect(screen.queryByRole('region', { name: 'Visites semblables' })).toBeNull();
   });
 
-  it('says that nothing is there for a slug that is unknown or not public', async () => {
+  it('shows the not-found screen for a slug that is unknown or not published', async () => {
     show('nulle-part');
     expect(await screen.findByText('introuvable')).toBeVisible();
   });
 
-  it('says that it could not be read, and reads again on demand', async () => {
+  it('shows an error when it cannot be read, and retries on demand', async () => {
     backend.answer = () => ({ status: 503, body: { message: 'panne' } });
     show('phare-de-metis');
     expect(await screen.findByText('Impossible de charger la visite')).toBeVisible();
@@ -109,10 +109,10 @@ describe('the page of a tour', () => {
   });
 });
 
-describe('the tour inside the page', () => {
+describe('the embedded tour', () => {
   const frame = () => document.querySelector('iframe');
 
-  it('is loaded on demand, in a sandbox, with the way to a new tab in sight, and counted', async () => {
+  it('is loaded on demand in a sandbox, with a link to a new tab, and counted', async () => {
     show('phare-de-metis');
     const open = await screen.findByRole('button', { name: 'Ouvrir la visite ici' });
     expect(frame()).toBeNull();
@@ -140,7 +140,7 @@ describe('the tour inside the page', () => {
     expect(screen.queryByRole('button', { name: 'Ouvrir la visite ici' })).toBeNull();
   });
 
-  it('opens even if the view cannot be counted', async () => {
+  it('opens even when the view cannot be counted', async () => {
     show('phare-de-metis');
     const open = await screen.findByRole('button', { name: 'Ouvrir la visite ici' });
     await waitFor(() => expect(screen.getByText('Visites semblables')).toBeVisible());
