@@ -86,8 +86,19 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'database',
             environment: 'node',
-            include: ['supabase/tests/**/*.test.ts'],
+            include: ['tests/database/**/*.test.ts'],
             testTimeout: 120_000,
+            hookTimeout: 120_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            // The long ones: `npm run proof`.
+            name: 'proof',
+            environment: 'node',
+            include: ['tests/proof/**/*.test.ts'],
+            testTimeout: 900_000,
             hookTimeout: 120_000,
           },
         },

@@ -20,10 +20,15 @@ const jobs = {
     return runScripts(
       [
         [...check, 'types:tests'],
-        ['db:types:check', 'db:advisors', 'database'],
+        ['db:check', 'db:types:check', 'db:advisors', 'database'],
       ],
       ['e2e'],
     );
+  },
+  /** What is too long for every change: nightly, and before a release. */
+  proof: async () => {
+    await install(join(root, 'tests'));
+    return runScripts([['database', 'database:proof', 'chaos']]);
   },
   lighthouse: async () => {
     for (const directory of ['tests', 'tests/lighthouse']) await install(join(root, directory));

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
 import type * as RegisterModule from '../src/admin/data/municipalities/register.ts';
 import type * as DecodeModule from '../src/admin/lib/decode-text.ts';
-import { UserError } from './user-error.ts';
+import { UserError } from './process/user-error.ts';
 
 type Counts = { added: number; changed: number; unchanged: number; missing: number };
 

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { acquireLock, LockedError } from './lock.ts';
-import { readSettings } from './settings.ts';
-import { UserError } from './user-error.ts';
+import { acquireLock, LockedError } from './process/data-folder-lock.ts';
+import { readSettings } from './process/settings.ts';
+import { UserError } from './process/user-error.ts';
 
 /**
- * What a start makes in the data folder; nothing else there is ours to delete. The marker comes first: a reset that
- * is cut leaves a folder that the next start makes anew.
+ * What a start creates in the data folder; reset deletes nothing else. `ready` comes first: after an interrupted reset the
+ * next start makes the folder again.
  */
-const ours = ['ready', 'db', 'storage', 'mail', 'deno', 'vite', 'site', 'keys.json', 'local.json'];
+const created = ['ready', 'db', 'storage', 'mail', 'deno', 'vite', 'site', 'keys.json', 'local.json'];
 
 try {
   const { dataDir, root } = readSettings(process.env);
@@ -21,7 +21,7 @@ try {
         `Le processus ${pid} se sert de ${shown} : arrêtez-le d'abord (Ctrl-C dans son terminal).`,
       );
     });
-    for (const name of ours) rmSync(join(dataDir, name), { recursive: true, force: true });
+    for (const name of created) rmSync(join(dataDir, name), { recursive: true, force: true });
     release();
     if (readdirSync(dataDir).length === 0) rmdirSync(dataDir);
   }

@@ -1,24 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startApi } from './api.ts';
-import { smtpDriver } from './auth-mailer.ts';
-import { startDispatcher } from './dispatcher.ts';
-import { functionEnvironment, startFunctions } from './functions.ts';
-import { acquireLock, LockedError } from './lock.ts';
-import { startMail } from './mail.ts';
-import { assertPortsFree, type PortUse, portError } from './ports.ts';
-import { HOST, readSettings, type Settings } from './settings.ts';
-import { administrator, alreadyRunning, migrationWarnings, readySummary, seeded } from './summary.ts';
-import { createSupervisor, StopRequested, type Supervisor } from './supervisor.ts';
-import { UserError } from './user-error.ts';
-import { startWeb } from './web.ts';
-import { writeWhole } from './write-whole.ts';
+import { smtpDriver } from './api/auth-mailer.ts';
+import { startApi } from './api/start-api.ts';
+import { startScheduler } from './functions/scheduler.ts';
+import { functionEnvironment, startFunctions } from './functions/start-functions.ts';
+import { startMailbox } from './mailbox.ts';
+import { atomicWrite } from './process/atomic-write.ts';
+import { acquireLock, LockedError } from './process/data-folder-lock.ts';
+import {
+  alreadyRunning,
+  migrationWarnings,
+  readAdministrator,
+  readySummary,
+  seededAdmin,
+} from './process/messages.ts';
+import { assertPortsFree, type PortUse, portError } from './process/ports.ts';
+import { HOST, readSettings, type Settings } from './process/settings.ts';
+import { createSupervisor, StopRequested, type Supervisor } from './process/supervisor.ts';
+import { UserError } from './process/user-error.ts';
+import { startSite } from './site-server.ts';
 
-// Nobody is told anything: @supabase/lite is embedded without its command line, and this covers the rest.
+// No telemetry: @supabase/lite is embedded without its command line, and this covers its other parts.
 process.env.DO_NOT_TRACK = '1';
 
-const begun = performance.now();
+const startedAt = performance.now();
 const say = (line: string) => console.log(line);
 const supervisor = createSupervisor(say);
 watchProcess(supervisor);
@@ -33,17 +39,17 @@ try {
   }
 }
 
-async function start(settings: Settings, { part }: Supervisor): Promise<void> {
+async function start(settings: Settings, { startComponent }: Supervisor): Promise<void> {
   const { dataDir, supabaseDir, smtpPort, mailPort, webPort } = settings;
   const webUrl = `http://${HOST}:${webPort}`;
   const webUrls: [string, string] = [webUrl, `http://localhost:${webPort}`];
   const apiUrl = `http://${HOST}:${settings.apiPort}`;
-  const announced = join(dataDir, 'local.json');
+  const infoFile = join(dataDir, 'local.json');
 
-  await part('le dossier de données', () => lockFolder(dataDir, [webUrl, apiUrl]));
+  await startComponent('le dossier de données', () => lockFolder(dataDir, [webUrl, apiUrl]));
   await assertPortsFree(portsOf(settings));
 
-  const api = await part("l'API (base de données, comptes, fichiers)", (crashed) =>
+  const api = await startComponent("l'API (base de données, comptes, fichiers)", (crashed) =>
     startApi({
       supabaseDir,
       dataDir,
@@ -51,25 +57,25 @@ async function start(settings: Settings, { part }: Supervisor): Promise<void> {
       webUrls,
       emailDriver: smtpDriver(smtpPort),
       onFatal: crashed,
-    }).catch(lostPort(settings)),
+    }).catch(explainTakenPort(settings)),
   );
   for (const line of migrationWarnings(api.migrations, api.editedSeeds)) say(line);
 
-  const mail = await part('la boîte courriel', (crashed) =>
-    startMail({ smtpPort, webPort: mailPort, directory: join(dataDir, 'mail'), onCrash: crashed }).catch(
-      lostPort(settings),
+  const mail = await startComponent('la boîte courriel', (crashed) =>
+    startMailbox({ smtpPort, webPort: mailPort, directory: join(dataDir, 'mail'), onCrash: crashed }).catch(
+      explainTakenPort(settings),
     ),
   );
 
   const dispatchSecret = randomBytes(32).toString('base64url');
-  await part('les fonctions (Deno)', (crashed) =>
+  await startComponent('les fonctions (Deno)', (crashed) =>
     startFunctions({
       supabaseDir,
       cacheDir: join(dataDir, 'deno'),
       env: () =>
         functionEnvironment({
           ...{ supabaseDir, shell: settings.env, api, siteUrls: webUrls, smtpPort },
-          ...{ dispatchSecret, adminEmail: seeded.email },
+          ...{ dispatchSecret, adminEmail: seededAdmin.email },
         }),
       log: (line) => say(`[fonctions] ${line}`),
       report: say,
@@ -78,20 +84,20 @@ async function start(settings: Settings, { part }: Supervisor): Promise<void> {
     }),
   );
 
-  await part("l'envoi des courriels en attente", () =>
-    startDispatcher({ apiUrl: api.url, secret: dispatchSecret, report: say }),
+  await startComponent("l'envoi des courriels en attente", () =>
+    startScheduler({ apiUrl: api.url, secret: dispatchSecret, report: say }),
   );
 
   if (settings.web !== 'none') {
-    await part('le site (Vite)', (crashed) =>
-      startWeb(settings, webUrl, api, crashed).catch(lostPort(settings)),
+    await startComponent('le site (Vite)', (crashed) =>
+      startSite(settings, webUrl, api, crashed).catch(explainTakenPort(settings)),
     );
   }
 
-  const access = await administrator(api);
-  await part('local.json', async () => {
-    writeWhole(
-      announced,
+  const access = await readAdministrator(api);
+  await startComponent('local.json', async () => {
+    atomicWrite(
+      infoFile,
       JSON.stringify(
         {
           webUrl,
@@ -106,7 +112,7 @@ async function start(settings: Settings, { part }: Supervisor): Promise<void> {
         2,
       ),
     );
-    return { close: () => rmSync(announced, { force: true }) };
+    return { close: () => rmSync(infoFile, { force: true }) };
   });
   say(
     readySummary({
@@ -115,7 +121,7 @@ async function start(settings: Settings, { part }: Supervisor): Promise<void> {
       apiUrl: api.url,
       mailUrl: mail.url,
       access,
-      ms: performance.now() - begun,
+      ms: performance.now() - startedAt,
     }),
   );
 }
@@ -126,7 +132,7 @@ async function lockFolder(dataDir: string, addresses: string[]): Promise<{ close
   const release = await acquireLock(dataDir, addresses).catch((error: unknown) => {
     throw error instanceof LockedError ? new UserError(alreadyRunning(error.owner, dataDir)) : error;
   });
-  // Left by a stack that was killed: nobody answers at these addresses any more.
+  // Left by a stack that was killed: nothing answers at these addresses any more.
   rmSync(join(dataDir, 'local.json'), { force: true });
   return {
     close: () => {
@@ -154,8 +160,8 @@ function portsOf({ webPort, apiPort, mailPort, smtpPort, web }: Settings): PortU
   ];
 }
 
-/** A port that somebody took between the check and its use gets the same message. */
-function lostPort(settings: Settings): (error: NodeJS.ErrnoException & { port?: number }) => never {
+/** Gives a port that was taken between the check and its use the same message. */
+function explainTakenPort(settings: Settings): (error: NodeJS.ErrnoException & { port?: number }) => never {
   return (error) => {
     const use = portsOf(settings).find(({ port }) => port === error.port);
     if (error.code === 'EADDRINUSE' && use) throw portError(use, 'busy');

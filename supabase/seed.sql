@@ -213,8 +213,8 @@ from (values
 join public.virtual_tours tours on tours.slug = link.tour_slug
 join public.tags tags on tags.slug = link.tag_slug;
 
--- Openings: about the views of each published tour, week by week since it came, more in some months than in others.
-insert into public.tour_openings (tour_id, day, openings)
+-- Views: about the views of each published tour, week by week since it came, more in some months than in others.
+insert into public.tour_views (tour_id, day, views)
 select
   tour.id,
   week::date,

@@ -1,13 +1,19 @@
 import { defineConfig } from '@playwright/test';
-import { unpackChromium } from './e2e/chromium.ts';
+import { unpackChromium } from './support/chromium.ts';
 
 const { executablePath, env } = await unpackChromium();
 
 export default defineConfig({
-  testDir: './e2e',
+  // In this order: the longest first, so that no worker is left with it at the end.
+  projects: [
+    { name: 'stack', testDir: './e2e/stack' },
+    { name: 'admin', testDir: './e2e/admin' },
+    { name: 'site', testDir: './e2e/site' },
+    { name: 'accessibility', testDir: './accessibility' },
+  ],
   outputDir: './test-results',
-  globalSetup: './e2e/global-setup.ts',
-  // Each worker has a stack and a database of its own; the journeys of one file run one after the other.
+  globalSetup: './support/global-setup.ts',
+  // Each worker has a stack and a database of its own; the tests of one file run one after the other.
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
@@ -15,7 +21,7 @@ export default defineConfig({
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  reporter: [['list'], ['./e2e/flakes.ts']],
+  reporter: [['list'], ['./support/flaky-tests.ts']],
   use: {
     locale: 'fr-CA',
     timezoneId: 'America/Toronto',

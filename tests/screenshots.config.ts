@@ -2,4 +2,4 @@ import { defineConfig } from '@playwright/test';
 import base from './playwright.config.ts';
 
 /** `npm run screenshots`: renews the pictures of the README from the seeded stack. */
-export default defineConfig({ ...base, testDir: './screenshots' });
+export default defineConfig({ ...base, projects: [{ name: 'screenshots', testDir: './screenshots' }] });

@@ -1,4 +1,4 @@
-// Generated from supabase/migrations. Do not edit; run: node --import jiti/register tests/engines/generate-types.ts
+// Generated from supabase/migrations. Do not edit; run: node --import jiti/register tests/database/schema/generate-types.ts
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {
@@ -1023,26 +1023,26 @@ export type Database = {
         };
         Relationships: [];
       };
-      tour_openings: {
+      tour_views: {
         Row: {
           day: string;
-          openings: number;
           tour_id: string;
+          views: number;
         };
         ComputedFields: never;
         Insert: {
           day: string;
-          openings?: number;
           tour_id: string;
+          views?: number;
         };
         Update: {
           day?: string;
-          openings?: number;
           tour_id?: string;
+          views?: number;
         };
         Relationships: [
           {
-            foreignKeyName: 'tour_openings_tour_id_fkey';
+            foreignKeyName: 'tour_views_tour_id_fkey';
             columns: ['tour_id'];
             isOneToOne: false;
             referencedRelation: 'virtual_tours';
@@ -1309,7 +1309,7 @@ export type Database = {
         Returns: string;
       };
       count_function_call: { Args: { function_name: string }; Returns: undefined };
-      count_tour_opening: { Args: { tour_id: string }; Returns: undefined };
+      count_tour_view: { Args: { tour_id: string }; Returns: undefined };
       create_campaign: { Args: { contact_ids: string[]; details: Json }; Returns: string };
       dashboard_stats: {
         Args: Record<PropertyKey, never>;
@@ -1383,13 +1383,6 @@ export type Database = {
       lift_suppression: { Args: { consent: Json; contact: string; reason: string }; Returns: undefined };
       mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
       may_email: { Args: { at?: string; contact: string }; Returns: string };
-      openings_by_month: {
-        Args: Record<PropertyKey, never>;
-        Returns: {
-          month: string;
-          openings: number;
-        }[];
-      };
       pause_campaign: { Args: { campaign: string }; Returns: undefined };
       places_within: {
         Args: { latitude: number; longitude: number; radius_km: number };
@@ -1493,6 +1486,13 @@ export type Database = {
       unsubscribe: { Args: { token: string }; Returns: boolean };
       unsubscribe_page: { Args: { token: string }; Returns: Json };
       unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
+      views_by_month: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          month: string;
+          views: number;
+        }[];
+      };
     };
     Enums: {
       [_ in never]: never;

@@ -39,7 +39,7 @@ beforeEach(() => {
 describe.each(Object.entries(functions))('%s', (_, { handler, body, granted }) => {
   const as = (token: string | null, sent: unknown = body) => harness.call(handler, sent, { token });
 
-  test('refuses the visitor, the public key and the plain user, and calls no provider', async () => {
+  test('refuses an anonymous caller, the publishable key and a user without the role, and calls no provider', async () => {
     expect((await as(null)).status).toBe(401);
     expect((await as(publishableKey)).status).toBe(401);
     expect((await as('header.forged.signature')).status).toBe(401);
@@ -49,7 +49,7 @@ describe.each(Object.entries(functions))('%s', (_, { handler, body, granted }) =
     expect(harness.model.calls).toEqual([]);
   });
 
-  test('lets the administrator in', async () => {
+  test('accepts the administrator', async () => {
     expect((await as(adminToken)).status).toBe(granted);
   });
 
@@ -58,7 +58,7 @@ describe.each(Object.entries(functions))('%s', (_, { handler, body, granted }) =
   });
 });
 
-test('every function of the project is in the list above, and its index.ts only binds it', () => {
+test('every function of the project is in the list above, and its index.ts only binds the handler', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
     .map(({ name }) => name);

@@ -1,4 +1,4 @@
-import type { StackInfo } from '../e2e/stack.ts';
+import type { StackInfo } from '../support/stack.ts';
 
 const towns = [
   'Rimouski',

@@ -1,4 +1,4 @@
-import type { StackInfo } from '../e2e/stack.ts';
+import type { StackInfo } from '../support/stack.ts';
 
 const PICTURES = ['phare-de-metis', 'fjord-du-saguenay', 'lac-archambault', 'vieux-terrebonne'];
 

@@ -4,14 +4,14 @@
  */
 import {
   type CampaignContext,
-  newCourse,
+  newRunState,
   sendDueCampaigns,
 } from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
 import { chooseTransport } from '../../supabase/functions/_shared/mail/choose-transport.ts';
 import { startFakeResend } from '../../supabase/functions/_testing/fake-resend.ts';
 import { startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
-import { startWorld } from '../chaos/world.ts';
-import { functionDependencies } from '../engines/function-dependencies.ts';
+import { functionDependencies } from '../database/engines/function-dependencies.ts';
+import { startSenderFixture } from '../database/fixtures/sender.ts';
 import { median } from './measure.ts';
 
 const RUNS = Number(process.env.RUNS ?? 5);
@@ -19,7 +19,7 @@ const SECONDS = Number(process.env.SECONDS ?? 10);
 const CONTACTS = Number(process.env.CONTACTS ?? 2000);
 const LATENCY_MS = 50;
 
-const world = await startWorld(CONTACTS);
+const world = await startSenderFixture(CONTACTS);
 const resend = await startFakeResend();
 const smtp = await startSmtpServer();
 // A pause holds no process open: the timers of AbortSignal.timeout do not count.
@@ -60,10 +60,10 @@ async function measure(provider: Record<string, string>): Promise<{ perSecond: n
   };
   // The first answers tell the limit.
   await sendDueCampaigns({ ...context, deadline: performance.now() + 1_500 });
-  const [course, refusedBefore, begun] = [newCourse(), resend.limited, performance.now()];
-  await sendDueCampaigns({ ...context, deadline: begun + SECONDS * 1_000 }, course);
+  const [state, refusedBefore, begun] = [newRunState(), resend.limited, performance.now()];
+  await sendDueCampaigns({ ...context, deadline: begun + SECONDS * 1_000 }, state);
   const seconds = (performance.now() - begun) / 1_000;
-  return { perSecond: (course.tally.accepted ?? 0) / seconds, refused: resend.limited - refusedBefore };
+  return { perSecond: (state.counts.accepted ?? 0) / seconds, refused: resend.limited - refusedBefore };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -3,10 +3,10 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { unpackChromium } from '../e2e/chromium.ts';
-import { startStack } from '../e2e/stack.ts';
 import { buildSite } from '../host/built-site.ts';
 import { startHost } from '../host/server.ts';
+import { unpackChromium } from '../support/chromium.ts';
+import { startStack } from '../support/stack.ts';
 
 /** Audits a page; the performance is the median of them, the rest must hold each time. */
 const RUNS = Number(process.env.RUNS ?? 3);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, stack, test } from '../e2e/fixtures.ts';
+import { expect, signIn, stack, test } from '../support/fixtures.ts';
 
 const widths = { 375: 812, 1280: 800 };
 

@@ -1,5 +1,4 @@
-import { renderMessageBody } from '@message/message-body.ts';
-import { reasonToWrite } from '@message/reason-to-write.ts';
+import { reasonToWrite, renderMessageBody } from '@message/message-body.ts';
 import { useId } from 'react';
 
 /** Who writes, as each message of a campaign says it after its text. */

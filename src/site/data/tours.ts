@@ -135,5 +135,5 @@ export const publicTours = {
  */
 export function countTourView(tour: Pick<PublicTour, 'id' | 'url'>): void {
   if (!httpHref(tour.url)) return;
-  rpc('count_tour_opening', { tour_id: tour.id }).catch(() => {});
+  rpc('count_tour_view', { tour_id: tour.id }).catch(() => {});
 }

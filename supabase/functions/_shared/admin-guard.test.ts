@@ -17,7 +17,7 @@ const echo = prepareEcho();
 const asAdmin = (body: unknown, options: CallOptions = {}) => harness.call(echo.handler, body, options);
 
 describe('the administrator guard', () => {
-  test('lets an administrator through, with her id, address and token', async () => {
+  test('accepts an administrator, with id, e-mail address and token', async () => {
     const answer = await asAdmin({ title: 'Vieux-Québec' });
     expect(answer).toMatchObject({ status: 200, body: { done: true } });
     expect(echo.handled).toEqual([
@@ -54,14 +54,14 @@ describe('the administrator guard', () => {
     expect(harness.supabase.calls).toEqual([]);
   });
 
-  test('a token that the authentication service refuses is 401, and the role is not even asked', async () => {
+  test('a token that the auth service refuses is 401, and the role is not read', async () => {
     const answer = await harness.call(echo.handler, { title: 'x' }, { token: 'header.expired.signature' });
     expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_session' } });
     expect(harness.supabase.calls).toEqual(['/auth/v1/user']);
     expect(echo.handled).toEqual([]);
   });
 
-  test('a signed-in person without the role is 403, whatever her profile says', async () => {
+  test('a signed-in person without the role is 403, whatever user_metadata says', async () => {
     const answer = await harness.call(echo.handler, { title: 'x' }, { token: plainUserToken });
     expect(answer).toMatchObject({
       status: 403,
@@ -89,14 +89,14 @@ describe('the administrator guard', () => {
     },
   );
 
-  test('a role query that never answers means not admin, and leaves a line in the log', async () => {
+  test('a role query that times out means not admin, and is logged', async () => {
     harness.supabase.roles = () => undefined;
     harness.shortenTimeouts(100);
     expect(await asAdmin({ title: 'x' })).toMatchObject({ status: 403 });
     expect(harness.logs).toMatchObject([{ status: 403, detail: 'user_roles: fetch failed: timeout' }]);
   });
 
-  test('an authentication service that is silent or gone is said so, and nothing is done', async () => {
+  test('an auth service that times out or is down gives 504 or 503, and nothing is done', async () => {
     harness.supabase.auth = () => undefined;
     harness.shortenTimeouts(100);
     expect(await asAdmin({ title: 'x' })).toMatchObject({ status: 504, body: { code: 'auth_unavailable' } });
@@ -119,7 +119,7 @@ describe('the administrator guard', () => {
     },
   );
 
-  test('a project without its address or key says which variable is missing', async () => {
+  test('a project without address or key: the error names the missing variable', async () => {
     harness.setEnv({ SUPABASE_URL: ' ', SUPABASE_PUBLISHABLE_KEYS: undefined, SUPABASE_ANON_KEY: undefined });
     const answer = await asAdmin({ title: 'x' });
     expect(answer.status).toBe(503);

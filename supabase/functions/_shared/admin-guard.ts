@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Dependencies } from './dependencies.ts';
 import { FunctionError } from './errors.ts';
+import { parseJson } from './json.ts';
 import { FetchFailure, type LimitedAnswer, limitedFetch } from './limited-fetch.ts';
 import { type Project, publishableKeys, readProject } from './settings.ts';
 
@@ -12,16 +13,14 @@ export interface Administrator {
   email: string | null;
 }
 
-const limits = { timeoutMs: 5_000, maxBytes: 64 * 1024 };
 const userSchema = z.object({ id: z.guid(), email: z.string().nullish() });
 type User = Pick<Administrator, 'id' | 'email'>;
 const roleRowsSchema = z.array(z.object({ role: z.string() }));
 
 /**
- * Lets an administrator through, and nobody else. A valid token proves nothing here: sign-up is open, and the
- * platform's own check also accepts the publishable key that every visitor has. So the token is shown to the
- * authentication service (a signed-out or deleted user is refused at once), and the role is read from `user_roles`
- * with that same token, under row-level security. Throws 401 or 403; a role query that fails counts as « not admin »;
+ * Requires an administrator. A valid token is not enough: sign-up is open, and the platform's own check also accepts the
+ * publishable key that every visitor has. So the auth service is asked who the token's user is (a signed-out or deleted
+ * one is refused at once), and the role is read from `user_roles` with that token, under row-level security. Throws 401 or 403; a role query that fails counts as « not admin »;
  * 503 or 504 when the authentication service gives no answer at all.
  */
 export async function requireAdmin(request: Request, dependencies: Dependencies): Promise<Administrator> {
@@ -42,21 +41,42 @@ function bearerToken(request: Request, keys: readonly string[]): string {
   return token;
 }
 
-async function readUser(
+/**
+ * Calls the project with a person's own token, so under row-level security. Rejects with FetchFailure only.
+ *
+ * @param body sent as JSON by POST; without it, GET
+ */
+export function fetchAsUser(
   dependencies: Dependencies,
   { url, key }: Project,
   token: string,
+  path: string,
+  signal: AbortSignal,
+  body?: object,
+): Promise<LimitedAnswer> {
+  const headers = { apikey: key, authorization: `Bearer ${token}`, accept: 'application/json' };
+  const init = body
+    ? {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }
+    : { headers };
+  return limitedFetch(dependencies, url + path, init, { timeoutMs: 5_000, maxBytes: 64 * 1024, signal });
+}
+
+async function readUser(
+  dependencies: Dependencies,
+  project: Project,
+  token: string,
   signal: AbortSignal,
 ): Promise<User> {
-  const answer = await limitedFetch(
-    dependencies,
-    `${url}/auth/v1/user`,
-    { headers: { apikey: key, authorization: `Bearer ${token}` } },
-    { ...limits, signal },
-  ).catch((error: unknown) => {
-    throw error instanceof FetchFailure ? authUnavailable(error) : error;
-  });
-  const user = answer.ok ? userSchema.safeParse(parseJson(answer)).data : undefined;
+  const answer = await fetchAsUser(dependencies, project, token, '/auth/v1/user', signal).catch(
+    (error: unknown) => {
+      throw error instanceof FetchFailure ? authUnavailable(error) : error;
+    },
+  );
+  const user = answer.ok ? userSchema.safeParse(parseJson(answer.text)).data : undefined;
   if (!user) {
     throw new FunctionError(
       401,
@@ -71,20 +91,15 @@ async function readUser(
 
 async function requireAdminRole(
   dependencies: Dependencies,
-  { url, key }: Project,
+  project: Project,
   { id, token }: Administrator,
   signal: AbortSignal,
 ): Promise<void> {
   const query = new URLSearchParams({ select: 'role', user_id: `eq.${id}`, role: 'eq.admin', limit: '1' });
   let failure: string | undefined;
   try {
-    const answer = await limitedFetch(
-      dependencies,
-      `${url}/rest/v1/user_roles?${query}`,
-      { headers: { apikey: key, authorization: `Bearer ${token}`, accept: 'application/json' } },
-      { ...limits, signal },
-    );
-    const rows = answer.ok ? roleRowsSchema.safeParse(parseJson(answer)).data : undefined;
+    const answer = await fetchAsUser(dependencies, project, token, `/rest/v1/user_roles?${query}`, signal);
+    const rows = answer.ok ? roleRowsSchema.safeParse(parseJson(answer.text)).data : undefined;
     if (rows?.some(({ role }) => role === 'admin')) return;
     if (!rows) failure = `user_roles answered ${answer.status}`;
   } catch (error) {
@@ -100,12 +115,4 @@ function authUnavailable({ kind, message }: FetchFailure): FunctionError {
     "Le service d'authentification ne répond pas. Réessayez dans quelques instants.",
     `auth/v1/user: ${message}`,
   );
-}
-
-function parseJson({ text }: LimitedAnswer): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

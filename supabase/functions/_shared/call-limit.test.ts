@@ -13,19 +13,19 @@ test('a call is counted once, under the name of its function', async () => {
   expect(harness.supabase.counted).toEqual(['generate-description']);
 });
 
-test('a body that is refused costs nothing', async () => {
+test('a refused body is not counted', async () => {
   expect((await generate({ title: '' })).status).toBe(400);
   expect(harness.supabase.counted).toEqual([]);
 });
 
-test("one call too many is 429 with the database's own words, and the provider is not called", async () => {
+test("a call above the limit is 429 with the database's message, and the provider is not called", async () => {
   const message = 'Vous avez fait beaucoup de demandes en peu de temps.';
   harness.supabase.counter = (response) => sendJson(response, 429, { code: 'PT429', message });
   expect(await generate()).toMatchObject({ status: 429, body: { error: message, code: 'too_many_calls' } });
   expect(harness.model.calls).toEqual([]);
 });
 
-test('a 429 without words still has a French message', async () => {
+test('a 429 without a message still has a French one', async () => {
   harness.supabase.counter = (response) => response.writeHead(429).end('<html>');
   expect((await generate()).body.error).toMatch(/Veuillez patienter/);
 });

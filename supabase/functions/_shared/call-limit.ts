@@ -1,14 +1,13 @@
-import type { Administrator } from './admin-guard.ts';
+import { z } from 'zod';
+import { type Administrator, fetchAsUser } from './admin-guard.ts';
 import type { Dependencies } from './dependencies.ts';
-import { FunctionError } from './errors.ts';
-import { limitedFetch } from './limited-fetch.ts';
+import { dataUnavailable, FunctionError } from './errors.ts';
+import { parseJson } from './json.ts';
 import { readProject } from './settings.ts';
-
-const limits = { timeoutMs: 5_000, maxBytes: 64 * 1024 };
 
 /**
  * Counts one call of a function by this person, in the database, with the person's own token. Throws 429 with the
- * database's French message when there were too many; 503 when nobody could count: what is not counted is not done.
+ * database's French message above the limit, and 503 when the call could not be counted: it is not made then.
  */
 export async function countCall(
   dependencies: Dependencies,
@@ -16,36 +15,21 @@ export async function countCall(
   { token }: Administrator,
   signal: AbortSignal,
 ): Promise<void> {
-  const { url, key } = readProject(dependencies.env);
-  const answer = await limitedFetch(
-    dependencies,
-    `${url}/rest/v1/rpc/count_function_call`,
-    {
-      method: 'POST',
-      headers: { apikey: key, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ function_name: functionName }),
-    },
-    { ...limits, signal },
-  ).catch((error: Error) => {
-    throw unavailable(error.message);
+  const path = '/rest/v1/rpc/count_function_call';
+  const body = { function_name: functionName };
+  const project = readProject(dependencies.env);
+  const answer = await fetchAsUser(dependencies, project, token, path, signal, body).catch((error: Error) => {
+    throw notCounted(error.message);
   });
   if (answer.ok) return;
   if (answer.status === 429) throw new FunctionError(429, 'too_many_calls', refusal(answer.text));
-  throw unavailable(`answered ${answer.status}`);
+  throw notCounted(`answered ${answer.status}`);
 }
 
-function unavailable(reason: string): FunctionError {
-  const message = 'Le service de données ne répond pas. Réessayez dans quelques instants.';
-  return new FunctionError(503, 'call_not_counted', message, `count_function_call: ${reason}`);
-}
+const notCounted = (reason: string) => dataUnavailable('call_not_counted', `count_function_call: ${reason}`);
 
-/** The database's own words, which say how long to wait. */
+/** The database's own message, which says how long to wait. */
 function refusal(text: string): string {
-  const fallback = 'Trop de demandes. Veuillez patienter quelques minutes, puis réessayer.';
-  try {
-    const { message } = JSON.parse(text) as { message?: unknown };
-    return typeof message === 'string' && message !== '' ? message : fallback;
-  } catch {
-    return fallback;
-  }
+  const { data } = z.object({ message: z.string().min(1) }).safeParse(parseJson(text));
+  return data?.message ?? 'Trop de demandes. Veuillez patienter quelques minutes, puis réessayer.';
 }

@@ -1,5 +1,5 @@
 import type { EnvLookup } from './dependencies.ts';
-import { readSetting } from './settings.ts';
+import { siteUrls } from './settings.ts';
 
 /** What supabase-js and functions-js may send (their `cors` export, the region and the trace headers). */
 const allowedHeaders = [
@@ -15,8 +15,8 @@ const allowedHeaders = [
 ].join(', ');
 
 /**
- * The headers that let the site's own pages read an answer. SITE_URL holds the addresses of the site, separated by
- * commas; the origin must be exactly one of theirs. Any other origin gets `Vary` alone, and its browser refuses.
+ * The CORS headers for the pages of the site: the origin must be exactly that of an address in SITE_URL. Any other origin
+ * gets `Vary` only, and its browser refuses the answer.
  */
 export function corsHeaders(request: Request, env: EnvLookup): Record<string, string> {
   const origin = request.headers.get('origin');
@@ -28,7 +28,7 @@ export function corsHeaders(request: Request, env: EnvLookup): Record<string, st
   };
 }
 
-/** The answer to OPTIONS, asked by the browser without any credential. */
+/** The answer to a CORS preflight, which browsers send without credentials. */
 export function preflightResponse(request: Request, env: EnvLookup): Response {
   const headers = corsHeaders(request, env);
   if ('access-control-allow-origin' in headers) {
@@ -40,9 +40,7 @@ export function preflightResponse(request: Request, env: EnvLookup): Response {
 }
 
 function siteOrigins(env: EnvLookup): string[] {
-  return (readSetting(env, 'SITE_URL') ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
+  return siteUrls(env)
     .filter((entry) => /^https?:/i.test(entry) && URL.canParse(entry))
     .map((entry) => new URL(entry).origin);
 }

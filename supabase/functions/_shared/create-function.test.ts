@@ -9,12 +9,15 @@ const echo = prepareEcho();
 const asAdmin = (body: unknown, options: CallOptions = {}) => harness.call(echo.handler, body, options);
 
 describe('methods and origins', () => {
-  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])('%s is 405 and asks nobody', async (method) => {
-    const answer = await asAdmin({ title: 'x' }, { method });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
-    expect(harness.supabase.calls).toEqual([]);
-  });
+  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
+    '%s is 405, and no service is called',
+    async (method) => {
+      const answer = await asAdmin({ title: 'x' }, { method });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
+      expect(harness.supabase.calls).toEqual([]);
+    },
+  );
 
   test.each([site, 'http://127.0.0.1:5173'])('%s is one of the site origins and may read', async (origin) => {
     const answer = await asAdmin({ title: 'x' }, { headers: { origin } });
@@ -22,7 +25,7 @@ describe('methods and origins', () => {
     expect(answer.headers.get('vary')).toBe('Origin');
   });
 
-  test('a site page may read a refusal too', async () => {
+  test('a page of the site may read an error too', async () => {
     const answer = await harness.call(echo.handler, {}, { token: null, headers: { origin: site } });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('access-control-allow-origin')).toBe(site);
@@ -46,7 +49,7 @@ describe('methods and origins', () => {
     'http://visites.example.ca',
     'https://visites.example.ca:8443',
     'null',
-  ])('origin %s gets no leave to read, neither by preflight nor after', async (origin) => {
+  ])('origin %s gets no CORS headers, neither in the preflight nor after', async (origin) => {
     for (const method of ['OPTIONS', 'POST']) {
       const answer = await harness.call(echo.handler, {}, { method, headers: { origin } });
       expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
@@ -68,7 +71,7 @@ describe('methods and origins', () => {
 });
 
 describe('errors', () => {
-  test('what was not foreseen is a general 500: its text stays in the log, found by the reference', async () => {
+  test('an unexpected error is a general 500: its text stays in the log, under the reference', async () => {
     echo.work = async () => {
       throw new Error('password=hunter2');
     };
@@ -86,7 +89,7 @@ describe('errors', () => {
     expect(harness.logs[0]?.detail).toContain('hunter2');
   });
 
-  test('a foreseen error keeps its status, code and French text; its detail goes to the log only', async () => {
+  test('an expected error keeps its status, code and French message; its detail goes to the log only', async () => {
     echo.work = async () => {
       throw new FunctionError(404, 'trip_not_found', 'Déplacement introuvable', 'detail for the operator');
     };
@@ -96,7 +99,7 @@ describe('errors', () => {
     expect(harness.logs).toMatchObject([{ detail: 'detail for the operator' }]);
   });
 
-  test('neither a success nor an everyday refusal fills the log', async () => {
+  test('neither a success nor an ordinary refusal is logged', async () => {
     await asAdmin({ title: 'x' });
     await asAdmin({});
     await harness.call(echo.handler, {}, { token: null });
@@ -104,7 +107,7 @@ describe('errors', () => {
     expect(harness.logs).toEqual([]);
   });
 
-  test('an answer is never stored nor guessed to be a page', async () => {
+  test('an answer is not cached, and its type is not sniffed', async () => {
     const { headers } = await asAdmin({ title: '<script>' });
     expect(headers.get('content-type')).toBe('application/json');
     expect(headers.get('cache-control')).toBe('no-store');

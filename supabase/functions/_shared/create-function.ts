@@ -3,7 +3,7 @@ import { type Administrator, requireAdmin } from './admin-guard.ts';
 import { countCall } from './call-limit.ts';
 import { createHandler, type Handler } from './create-handler.ts';
 import type { Dependencies } from './dependencies.ts';
-import { readJsonBody } from './json-body.ts';
+import { readJsonBody } from './json.ts';
 
 interface FunctionContext<Body> {
   body: Body;
@@ -11,7 +11,7 @@ interface FunctionContext<Body> {
   dependencies: Dependencies;
   /** Of the answer, for the log. */
   requestId: string;
-  /** Aborts when the caller goes away: give it to every call made on that person's behalf. */
+  /** Aborts when the client disconnects: pass it to every call made for that person. */
   signal: AbortSignal;
 }
 
@@ -29,8 +29,8 @@ export interface FunctionDefinition<Body> {
 const DEFAULT_BODY_BYTES = 64 * 1024;
 
 /**
- * An administrator's function over POST, in the one order that is safe: method, administrator, body, work. Nobody
- * reaches `handle` (and so no provider is called or paid) before the role is known and the body checked.
+ * Makes the handler of an administrator's function, which checks the method, the administrator and the body before
+ * `handle`: no provider is called or paid for anybody else.
  *
  * Hosted isolates share no memory: what `rateLimited` counts, the database counts.
  */

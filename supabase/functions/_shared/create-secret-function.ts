@@ -18,8 +18,8 @@ export interface SecretFunctionDefinition {
 }
 
 /**
- * A function that a scheduler calls, over POST: whoever does not know its own secret gets 401, an administrator and
- * the project's keys included. It reads no body: nothing that a caller could say changes what it does.
+ * Makes the handler of a function that a scheduler calls over POST: without its own secret the answer is 401, for an
+ * administrator and the project's keys too. The body is not read, so a caller cannot influence it.
  */
 export function createSecretFunction({ name, secret, handle }: SecretFunctionDefinition): Handler {
   return createHandler(name, async (request, dependencies, requestId) => {
@@ -38,7 +38,7 @@ export function createSecretFunction({ name, secret, handle }: SecretFunctionDef
   });
 }
 
-/** Compares digests, in a time that does not depend on how much of a guess is right, nor on its length. */
+/** Compares in constant time, by digests. */
 async function sameText(left: string, right: string): Promise<boolean> {
   const digest = async (text: string) =>
     new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));

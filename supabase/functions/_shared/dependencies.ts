@@ -14,7 +14,7 @@ export interface LogRecord {
 /** Reads one environment variable; undefined when absent. */
 export type EnvLookup = (name: string) => string | undefined;
 
-/** All that a handler takes from outside, so that a test in Node can give its own. */
+/** Everything a handler uses from outside, so that a test in Node can inject its own. */
 export interface Dependencies {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   env: EnvLookup;
@@ -25,13 +25,20 @@ export interface Dependencies {
     timeout: (ms: number) => AbortSignal;
   };
   log: (record: LogRecord) => void;
-  /** Sockets to places that nobody of ours chose: the sites of organisations (site-address.ts guards them). */
+  /** Sockets to addresses given from outside: the sites of organisations (site-address.ts checks them). */
   net: Network;
-  /** Work that must end although the caller may be gone. */
+  /** Keeps work running although the client may have disconnected. */
   keepAlive: (work: Promise<unknown>) => void;
 }
 
 declare const EdgeRuntime: { waitUntil: (work: Promise<unknown>) => void } | undefined;
+
+/** Waits so many milliseconds of the given clock. */
+export function pause(clock: Dependencies['clock'], ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.timeout(Math.ceil(ms)).addEventListener('abort', () => resolve(), { once: true });
+  });
+}
 
 /** The dependencies of a deployed function. Touches Deno only when called, so Node can load this file. */
 export const realDependencies: Dependencies = {

@@ -1,3 +1,8 @@
+import { z } from 'zod';
+
+/** Given to `safeParse`: a rule without a French message of its own gets zod's Canadian French one. */
+export const frenchIssues = { error: z.locales.frCA().localeError };
+
 /** The statuses the functions answer errors with; any other would be a surprise to the browser's error policy. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 501 | 502 | 503 | 504;
 
@@ -18,9 +23,18 @@ export class FunctionError extends Error {
   }
 }
 
+/** 503 of a data API that gave no usable answer. */
+export const dataUnavailable = (code: string, detail: string) =>
+  new FunctionError(
+    503,
+    code,
+    'Le service de données ne répond pas. Réessayez dans quelques instants.',
+    detail,
+  );
+
 /**
- * Turns whatever was thrown into an error that may be shown. What was not foreseen becomes a general 500: its own
- * text and stack stay in the log, found again by the reference.
+ * Turns whatever was thrown into an error that may be shown. An unexpected one becomes a general 500: its own
+ * text and stack stay in the log, under the reference.
  */
 export function toFunctionError(thrown: unknown, requestId: string): FunctionError {
   if (thrown instanceof FunctionError) return thrown;

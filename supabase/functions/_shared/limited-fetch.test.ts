@@ -45,7 +45,7 @@ test('one byte over the limit is a failure, not a cut text', async () => {
   });
 });
 
-test('a flood is cut at its source, not left running', async () => {
+test('an endless answer is cancelled at its source', async () => {
   await expect(limitedFetch(dependencies, `${server.url}/flood`, {}, limits)).rejects.toMatchObject({
     kind: 'too_large',
   });
@@ -69,7 +69,7 @@ test.each([
   });
 });
 
-test('the caller who goes away is told apart from the time limit', async () => {
+test('a client that disconnects is distinguished from a timeout', async () => {
   const controller = new AbortController();
   const pending = limitedFetch(
     dependencies,
@@ -81,7 +81,7 @@ test('the caller who goes away is told apart from the time limit', async () => {
   await expect(pending).rejects.toMatchObject({ kind: 'aborted' });
 });
 
-test('the time limit of the caller counts as a time limit', async () => {
+test('the timeout of the caller counts as a timeout', async () => {
   const signal = AbortSignal.timeout(50);
   await expect(
     limitedFetch(dependencies, `${server.url}/hang`, {}, { ...limits, signal }),
@@ -101,7 +101,7 @@ test('a connection cut in the middle is unreachable', async () => {
   });
 });
 
-test('a failure repeats no header: a key with a line break would be in the message of the runtime', async () => {
+test('a failure contains no header: the message of the runtime would hold a key with a line break', async () => {
   const headers = { authorization: 'Bearer sk-secret\nx' };
   const failure = await limitedFetch(dependencies, `${server.url}/short`, { headers }, limits).catch(
     (error) => error,

@@ -1,7 +1,7 @@
 import type { Dependencies } from './dependencies.ts';
 import { readLimited, SizeLimitExceeded } from './read-limited.ts';
 
-/** Why no answer could be had. An HTTP error status is an answer, not a failure. */
+/** Why there is no answer. An HTTP error status is an answer, not a failure. */
 export type FetchFailureKind = 'timeout' | 'aborted' | 'unreachable' | 'too_large';
 
 /** Carries no part of the request: a header may be a secret. */
@@ -32,8 +32,8 @@ export interface LimitedAnswer {
 }
 
 /**
- * A fetch that cannot hang, flood the memory or be led elsewhere: redirects are not followed unless `init` says so
- * (a redirect would carry the headers, keys included, to a place nobody chose). Rejects with FetchFailure only.
+ * A fetch with a timeout and a size limit, which follows no redirect unless `init` says so (a redirect would carry the
+ * headers, keys included, to an address that nobody chose). Rejects with FetchFailure only.
  */
 export async function limitedFetch(
   { fetch, clock }: Pick<Dependencies, 'fetch' | 'clock'>,

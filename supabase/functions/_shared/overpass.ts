@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Dependencies } from './dependencies.ts';
+import { type Dependencies, pause } from './dependencies.ts';
 import { FetchFailure, type LimitedAnswer, limitedFetch } from './limited-fetch.ts';
-import { pause } from './pause.ts';
 import type { ServiceApi } from './service-api.ts';
-import { readSetting } from './settings.ts';
+import { readSetting, siteUrls } from './settings.ts';
 
 const elementSchema = z.object({
   type: z.enum(['node', 'way', 'relation']),
@@ -19,7 +18,7 @@ const answerSchema = z.object({ elements: z.array(z.unknown()), remark: z.string
 /** One named thing of OpenStreetMap, as Overpass gives it. */
 export type OsmElement = z.infer<typeof elementSchema>;
 
-/** What could be had, and in French why it is not all; `read_at` is when OpenStreetMap was asked. */
+/** The elements that could be read, and in French why some are missing; `readAt` is when OpenStreetMap was queried. */
 export interface OverpassOutcome {
   elements: OsmElement[];
   warning: string | null;
@@ -28,17 +27,17 @@ export interface OverpassOutcome {
 
 const DEFAULT_URL = 'https://overpass-api.de/api/interpreter';
 const MAX_BYTES = 12 * 1024 * 1024;
-/** A little more than the query itself allows the server. */
-const CALL_MS = 45_000;
-/** For everything, waiting included: a hosted function lives 150 s, and has more to do. */
-const BUDGET_MS = 85_000;
-/** Below this, asking again is not worth the place in the queue. */
-const LEAST_CALL_MS = 10_000;
-const DAYS_KEPT = 30;
-/** What the public servers ask for after a refusal. */
-const REFUSED_PAUSE_MS = 30_000;
-const SLOT_TRY_MS = 2_000;
-const SLOT_TRIES = 15;
+/** A little more than the timeout that the query gives the server. */
+const CALL_TIMEOUT_MS = 45_000;
+/** Time limit of all of it, waiting included: a hosted function ends after 150 s, and has more to do. */
+const TIME_LIMIT_MS = 85_000;
+/** With less time left than that, no retry. */
+const SHORTEST_CALL_MS = 10_000;
+const CACHE_DAYS = 30;
+/** The back-off that the public servers ask for after a 429. */
+const BACK_OFF_MS = 30_000;
+const SLOT_RETRY_MS = 2_000;
+const SLOT_ATTEMPTS = 15;
 
 const warnings = {
   busy: 'OpenStreetMap est déjà interrogé par une autre recherche. Relancez la génération dans une minute pour les entreprises.',
@@ -53,9 +52,9 @@ const warnings = {
 };
 
 /**
- * Asks OpenStreetMap's query service (OVERPASS_URL; the public one by default) as its rules say: a User-Agent that
- * names us, one run at a time for the whole product, 30 s of patience after a 429, answers kept 30 days. Never
- * throws for what the service does: the register's part of the work goes on, and the warning tells the person.
+ * Queries OpenStreetMap's Overpass API (OVERPASS_URL; the public one by default) as its rules ask: a User-Agent that
+ * identifies us, one query at a time for the whole product, a back-off of 30 s after a 429, answers cached for 30 days.
+ * Never throws for an error of the service: the warning tells it, and the rest of the work goes on.
  */
 export async function askOverpass(
   dependencies: Dependencies,
@@ -63,10 +62,10 @@ export async function askOverpass(
   query: string,
 ): Promise<OverpassOutcome> {
   const { clock } = dependencies;
-  const end = clock.now() + BUDGET_MS;
+  const end = clock.now() + TIME_LIMIT_MS;
   const key = await sha256(query);
-  const kept = await readKept(service, key);
-  if (kept) return kept;
+  const cached = await readCached(service, key);
+  if (cached) return cached;
 
   const caller = crypto.randomUUID();
   if (!(await takeSlot(dependencies, service, caller))) return nothing('busy');
@@ -74,8 +73,8 @@ export async function askOverpass(
   let wasLimited = false;
   try {
     let answer = await post(dependencies, query, end);
-    if (isLimited(answer) && end - clock.now() > REFUSED_PAUSE_MS + LEAST_CALL_MS) {
-      await pause(clock, REFUSED_PAUSE_MS);
+    if (isLimited(answer) && end - clock.now() > BACK_OFF_MS + SHORTEST_CALL_MS) {
+      await pause(clock, BACK_OFF_MS);
       answer = await post(dependencies, query, end);
     }
     wasLimited = isLimited(answer);
@@ -93,8 +92,8 @@ function nothing(why: keyof typeof warnings): OverpassOutcome {
   return { elements: [], warning: warnings[why], readAt: new Date().toISOString() };
 }
 
-async function readKept(service: ServiceApi, key: string): Promise<OverpassOutcome | undefined> {
-  const since = new Date(Date.now() - DAYS_KEPT * 86_400_000).toISOString();
+async function readCached(service: ServiceApi, key: string): Promise<OverpassOutcome | undefined> {
+  const since = new Date(Date.now() - CACHE_DAYS * 86_400_000).toISOString();
   const query = new URLSearchParams({
     select: 'answer,stored_at',
     key: `eq.${key}`,
@@ -110,8 +109,8 @@ async function readKept(service: ServiceApi, key: string): Promise<OverpassOutco
 }
 
 async function takeSlot(dependencies: Dependencies, service: ServiceApi, caller: string): Promise<boolean> {
-  for (let attempt = 0; attempt < SLOT_TRIES; attempt++) {
-    if (attempt > 0) await pause(dependencies.clock, SLOT_TRY_MS);
+  for (let attempt = 0; attempt < SLOT_ATTEMPTS; attempt++) {
+    if (attempt > 0) await pause(dependencies.clock, SLOT_RETRY_MS);
     if ((await service.call('take_overpass_slot', { caller })) === true) return true;
   }
   return false;
@@ -124,9 +123,9 @@ async function post(
   query: string,
   end: number,
 ): Promise<LimitedAnswer | FetchFailure> {
-  const timeoutMs = Math.min(CALL_MS, Math.max(1, end - dependencies.clock.now()));
+  const timeoutMs = Math.min(CALL_TIMEOUT_MS, Math.max(1, end - dependencies.clock.now()));
   const url = readSetting(dependencies.env, 'OVERPASS_URL') ?? DEFAULT_URL;
-  const site = (readSetting(dependencies.env, 'SITE_URL') ?? '').split(',')[0]?.trim();
+  const [site] = siteUrls(dependencies.env);
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'application/json',

@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import type { Dependencies } from './dependencies.ts';
-import { FunctionError } from './errors.ts';
+import { dataUnavailable, FunctionError } from './errors.ts';
+import { parseJson } from './json.ts';
 import { FetchFailure, type LimitedAnswer, limitedFetch } from './limited-fetch.ts';
 import { missingSettings, readSetting, secretKey } from './settings.ts';
 
-/** The data API with the rights of our own server: for what administrators may not write themselves. */
+/** The data API with the secret key (role service_role), for what administrators may not write themselves. */
 export interface ServiceApi {
   /** Rows of `path`, a table or a function with its query (« trip_plans?id=eq.… »). Throws a French FunctionError. */
   read: (path: string) => Promise<unknown>;
@@ -36,11 +38,10 @@ export function serviceApi(dependencies: Dependencies): ServiceApi {
       },
     );
     if (!answer.ok) throw refusal(path, answer);
-    try {
-      return answer.text ? (JSON.parse(answer.text) as unknown) : null;
-    } catch {
-      throw unavailable(`${path} answered something else than JSON`);
-    }
+    if (!answer.text) return null;
+    const value = parseJson(answer.text);
+    if (value === undefined) throw unavailable(`${path} answered something else than JSON`);
+    return value;
   };
   return {
     read: (path) => send(path),
@@ -60,17 +61,8 @@ function refusal(path: string, { status, text }: LimitedAnswer): FunctionError {
 }
 
 function ownMessage(text: string): string | undefined {
-  try {
-    const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
-    return typeof code === 'string' && code.startsWith('PT4') && typeof message === 'string'
-      ? message
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const { data } = z.object({ code: z.string(), message: z.string() }).safeParse(parseJson(text));
+  return data?.code.startsWith('PT4') ? data.message : undefined;
 }
 
-function unavailable(detail: string): FunctionError {
-  const message = 'Le service de données ne répond pas. Réessayez dans quelques instants.';
-  return new FunctionError(503, 'data_unavailable', message, detail);
-}
+const unavailable = (detail: string) => dataUnavailable('data_unavailable', detail);

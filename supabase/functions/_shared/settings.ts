@@ -1,12 +1,21 @@
 import type { EnvLookup } from './dependencies.ts';
 import { FunctionError } from './errors.ts';
+import { parseJson } from './json.ts';
 
 /** The trimmed value of a variable; a blank one counts as absent. */
 export function readSetting(env: EnvLookup, name: string): string | undefined {
   return env(name)?.trim() || undefined;
 }
 
-/** 503 that names what the person deploying forgot or mistyped, as one message for all of it. */
+/** The addresses of the site (SITE_URL, separated by commas) without final slashes, the main one first. */
+export function siteUrls(env: EnvLookup): string[] {
+  return (readSetting(env, 'SITE_URL') ?? '')
+    .split(',')
+    .map((address) => address.trim().replace(/\/+$/, ''))
+    .filter(Boolean);
+}
+
+/** 503 with the names of all the variables that are absent or not valid. */
 export function missingSettings(names: readonly string[]): FunctionError {
   const [label, action] =
     names.length > 1
@@ -65,12 +74,7 @@ export function secretKey(env: EnvLookup): string | undefined {
   ].find((key): key is string => typeof key === 'string' && key !== '');
 }
 
-function parseDictionary(text: string | undefined): Record<string, unknown> {
-  if (!text) return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+function parseDictionary(text = ''): Record<string, unknown> {
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { frenchIssues } from './french-issues.ts';
+import { frenchIssues } from './errors.ts';
 
 /** Rules that some providers refuse in a strict schema; zod still checks them on the answer. */
 const unsupportedRules = [

@@ -53,7 +53,7 @@ describe('keys', () => {
     expect(resend.accepted).toHaveLength(1);
   });
 
-  test('after 24 hours of its clock a key is forgotten: the message goes twice', async () => {
+  test('after 24 hours a key is forgotten: the message is accepted twice', async () => {
     await post();
     resend.advance(23.9 * hour);
     await post();
@@ -72,7 +72,7 @@ describe('keys', () => {
 });
 
 describe('faults', () => {
-  test('an error or a cut before acceptance leaves nothing behind', async () => {
+  test('an error or a cut connection before acceptance accepts nothing', async () => {
     resend.fault = () => ({ kind: 'error', status: 500, name: 'application_error' });
     expect(await post()).toMatchObject({ status: 500, name: 'application_error' });
     resend.fault = () => ({ kind: 'drop' });
@@ -96,7 +96,7 @@ describe('faults', () => {
 });
 
 describe('limits and checks', () => {
-  test('more calls a second than allowed: 429 with the headers to wait by', async () => {
+  test('more calls a second than allowed: 429 with the rate limit headers', async () => {
     resend.perSecond = 2;
     // Three of six fall into one second, whenever it begins.
     const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => post({}, `es/${index}`)));
@@ -108,7 +108,7 @@ describe('limits and checks', () => {
     expect(resend.accepted.length + resend.limited).toBe(6);
   });
 
-  test('a daily quota lasts a day of its clock', async () => {
+  test('a daily quota lasts a day', async () => {
     resend.dailyQuota = 1;
     await post();
     expect(await post({}, 'es/2')).toMatchObject({ status: 429, name: 'daily_quota_exceeded' });

@@ -30,19 +30,25 @@ export interface FakeSupabase extends TestServer {
   counter: Misbehaviour | undefined;
   /** Names of the functions whose calls were counted. */
   counted: string[];
-  /** Answers our own server, which shows the secret key; undefined: not its business. */
-  service: ((url: string, body: string) => unknown) | undefined;
-  /** What our own server wrote with the secret key: table → rows. */
+  /** Answers a call of the data API with the secret key; undefined where it has no answer. */
+  data: ((url: string, body: string) => unknown) | undefined;
+  /** Set to break the data API for the secret key. */
+  failData: Misbehaviour | undefined;
+  /** Rows inserted with the secret key, by table. */
   written: Record<string, Record<string, unknown>[]>;
   reset: () => void;
 }
 
-/** The addresses the guard asks, with their checks of key, token and filters, the counter of calls, and inserts by our server. */
+/**
+ * The one fake backend of these tests, over real HTTP: what the admin guard asks, with its checks of key, token and
+ * filters, the counter of calls, and the data API with the secret key, whose answers a test gives by `data`.
+ */
 export async function startFakeSupabase(): Promise<FakeSupabase> {
   const fresh = (): Omit<FakeSupabase, 'reset' | keyof TestServer> => ({
     calls: [],
     written: {},
-    service: undefined,
+    data: undefined,
+    failData: undefined,
     auth: undefined,
     roles: undefined,
     counter: undefined,
@@ -52,7 +58,8 @@ export async function startFakeSupabase(): Promise<FakeSupabase> {
   const server = await startServer((request, response, text) => {
     const url = new URL(request.url ?? '/', 'http://fake');
     if (request.headers.apikey === secretKey) {
-      const served = state.service?.(request.url ?? '/', text);
+      if (state.failData) return state.failData(response);
+      const served = state.data?.(request.url ?? '/', text);
       if (served !== undefined) return sendJson(response, 200, served);
     }
     const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
@@ -77,7 +84,7 @@ export async function startFakeSupabase(): Promise<FakeSupabase> {
     if (url.pathname === '/rest/v1/user_roles') {
       if (state.roles) return state.roles(response);
       const asked = url.searchParams;
-      // Row-level security shows a user her own row only.
+      // Row-level security shows users their own row only.
       const visible =
         user?.role && asked.get('user_id') === `eq.${user.id}` && asked.get('role') === `eq.${user.role}`;
       return sendJson(response, 200, visible ? [{ role: user.role }] : []);

@@ -1,35 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fakeCampaigns, waitingSend } from '../_testing/fake-campaigns.ts';
-import { type FakeOutbox, startFakeOutbox, waitingNotification } from '../_testing/fake-outbox.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type EmailData, emailData, waitingNotification, waitingSend } from '../_testing/email-data.ts';
 import { adminToken } from '../_testing/fake-supabase.ts';
 import { prepareHarness } from '../_testing/harness.ts';
+import { sendJson } from '../_testing/http-server.ts';
 import { type SmtpServer, startSmtpServer } from '../_testing/smtp-server.ts';
 import { handler } from './handler.ts';
 
 const harness = prepareHarness();
-let outbox: FakeOutbox;
+let emails: EmailData;
 let smtp: SmtpServer;
 const secret = 'un-secret-d-essai';
 
-beforeAll(async () => {
-  outbox = await startFakeOutbox();
-});
-afterAll(() => outbox.close());
 beforeEach(async () => {
   smtp = await startSmtpServer();
-  Object.assign(outbox, {
-    waiting: [],
-    claims: [],
-    finished: [],
-    broken: undefined,
-    campaigns: fakeCampaigns(),
-  });
+  emails = emailData();
+  harness.supabase.data = emails.answer;
   harness.setEnv({
-    ...{ DISPATCH_SECRET: secret, SUPABASE_URL: outbox.url, SMTP_HOST: '127.0.0.1' },
-    ...{
-      SUPABASE_SECRET_KEYS: JSON.stringify({ default: 'sb_secret_serveur' }),
-      SMTP_PORT: String(smtp.port),
-    },
+    ...{ DISPATCH_SECRET: secret, SMTP_HOST: '127.0.0.1' },
+    SMTP_PORT: String(smtp.port),
     ...{ SITE_NAME: 'Territoire 360', LEGAL_NAME: 'Territoire 360 inc.', MAIL_FROM: 'studio@exemple.test' },
     ...{ POSTAL_ADDRESS: '100, rue du Quai, Percé', CONTACT_EMAIL: 'bonjour@exemple.test' },
     ADMIN_NOTIFICATION_EMAIL: 'chef@exemple.test, adjointe@exemple.test',
@@ -52,15 +40,15 @@ const decoded = (raw: string) =>
 
 describe('who may call', () => {
   test.each([
-    ['nobody in particular', null, null],
+    ['no secret', null, null],
     ['an empty secret', '', null],
     ['an administrator without the secret', null, adminToken],
     ['the start of the secret', secret.slice(0, -1), null],
     ['the secret and more', `${secret}x`, adminToken],
-  ])('%s: 401, and nothing is touched', async (_, given, token) => {
-    outbox.waiting = [waitingNotification(1)];
+  ])('%s: 401, and nothing is claimed', async (_, given, token) => {
+    emails.notifications.waiting = [waitingNotification(1)];
     expect(await dispatch(given, token)).toMatchObject({ status: 401, body: { code: 'bad_secret' } });
-    expect([outbox.claims, smtp.messages]).toEqual([[], []]);
+    expect([emails.notifications.claims, smtp.messages]).toEqual([[], []]);
   });
 
   test.each([undefined, '', '  '])(
@@ -81,12 +69,11 @@ describe('who may call', () => {
 describe('what is sent', () => {
   test('nothing waits: nothing is sent', async () => {
     expect(await dispatch()).toMatchObject({ status: 200, body: { notifications: {}, campaigns: {} } });
-    expect(outbox.headers.apikey).toBe('sb_secret_serveur');
-    expect(outbox.claims).toEqual([{ batch: 1, same_key_is_safe: false }]);
+    expect(emails.notifications.claims).toEqual([{ batch: 1, same_key_is_safe: false }]);
   });
 
-  test('the notice goes to the administrators with the whole request and a link, and answers go to the person', async () => {
-    outbox.waiting = [
+  test('the notice goes to the administrators with the whole request and a link, and replies go to the person', async () => {
+    emails.notifications.waiting = [
       waitingNotification(1, { kind: 'admin_notice', message: 'Bonjour,\ntrois <b>rues</b>' }),
     ];
     expect((await dispatch()).body).toEqual({ notifications: { accepted: 1 }, campaigns: {} });
@@ -106,11 +93,13 @@ describe('what is sent', () => {
     expect(text).toContain(
       'https://visites.example.ca/admin/soumissions?demande=6f9619ff-8b86-4d01-b42d-00cf4fc96409',
     );
-    expect(outbox.finished).toMatchObject([{ outcome: 'accepted', sent_as: '250 ok numéro 7' }]);
+    expect(emails.notifications.finished).toMatchObject([
+      { outcome: 'accepted', sent_as: '250 ok numéro 7' },
+    ]);
   });
 
-  test('the acknowledgement says who writes and from where, and repeats nothing that was typed', async () => {
-    outbox.waiting = [
+  test('the acknowledgement identifies the sender, and repeats nothing that was typed', async () => {
+    emails.notifications.waiting = [
       waitingNotification(1, {
         ...{ organization_name: 'Achetez ici https://piège.test', contact_name: 'Gagnez https://piège.test' },
         message: 'https://piège.test',
@@ -128,7 +117,9 @@ describe('what is sent', () => {
 
   test('a name with line breaks adds no header', async () => {
     const hostile = 'Ville\r\nBcc: victime@exemple.test\u2028x';
-    outbox.waiting = [waitingNotification(1, { kind: 'admin_notice', organization_name: hostile })];
+    emails.notifications.waiting = [
+      waitingNotification(1, { kind: 'admin_notice', organization_name: hostile }),
+    ];
     await dispatch();
     const [{ to, raw } = { to: [], raw: '' }] = smtp.messages;
     expect(to).toHaveLength(2);
@@ -136,33 +127,36 @@ describe('what is sent', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('each outcome is written down, and the next message is still tried', async () => {
+describe('failures', () => {
+  test('each outcome is recorded, and the next message is still tried', async () => {
     smtp.script.rcpt = '550 inconnu';
-    outbox.waiting = [waitingNotification(1), waitingNotification(2)];
+    emails.notifications.waiting = [waitingNotification(1), waitingNotification(2)];
     expect((await dispatch()).body).toEqual({ notifications: { rejected: 2 }, campaigns: {} });
-    expect(outbox.finished).toMatchObject([{ outcome: 'rejected' }, { outcome: 'rejected' }]);
+    expect(emails.notifications.finished).toMatchObject([{ outcome: 'rejected' }, { outcome: 'rejected' }]);
     expect(harness.logs).toMatchObject([
       { code: 'notification_rejected' },
       { code: 'notification_rejected' },
     ]);
   });
 
-  test('the mail server is down: to be tried again, and certainly not arrived', async () => {
+  test('the mail server is down: a retry, and certainly not delivered', async () => {
     await smtp.close();
-    outbox.waiting = [waitingNotification(1)];
+    emails.notifications.waiting = [waitingNotification(1)];
     expect((await dispatch()).body).toEqual({ notifications: { retry: 1 }, campaigns: {} });
-    expect(outbox.finished).toMatchObject([{ outcome: 'retry', arrival_possible: false }]);
+    expect(emails.notifications.finished).toMatchObject([{ outcome: 'retry', arrival_possible: false }]);
     smtp = await startSmtpServer();
   });
 
-  test('nobody is named to be told: the notice waits and says why, the visitor is answered all the same', async () => {
+  test('no administrator to notify: the notice waits and says why, the acknowledgement is sent all the same', async () => {
     for (const value of [undefined, 'pas une adresse', 'chef@exemple.test\r\nBcc: x@exemple.test']) {
       harness.setEnv({ ADMIN_NOTIFICATION_EMAIL: value });
-      outbox.waiting = [waitingNotification(1, { kind: 'admin_notice' }), waitingNotification(2)];
-      outbox.finished = [];
+      emails.notifications.waiting = [
+        waitingNotification(1, { kind: 'admin_notice' }),
+        waitingNotification(2),
+      ];
+      emails.notifications.finished = [];
       expect((await dispatch()).body).toEqual({ notifications: { pause: 1, accepted: 1 }, campaigns: {} });
-      expect(outbox.finished[0]?.reason).toContain('ADMIN_NOTIFICATION_EMAIL');
+      expect(emails.notifications.finished[0]?.reason).toContain('ADMIN_NOTIFICATION_EMAIL');
     }
     expect(harness.logs[0]).toMatchObject({ code: 'notification_pause' });
   });
@@ -171,16 +165,16 @@ describe('what goes wrong', () => {
     '%s missing: 503 that names it, and nothing is claimed',
     async (name) => {
       harness.setEnv({ [name]: undefined });
-      outbox.waiting = [waitingNotification(1)];
+      emails.notifications.waiting = [waitingNotification(1)];
       const answer = await dispatch();
       expect(answer).toMatchObject({ status: 503, body: { code: 'setting_missing' } });
       expect(answer.body.error).toContain(name);
-      expect(outbox.claims).toEqual([]);
+      expect(emails.notifications.claims).toEqual([]);
     },
   );
 
   test('the data service is down: 503, and no secret in the answer nor the log', async () => {
-    outbox.broken = 500;
+    harness.supabase.failData = (response) => sendJson(response, 500, { message: 'panne' });
     const answer = await dispatch();
     expect(answer).toMatchObject({ status: 503, body: { code: 'data_unavailable' } });
     expect(JSON.stringify([answer.body, harness.logs])).not.toMatch(/sb_secret|un-secret/);
@@ -188,36 +182,36 @@ describe('what goes wrong', () => {
 });
 
 describe('campaigns', () => {
-  test('leave after the notifications, and the run is recorded', async () => {
-    outbox.waiting = [waitingNotification(1)];
-    outbox.campaigns.waiting = [waitingSend(1), waitingSend(2)];
+  test('are sent after the notifications, and the run is recorded', async () => {
+    emails.notifications.waiting = [waitingNotification(1)];
+    emails.waiting = [waitingSend(1), waitingSend(2)];
     const summary = { notifications: { accepted: 1 }, campaigns: { accepted: 2 } };
     expect((await dispatch()).body).toEqual(summary);
     expect(smtp.messages.map(({ to }) => to[0])).toEqual([
       ...['<eve@exemple.test>', '<eve1@exemple.test>', '<eve2@exemple.test>'],
     ]);
-    expect(outbox.campaigns.claims[0]).toEqual({ batch: 1, same_key_is_safe: false });
-    expect(outbox.campaigns.finished).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
-    expect(outbox.campaigns.recorded).toEqual([{ summary, transport: 'smtp', error: null }]);
-    expect(outbox.campaigns.retentions).toBe(1);
+    expect(emails.claims[0]).toEqual({ batch: 1, same_key_is_safe: false });
+    expect(emails.finished).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
+    expect(emails.recorded).toEqual([{ summary, transport: 'smtp', error: null }]);
+    expect(emails.retentions).toBe(1);
   });
 
-  test('a run ends after the seconds it is given, and the rest waits for the next', async () => {
+  test('a run ends after DISPATCH_SECONDS, and the rest waits for the next', async () => {
     harness.setEnv({ DISPATCH_SECONDS: '1' });
-    outbox.campaigns.waiting = Array.from({ length: 5_000 }, (_, index) => waitingSend(index + 1));
+    emails.waiting = Array.from({ length: 5_000 }, (_, index) => waitingSend(index + 1));
     const { status, body } = await dispatch();
     const { accepted } = body.campaigns as { accepted: number };
     expect(status).toBe(200);
     expect(accepted).toBeGreaterThan(0);
-    expect(accepted + outbox.campaigns.waiting.length).toBe(5_000);
-    expect(outbox.campaigns.waiting.length).toBeGreaterThan(0);
+    expect(accepted + emails.waiting.length).toBe(5_000);
+    expect(emails.waiting.length).toBeGreaterThan(0);
     expect(smtp.messages).toHaveLength(accepted);
   });
 
-  test('a run that could not begin is recorded with its reason', async () => {
+  test('a run that could not start is recorded with its error', async () => {
     harness.setEnv({ LEGAL_NAME: undefined });
     await dispatch();
-    expect(outbox.campaigns.recorded).toEqual([
+    expect(emails.recorded).toEqual([
       {
         ...{ summary: { notifications: {}, campaigns: {} }, transport: 'smtp' },
         error: expect.stringContaining('LEGAL_NAME'),
@@ -225,6 +219,6 @@ describe('campaigns', () => {
     ]);
     harness.setEnv({ SMTP_HOST: undefined });
     await dispatch();
-    expect(outbox.campaigns.recorded[1]).toMatchObject({ transport: null });
+    expect(emails.recorded[1]).toMatchObject({ transport: null });
   });
 });

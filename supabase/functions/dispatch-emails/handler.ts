@@ -1,29 +1,29 @@
 import { readLinks } from '../_shared/campaign/links.ts';
-import { newCourse, sendDueCampaigns } from '../_shared/campaign/send-campaigns.ts';
+import { newRunState, sendDueCampaigns } from '../_shared/campaign/send-campaigns.ts';
 import { createSecretFunction } from '../_shared/create-secret-function.ts';
-import type { Dependencies } from '../_shared/dependencies.ts';
+import { type Dependencies, pause } from '../_shared/dependencies.ts';
 import { errorBody, toFunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import type { Transport } from '../_shared/mail/outgoing.ts';
-import { readStudio } from '../_shared/mail/studio.ts';
-import { pause } from '../_shared/pause.ts';
+import { readSenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 import { sendDueNotifications } from './notifications.ts';
 
 const name = 'dispatch-emails';
-/** For new work; a message that is on its way is waited for. The scheduler comes each minute, and waits 90 s. */
+/** For starting messages; the last one is awaited beyond it. The scheduler calls each minute, with a timeout of 90 s. */
 const WORK_SECONDS = 55;
-/** How long campaigns may keep a notification waiting. */
+/** How long campaigns may delay a notification. */
 const SHARE_MS = 5_000;
 
-type Tally = Record<string, number>;
-type Summary = { notifications: Tally; campaigns: Tally };
+/** How many messages had each outcome. */
+type Counts = Record<string, number>;
+type Summary = { notifications: Counts; campaigns: Counts };
 
 /**
- * Sends what is due, notifications before campaigns, then answers how it went, `{ notifications: { accepted, retry, … },
- * campaigns: { … } }`, and records it with what went wrong. Called by a scheduler; two calls at once share the work,
- * since each e-mail is handed to one of them only.
+ * Sends what is due, notifications before campaigns, then answers how many had each outcome, `{ notifications: { accepted, retry, … },
+ * campaigns: { … } }`, and records it with the error, if any. Called by a scheduler; two simultaneous calls share the work,
+ * since each e-mail is leased to one of them.
  */
 export const handler = createSecretFunction({
   name,
@@ -51,42 +51,42 @@ async function dispatch(
   transport: Transport,
   summary: Summary,
 ): Promise<void> {
-  const [studio, links] = [readStudio(dependencies.env), readLinks(dependencies.env)];
+  const [identity, links] = [readSenderIdentity(dependencies.env), readLinks(dependencies.env)];
   const { clock } = dependencies;
   const deadline = clock.now() + workSeconds(dependencies) * 1_000;
   const shared = { dependencies, requestId, transport };
-  const course = newCourse();
-  summary.campaigns = course.tally;
+  const state = newRunState();
+  summary.campaigns = state.counts;
   for (;;) {
-    add(summary.notifications, await sendDueNotifications({ ...shared, studio, deadline }));
+    add(summary.notifications, await sendDueNotifications({ ...shared, identity, deadline }));
     const shareEnd = Math.min(deadline, clock.now() + SHARE_MS);
-    await sendDueCampaigns({ ...shared, functionName: name, links, deadline: shareEnd }, course);
-    if (course.isOver || Math.max(shareEnd, course.next) >= deadline) return;
-    // Where the provider asked for more patience than the share had.
+    await sendDueCampaigns({ ...shared, functionName: name, links, deadline: shareEnd }, state);
+    if (state.isFinished || Math.max(shareEnd, state.nextStart) >= deadline) return;
+    // The back-off that the provider asks for is longer than the share.
     await pause(clock, Math.max(0, shareEnd - clock.now()));
   }
 }
 
-/** DISPATCH_SECONDS, where a run must end sooner: the local stack wants to stop without waiting for a minute. */
+/** DISPATCH_SECONDS, for a shorter run: the local stack must stop without waiting for a minute. */
 function workSeconds({ env }: Dependencies): number {
   const told = Number(readSetting(env, 'DISPATCH_SECONDS'));
   return told >= 1 && told <= WORK_SECONDS ? told : WORK_SECONDS;
 }
 
-function add(total: Tally, more: Tally): void {
+function add(total: Counts, more: Counts): void {
   for (const [kind, count] of Object.entries(more)) total[kind] = (total[kind] ?? 0) + count;
 }
 
-/** The rules of retention, which the database applies once a day. What goes wrong there keeps no message back. */
+/** Applies the retention rules, which the database does once a day. An error there delays no message. */
 async function applyRetention(dependencies: Dependencies, requestId: string): Promise<void> {
   try {
     await serviceApi(dependencies).call('apply_retention', {});
   } catch (error) {
-    note(dependencies, requestId, 'retention_failed', error);
+    logError(dependencies, requestId, 'retention_failed', error);
   }
 }
 
-/** For the settings screen; a run that cannot be recorded is no worse a run. */
+/** Records the run for the settings screen; the messages are sent even if that fails. */
 async function record(
   dependencies: Dependencies,
   requestId: string,
@@ -95,19 +95,11 @@ async function record(
   try {
     await serviceApi(dependencies).call('record_dispatch', run);
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    dependencies.log({
-      function: name,
-      requestId,
-      status: 200,
-      code: 'dispatch_not_recorded',
-      ms: 0,
-      detail,
-    });
+    logError(dependencies, requestId, 'dispatch_not_recorded', error);
   }
 }
 
-function note({ log }: Dependencies, requestId: string, code: string, error: unknown): void {
+function logError({ log }: Dependencies, requestId: string, code: string, error: unknown): void {
   const { detail, message } = toFunctionError(error, requestId);
   log({ function: name, requestId, status: 200, code, ms: 0, detail: detail ?? message });
 }

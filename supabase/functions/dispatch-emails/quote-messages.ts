@@ -1,8 +1,22 @@
+import { z } from 'zod';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
-import { oneLine } from '../_shared/mail/one-line.ts';
-import type { OutgoingMessage } from '../_shared/mail/outgoing.ts';
-import type { Studio } from '../_shared/mail/studio.ts';
-import type { ClaimedNotification } from './notifications.ts';
+import { type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
+import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
+
+const text = z.string();
+
+/** What `claim_due_notifications` answers. */
+export const claimedNotificationsSchema = z.array(
+  z.object({
+    ...{ id: z.guid(), lease_token: z.guid(), kind: z.enum(['admin_notice', 'acknowledgement']) },
+    ...{ quote_request_id: z.guid(), organization_name: text, contact_name: text, email: text },
+    ...{ phone: text.nullable(), organization_type: text, service_type: text, message: text.nullable() },
+    created_at: text,
+  }),
+);
+
+/** A notification that this call holds for one minute, with the quote request it is about. */
+export type ClaimedNotification = z.infer<typeof claimedNotificationsSchema>[number];
 
 /** As the site and the inbox name them (src/data/quotes/quote-labels.ts); the functions share no code with it. */
 const organizationTypes: Record<string, string> = {
@@ -21,10 +35,10 @@ const serviceTypes: Record<string, string> = {
   autre: 'Autre',
 };
 
-/** Tells the administrators of a new request, in full; their answer goes straight to the person. */
+/** Notifies the administrators of a new request, with all of it; `Reply-To` is the person who asked. */
 export function adminNotice(
   request: ClaimedNotification,
-  studio: Studio,
+  identity: SenderIdentity,
   administrators: string[],
 ): OutgoingMessage {
   const organization = oneLine(request.organization_name);
@@ -36,7 +50,7 @@ export function adminNotice(
     ['Téléphone', request.phone ?? '—'],
     ['Service', serviceTypes[request.service_type] ?? request.service_type],
   ];
-  const link = `${studio.siteUrl}/admin/soumissions?demande=${request.quote_request_id}`;
+  const link = `${identity.siteUrl}/admin/soumissions?demande=${request.quote_request_id}`;
   const paragraphs: Paragraph[] = [
     { text: 'Une nouvelle demande de soumission vient d’arriver.' },
     { facts },
@@ -47,41 +61,41 @@ export function adminNotice(
     },
   ];
   return {
-    ...addressed(request, studio, administrators),
+    ...addressed(request, identity, administrators),
     replyTo: request.email,
     subject: `Nouvelle demande de soumission\u00a0: ${organization}`,
-    ...layout(paragraphs, studio),
+    ...layout(paragraphs, identity),
   };
 }
 
 /**
- * Tells the person that the request has arrived. It repeats nothing they typed: whoever enters another's address in
- * the form must not be able to have us write their words to it.
+ * Confirms to the person that the request was received. It repeats nothing of what was typed: nobody may use the form to
+ * send words of their own to another person's address.
  */
-export function acknowledgement(request: ClaimedNotification, studio: Studio): OutgoingMessage {
+export function acknowledgement(request: ClaimedNotification, identity: SenderIdentity): OutgoingMessage {
   const service = serviceTypes[request.service_type] ?? 'Autre';
   const paragraphs: Paragraph[] = [
     { text: 'Bonjour,' },
     { text: `Nous avons bien reçu votre demande de soumission (service\u00a0: ${service}).` },
     { text: 'Nous vous répondrons dans un délai de 24 à 48\u00a0heures ouvrables.' },
     {
-      text: `Pour ajouter une précision, répondez simplement à ce courriel ou écrivez à ${studio.contactEmail}.`,
+      text: `Pour ajouter une précision, répondez simplement à ce courriel ou écrivez à ${identity.contactEmail}.`,
     },
     {
       text: 'Si vous n’avez rien demandé, quelqu’un a saisi votre adresse par erreur\u00a0: ignorez ce message.',
     },
-    { text: `L’équipe de ${studio.siteName}` },
+    { text: `L’équipe de ${identity.siteName}` },
   ];
   return {
-    ...addressed(request, studio, [request.email]),
-    replyTo: studio.contactEmail,
+    ...addressed(request, identity, [request.email]),
+    replyTo: identity.contactEmail,
     subject: 'Nous avons bien reçu votre demande de soumission',
-    // Out-of-office robots do not answer a robot (RFC 3834).
+    // Automatic replies do not answer one (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-replied' },
-    ...layout(paragraphs, studio),
+    ...layout(paragraphs, identity),
   };
 }
 
-function addressed({ id }: ClaimedNotification, studio: Studio, to: string[]) {
-  return { key: `notification-${id}`, from: { name: studio.siteName, address: studio.from }, to };
+function addressed({ id }: ClaimedNotification, identity: SenderIdentity, to: string[]) {
+  return { key: `notification-${id}`, from: { name: identity.siteName, address: identity.from }, to };
 }

@@ -12,7 +12,7 @@ let recorded: Record<string, unknown>[] = [];
 beforeEach(() => {
   recorded = [];
   harness.setEnv({ RESEND_WEBHOOK_SECRET: secret });
-  harness.supabase.service = (url, body) => {
+  harness.supabase.data = (url, body) => {
     if (!url.endsWith('/rpc/record_email_event')) return undefined;
     const call = JSON.parse(body);
     const isNew = !recorded.some(({ event_id }) => event_id === call.event_id);
@@ -84,20 +84,20 @@ describe('forgery', () => {
     expect(recorded).toEqual([]);
   });
 
-  test.each([undefined, '', ' ', 'whsec_'])('secret « %s »: nobody is let in', async (value) => {
+  test.each([undefined, '', ' ', 'whsec_'])('secret « %s »: every request is 401', async (value) => {
     harness.setEnv({ RESEND_WEBHOOK_SECRET: value });
     expect((await deliver(event(), { signWith: Buffer.alloc(0) })).status).toBe(401);
     expect(recorded).toEqual([]);
   });
 
-  test('one right signature among several is enough, while a secret is changed', async () => {
+  test('one valid signature among several is enough, while a secret is rotated', async () => {
     const signature = (right: string) => `v1,${Buffer.alloc(32).toString('base64')} ${right}`;
     expect((await deliver(event(), { signature })).status).toBe(200);
   });
 });
 
-describe('clocks', () => {
-  test.each([-290, 0, 290])('%i s away: taken', async (shift) => {
+describe('timestamps', () => {
+  test.each([-290, 0, 290])('%i s away: accepted', async (shift) => {
     expect((await deliver(event(), { timestamp: now() + shift })).status).toBe(200);
   });
 
@@ -114,7 +114,7 @@ describe('clocks', () => {
   );
 });
 
-describe('what it says', () => {
+describe('the content of an event', () => {
   test.each([
     ['email.sent', {}, 'sent', null],
     ['email.delivery_delayed', {}, 'delayed', null],
@@ -150,12 +150,12 @@ describe('what it says', () => {
   });
 });
 
-test('more than anybody has to say: 413', async () => {
+test('a body above the limit: 413', async () => {
   expect((await deliver({ type: 'x'.repeat(300_000) })).status).toBe(413);
 });
 
-test('a database that does not answer: 503, for the event to come again', async () => {
-  harness.supabase.service = undefined;
+test('a database that does not answer: 503, so that the event is sent again', async () => {
+  harness.supabase.data = undefined;
   expect(await deliver()).toMatchObject({ status: 503, body: { code: 'data_unavailable' } });
   expect(JSON.stringify(harness.logs)).not.toMatch(/whsec|sb_secret/);
 });

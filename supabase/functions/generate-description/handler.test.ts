@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('a description', () => {
-  test('comes back alone, and the provider got only the four common fields', async () => {
+  test('is all that is returned, and the provider gets only the four common fields', async () => {
     const answer = await generate({ ...tour, model: 'cher', messages: ['x'] });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ description: good });
@@ -102,7 +102,7 @@ describe('the settings', () => {
     expect(harness.model.calls).toEqual([]);
   });
 
-  test('all that is missing is named at once', async () => {
+  test('all missing settings are named at once', async () => {
     harness.setEnv({ LLM_BASE_URL: '', LLM_API_KEY: '', LLM_MODEL: '' });
     const { body } = await generate();
     expect(body.error).toContain('LLM_BASE_URL, LLM_MODEL, LLM_API_KEY');

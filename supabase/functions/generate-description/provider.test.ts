@@ -17,7 +17,7 @@ const generate = (body: unknown = tour, options: CallOptions = {}) => harness.ca
 const formats = () => harness.model.calls.map(({ body }) => body.response_format?.type ?? 'text');
 
 describe('a provider that does not take the strict schema', () => {
-  test('is asked again for a JSON object, then by words alone', async () => {
+  test('is asked again for a JSON object, then for plain text', async () => {
     harness.model.reset(fails(400), fails(400), says(goodJson));
     expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
     expect(formats()).toEqual(['json_schema', 'json_object', 'text']);
@@ -35,14 +35,14 @@ describe('a provider that does not take the strict schema', () => {
     expect(formats()).toEqual(['json_schema', 'json_object', 'json_object']);
   });
 
-  test.each([401, 404, 422, 429, 500])('status %i is no reason to ask again', async (status) => {
+  test.each([401, 404, 422, 429, 500])('status %i: no other format is tried', async (status) => {
     harness.model.reset(fails(status));
     await generate();
     expect(harness.model.calls).toHaveLength(1);
   });
 });
 
-describe('an answer that cannot be used', () => {
+describe('an invalid answer', () => {
   test.each([
     ['words instead of JSON', 'Bien sûr ! Voici une belle description.'],
     ['another object', '{"texte":"Bonjour"}'],
@@ -80,14 +80,14 @@ describe('an answer that cannot be used', () => {
     expect(harness.model.calls[1]?.body.messages.at(-1)?.content).toContain('ni courriel');
   });
 
-  test('after one correction it is an error, not a third call', async () => {
+  test('after one correction an error, not a third call', async () => {
     harness.model.reset(says('rien'), says('toujours rien'));
     const answer = await generate();
     expect(answer).toMatchObject({ status: 502, body: { code: 'llm_invalid_answer' } });
     expect(harness.model.calls).toHaveLength(2);
   });
 
-  test('a code fence around the object does no harm', async () => {
+  test('a code fence around the object is removed', async () => {
     harness.model.reset(says(`\`\`\`json\n${goodJson}\n\`\`\``));
     expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
     expect(harness.model.calls).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('each failure of the provider has its French message', () => {
     expect(harness.model.calls).toHaveLength(1);
   });
 
-  test('silence meets the time limit', async () => {
+  test('no answer: the timeout', async () => {
     harness.model.reset(hangs);
     harness.shortenTimeouts(150);
     expect(await generate()).toMatchObject({
@@ -137,7 +137,7 @@ describe('each failure of the provider has its French message', () => {
     });
   });
 
-  test('a redirect is not followed: the key would go along', async () => {
+  test('a redirect is not followed: it would carry the key', async () => {
     const other = await startFakeLanguageModel();
     other.reset(says(goodJson));
     harness.model.reset((response) =>
@@ -148,17 +148,17 @@ describe('each failure of the provider has its French message', () => {
     await other.close();
   });
 
-  test('the person who leaves takes the call to the provider along', async () => {
+  test('a client that disconnects aborts the call to the provider', async () => {
     harness.model.reset(hangs);
-    const leaving = new AbortController();
-    const pending = generate(tour, { signal: leaving.signal });
+    const client = new AbortController();
+    const pending = generate(tour, { signal: client.signal });
     await vi.waitFor(() => expect(harness.model.calls).toHaveLength(1));
-    leaving.abort();
+    client.abort();
     expect(await pending).toMatchObject({ status: 400, body: { code: 'llm_aborted' } });
     await vi.waitFor(() => expect(harness.model.abandoned).toBe(1));
   });
 
-  test('the key shows neither in an answer nor in the log, even if the provider repeats it', async () => {
+  test('the key is neither in an answer nor in the log, even if the provider repeats it', async () => {
     harness.model.reset(fails(401, 'Incorrect API key provided: sk-secret-key'));
     const answer = await generate();
     expect(JSON.stringify(answer.body)).not.toContain('sk-secret-key');

@@ -45,8 +45,8 @@ export interface Place {
 /** The length a column of `suggested_prospects` allows. */
 const textLimit = 100;
 
-/** One line, without doubled spaces, cut at the column's length; undefined when nothing is left. */
-export function oneLine(text: string | null | undefined, most = textLimit): string | undefined {
+/** A text for a column: one line, single spaces, cut at the column's length; undefined when nothing is left. */
+export function columnText(text: string | null | undefined, most = textLimit): string | undefined {
   const line = (text ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return [...line].slice(0, most).join('').trim() || undefined;
 }

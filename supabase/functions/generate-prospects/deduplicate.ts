@@ -11,8 +11,8 @@ export interface KnownOrganisation {
   website: string | null;
 }
 
-/** Sites that house many organisations: the same domain says nothing there. */
-const shared =
+/** Platforms that host many organisations: their domain identifies none. */
+const platforms =
   /(^|\.)(facebook|instagram|linkedin|twitter|x|youtube|tiktok|airbnb|booking|tripadvisor|google|wixsite|square|blogspot|wordpress|weebly|ubereats|doordash)\.(com|ca|site)$|^(linktr\.ee|sites\.google\.com)$/;
 
 interface Named {
@@ -28,14 +28,14 @@ function keysOf({ externalId, company, city, email, website }: Named): string[] 
   return [
     ...(externalId ? [`id:${externalId}`] : []),
     ...(email ? [`email:${email.toLowerCase()}`] : []),
-    ...(domain && !shared.test(domain) ? [`site:${domain}`] : []),
+    ...(domain && !platforms.test(domain) ? [`site:${domain}`] : []),
     `name:${civicName(company)}|${fold(city)}`,
   ];
 }
 
 /**
- * Those that are neither known nor a second time in the list: same register number, e-mail, site's domain, or name and
- * town without accents. Of two alike the earlier one stays, so put the better source first.
+ * Removes candidates that are known or repeated: same register number, e-mail, domain of the site, or name and town
+ * without accents. The first of two duplicates is kept, so put the better source first.
  */
 export function withoutKnown(
   candidates: readonly Candidate[],

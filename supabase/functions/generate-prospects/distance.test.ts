@@ -21,7 +21,7 @@ test.each([
   expect(distanceKm(towns[to], towns[from])).toBeCloseTo(there, 9);
 });
 
-test('on the spot it is nothing; a degree of latitude is 111.2 km; the other end of the world is half the round', () => {
+test('zero on the spot, 111.2 km for a degree of latitude, half the circumference at the antipodes', () => {
   expect(distanceKm(towns.quebec, towns.quebec)).toBe(0);
   expect(distanceKm({ latitude: 46, longitude: -71 }, { latitude: 47, longitude: -71 })).toBeCloseTo(
     111.195,

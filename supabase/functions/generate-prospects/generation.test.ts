@@ -12,30 +12,30 @@ import {
   startFakeOverpass,
 } from '../_testing/fake-overpass.ts';
 import { prepareHarness } from '../_testing/harness.ts';
-import { type MemoryService, memoryService, place, tripId, tripTo } from '../_testing/memory-service.ts';
+import { type ProspectData, place, prospectData, tripId, tripTo } from '../_testing/prospect-data.ts';
 import { generateProspects } from './generation.ts';
 
 const harness = prepareHarness();
 let overpass: FakeOverpass;
-let service: MemoryService;
+let data: ProspectData;
 beforeAll(async () => {
   overpass = await startFakeOverpass();
 });
 afterAll(() => overpass.close());
 beforeEach(() => {
   overpass.reset(finds(hotel(1, 'Hôtel des Caps')));
-  service = memoryService();
-  service.trip = tripTo();
-  service.places = [place('15013', 'La Malbaie')];
+  data = prospectData();
+  data.trip = tripTo();
+  data.places = [place('15013', 'La Malbaie')];
   harness.setEnv({ OVERPASS_URL: `${overpass.url}/api/interpreter`, LLM_BASE_URL: undefined });
   harness.shortenTimeouts(2_000);
 });
 
-const generate = () => generateProspects(harness.dependencies, service, tripId);
-const stored = () => service.stored.map(({ external_id }) => external_id);
+const generate = () => generateProspects(harness.dependencies, data, tripId);
+const stored = () => data.stored.map(({ external_id }) => external_id);
 
 describe('a generation', () => {
-  test('brings the register and the businesses together, with the facts of each and their proof', async () => {
+  test('stores organisations of the register and of OpenStreetMap, each value with its source', async () => {
     overpass.reset(
       finds(
         hotel(1, 'Hôtel des Caps', {
@@ -51,9 +51,9 @@ describe('a generation', () => {
       message: '2 prospects ajoutés\u00a0: 1 municipalité ou MRC et 1 entreprise.',
       state: 'finished',
     });
-    expect(service.steps).toEqual(['businesses', 'ranking', 'saving']);
-    expect(service.finished).toEqual([{ outcome: 'finished', said: answer.message }]);
-    const [town, inn] = service.stored;
+    expect(data.steps).toEqual(['businesses', 'ranking', 'saving']);
+    expect(data.finished).toEqual([{ outcome: 'finished', said: answer.message }]);
+    const [town, inn] = data.stored;
     expect(town).toMatchObject({
       ...{ origin: 'mamh', external_id: 'mamh:15013', company: 'La Malbaie', city: 'La Malbaie' },
       ...{ sector: 'municipalité', distance_km: 1.2, phone: '418 555-0140' },
@@ -76,7 +76,7 @@ describe('a generation', () => {
     expect(Number(town?.score)).toBeGreaterThan(Number(inn?.score));
   });
 
-  test('asks in the name of the site, in metres, for named things of all kinds when no type is chosen', async () => {
+  test('identifies the site, and queries all kinds of named things, in metres, when no type is chosen', async () => {
     await generate();
     expect(overpass.userAgents).toEqual([
       expect.stringMatching(/^Territoire360\/1\.0 .*visites\.example\.ca/),
@@ -95,50 +95,50 @@ describe('a generation', () => {
     expect(query?.match(/\["name"\]/g)).toHaveLength(query?.match(/nwr\(/g)?.length ?? 0);
   });
 
-  test('the radius of businesses stops at 50 km; things farther than asked are left out', async () => {
-    service.trip = tripTo({ radius_km: 300 });
+  test('the radius for businesses is at most 50 km; farther things are left out', async () => {
+    data.trip = tripTo({ radius_km: 300 });
     overpass.reset(finds(hotel(1, 'Près'), hotel(2, 'Loin', {}, { lat: 48.5 })));
     await generate();
     expect(overpass.queries[0]).toContain('(around:50000,');
     expect(stored()).not.toContain('osm:node/2');
   });
 
-  test('the chosen types decide what is looked for; those whose customers are municipalities ask nothing', async () => {
-    service.trip = tripTo({}, [{ name: 'Patrimoine et culture', slug: 'patrimoine-et-culture' }]);
+  test('the chosen types decide what is queried; those whose customers are municipalities query nothing', async () => {
+    data.trip = tripTo({}, [{ name: 'Patrimoine et culture', slug: 'patrimoine-et-culture' }]);
     await generate();
     expect(overpass.queries[0]).toContain('museum');
     expect(overpass.queries[0]).not.toContain('shop');
-    service.trip = tripTo({}, [{ name: 'Captation Street View', slug: 'captation-street-view' }]);
+    data.trip = tripTo({}, [{ name: 'Captation Street View', slug: 'captation-street-view' }]);
     await generate();
     expect(overpass.queries).toHaveLength(1);
   });
 
-  test('a second run within 30 days asks nobody, and the slot is given back each time', async () => {
+  test('a second run within 30 days uses the cache, and the slot is released each time', async () => {
     await generate();
     await generate();
     expect(overpass.queries).toHaveLength(1);
-    expect(service.pauses).toEqual([0]);
+    expect(data.pauses).toEqual([0]);
   });
 
-  test('another run under way: « en cours », and nothing is asked or written', async () => {
-    service.started = false;
+  test('another run under way: « en cours », and nothing is queried or stored', async () => {
+    data.started = false;
     expect(await generate()).toEqual({ message: expect.stringContaining('déjà en cours'), state: 'running' });
     expect(overpass.queries).toEqual([]);
-    expect([service.stored, service.finished]).toEqual([[], []]);
+    expect([data.stored, data.finished]).toEqual([[], []]);
   });
 
-  test('at most 60, and neither register drives the other out', async () => {
-    service.places = Array.from({ length: 200 }, (_, n) => place(String(20_000 + n), `Ville ${n}`));
+  test('at most 60, and neither source crowds out the other', async () => {
+    data.places = Array.from({ length: 200 }, (_, n) => place(String(20_000 + n), `Ville ${n}`));
     overpass.reset(finds(...Array.from({ length: 200 }, (_, n) => hotel(n + 1, `Hôtel ${n}`))));
     await generate();
-    expect(service.stored).toHaveLength(60);
+    expect(data.stored).toHaveLength(60);
     expect(stored().filter((id) => String(id).startsWith('osm:'))).toHaveLength(20);
-    const scores = service.stored.map(({ score }) => Number(score));
+    const scores = data.stored.map(({ score }) => Number(score));
     expect(scores).toEqual([...scores].sort((left, right) => right - left));
   });
 
-  test('nothing new: says so, and points to an empty register', async () => {
-    service.places = [];
+  test('nothing new: the message says so, and that the register may be empty', async () => {
+    data.places = [];
     overpass.reset(finds());
     expect((await generate()).message).toMatch(
       /Aucun nouveau prospect .*40\u00a0km autour de La Malbaie.*importez-le/,
@@ -146,7 +146,7 @@ describe('a generation', () => {
   });
 });
 
-describe('what is known already', () => {
+describe('duplicates', () => {
   test.each([
     ['the same register number', { external_id: 'osm:node/1' }],
     ['the same e-mail', { email: 'Bonjour@caps.qc.ca' }],
@@ -158,19 +158,19 @@ describe('what is known already', () => {
       website: 'https://www.caps.qc.ca',
     });
     overpass.reset(finds(inn, hotel(2, 'Hôtel voisin')));
-    service.known = [
+    data.known = [
       { external_id: null, company: 'Autre', city: 'Ailleurs', email: null, website: null, ...same },
     ];
     await generate();
     expect(stored()).toEqual(['mamh:15013', 'osm:node/2']);
   });
 
-  test('a platform’s address is nobody’s own; « Ville de » is not part of a name', async () => {
+  test('the domain of a platform identifies no organisation; « Ville de » is no part of a name', async () => {
     const page = 'https://www.facebook.com/';
     overpass.reset(
       finds(hotel(1, 'Un', { website: `${page}un` }), hotel(2, 'Deux', { website: `${page}deux` })),
     );
-    service.known = [
+    data.known = [
       { external_id: null, company: 'Trois', city: 'X', email: null, website: `${page}trois` },
       { external_id: null, company: 'Ville de La Malbaie', city: 'La Malbaie', email: null, website: null },
     ];
@@ -178,7 +178,7 @@ describe('what is known already', () => {
     expect(stored().sort()).toEqual(['osm:node/1', 'osm:node/2']);
   });
 
-  test('two of the same in one answer become one', async () => {
+  test('two of the same in one answer are stored once', async () => {
     const way = hotel(
       7,
       'Hôtel des Caps',
@@ -191,7 +191,7 @@ describe('what is known already', () => {
   });
 });
 
-describe('OpenStreetMap that fails', () => {
+describe('failures of OpenStreetMap', () => {
   const failures: [string, OverpassReply, RegExp][] = [
     ['an outage', answers(500), /ne répond pas/],
     ['a refusal without User-Agent (406)', answers(406), /ne s'identifient pas \(406\)/],
@@ -211,21 +211,21 @@ describe('OpenStreetMap that fails', () => {
       expect(message).toMatch(said);
       expect(message).toMatch(/^1 prospect ajouté/);
       expect(stored()).toEqual(['mamh:15013']);
-      expect(service.kept.size).toBe(0);
+      expect(data.kept.size).toBe(0);
     },
   );
 
-  test('with nothing else to show it is an error, told in the state too', async () => {
-    service.places = [];
+  test('without any other prospect it is an error, recorded in the state too', async () => {
+    data.places = [];
     overpass.reset(answers(500));
     await expect(generate()).rejects.toMatchObject({
       status: 502,
       message: expect.stringContaining('ne répond pas'),
     });
-    expect(service.finished).toEqual([{ outcome: 'failed', said: expect.stringContaining('ne répond pas') }]);
+    expect(data.finished).toEqual([{ outcome: 'failed', said: expect.stringContaining('ne répond pas') }]);
   });
 
-  test('after a 429 it waits and asks once more; refused again, the pause is passed on', {
+  test('after a 429 it backs off and retries once; after another, the slot keeps the back-off', {
     timeout: 20_000,
   }, async () => {
     harness.shortenTimeouts(800);
@@ -234,27 +234,27 @@ describe('OpenStreetMap that fails', () => {
       '2 prospects ajoutés\u00a0: 1 municipalité ou MRC et 1 entreprise.',
     );
     overpass.reset(answers(429));
-    service.kept.clear();
+    data.kept.clear();
     await generate();
     expect(overpass.queries).toHaveLength(2);
-    expect(service.pauses).toEqual([0, 30]);
+    expect(data.pauses).toEqual([0, 30]);
   });
 
-  test('a part of the answer is used, named as such, and not kept', async () => {
+  test('a partial answer is used, with a warning, and not cached', async () => {
     overpass.reset(findsInPart(hotel(1, 'Hôtel des Caps')));
     expect((await generate()).message).toContain('incomplète');
     expect(stored()).toContain('osm:node/1');
-    expect(service.kept.size).toBe(0);
+    expect(data.kept.size).toBe(0);
   });
 
-  test('the place taken by another search: nobody is asked', async () => {
+  test('the slot taken by another search: nothing is queried', async () => {
     harness.shortenTimeouts(5);
-    service.slotIsFree = false;
+    data.isSlotFree = false;
     expect((await generate()).message).toContain('déjà interrogé');
     expect(overpass.queries).toEqual([]);
   });
 
-  test('elements of another form, closed, nameless or without a place do no harm', async () => {
+  test('elements that are malformed, closed, nameless or without coordinates are skipped', async () => {
     overpass.reset(
       finds(
         { type: 'star', id: 1 },
@@ -266,7 +266,7 @@ describe('OpenStreetMap that fails', () => {
       ),
     );
     await generate();
-    const [, odd] = service.stored;
+    const [, odd] = data.stored;
     expect(stored()).toEqual(['mamh:15013', 'osm:node/6']);
     expect(odd).toMatchObject({ company: 'Un Bcc: a@b.test' });
     expect([odd?.website, odd?.email, odd?.phone]).toEqual([undefined, undefined, undefined]);
@@ -275,8 +275,8 @@ describe('OpenStreetMap that fails', () => {
 
 describe('where the trip goes', () => {
   test('without coordinates, the town is found by name and region, accents and dashes apart', async () => {
-    service.trip = tripTo({ latitude: null, longitude: null, region: 'capitale nationale' });
-    service.towns = [
+    data.trip = tripTo({ latitude: null, longitude: null, region: 'capitale nationale' });
+    data.towns = [
       { region: 'Estrie', latitude: 45, longitude: -71 },
       { region: 'Capitale-Nationale', latitude: 47.65, longitude: -70.15 },
     ];
@@ -291,23 +291,23 @@ describe('where the trip goes', () => {
       { region: 'Capitale-Nationale', latitude: 48, longitude: -70 },
     ],
   ])('unknown or ambiguous, the person is asked to choose it', async (...towns) => {
-    service.trip = tripTo({ latitude: null, longitude: null });
-    service.towns = towns;
+    data.trip = tripTo({ latitude: null, longitude: null });
+    data.towns = towns;
     await expect(generate()).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('choisissez la ville dans la liste'),
     });
-    expect(service.finished[0]?.outcome).toBe('failed');
+    expect(data.finished[0]?.outcome).toBe('failed');
     expect(overpass.queries).toEqual([]);
   });
 
   test('an unknown trip is 404', async () => {
-    service.trip = undefined;
+    data.trip = undefined;
     await expect(generate()).rejects.toMatchObject({ status: 404 });
   });
 });
 
-test('without a language model none is asked', async () => {
+test('without a language model none is called', async () => {
   harness.model.reset(says('{"prospects":[]}'));
   await generate();
   expect(harness.model.calls).toEqual([]);

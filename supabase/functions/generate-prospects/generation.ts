@@ -19,8 +19,8 @@ export interface GenerationAnswer {
   state: 'finished' | 'running';
 }
 
-/** The public query servers are not made for more. */
-const MOST_KM_FOR_BUSINESSES = 50;
+/** The public Overpass servers are not made for more. */
+const MAX_KM_FOR_BUSINESSES = 50;
 
 const startSchema = z.object({ id: z.guid(), started: z.boolean() });
 
@@ -28,8 +28,8 @@ type Step = 'registers' | 'businesses' | 'ranking' | 'saving';
 type Report = (step: Step, found: number) => Promise<void>;
 
 /**
- * One run for one trip, from the registers to `suggested_prospects`. Two at once: the second answers « en cours » and
- * changes nothing. Its state is in `prospect_generations`, whatever becomes of the caller. Throws a French
+ * Runs one generation for a trip, from the registers to `suggested_prospects`; a simultaneous one answers « en cours » and
+ * changes nothing. Its state is in `prospect_generations`, even when the client has disconnected. Throws a French
  * FunctionError, with the same text kept in the state.
  */
 export async function generateProspects(
@@ -59,7 +59,7 @@ export async function generateProspects(
     return { message, state: 'finished' };
   } catch (error) {
     const said = error instanceof FunctionError ? error.message : 'Impossible de générer les prospects';
-    // What went wrong first is what the person should read.
+    // The first error is the one to show.
     await finish('failed', said).catch(() => undefined);
     throw error;
   }
@@ -111,7 +111,7 @@ async function findBusinesses(
 ): Promise<{ found: Candidate[]; warning: string | null }> {
   const groups = groupsFor(trip.tags);
   if (groups.length === 0) return { found: [], warning: null };
-  const area = { ...centre, radiusKm: Math.min(trip.radiusKm, MOST_KM_FOR_BUSINESSES) };
+  const area = { ...centre, radiusKm: Math.min(trip.radiusKm, MAX_KM_FOR_BUSINESSES) };
   const { elements, warning, readAt } = await askOverpass(dependencies, service, overpassQuery(groups, area));
   const surroundings = { centre: { ...area, city: trip.city, region: trip.region }, places, foundAt: readAt };
   return { found: elements.flatMap((element) => fromOsm(element, surroundings) ?? []), warning };

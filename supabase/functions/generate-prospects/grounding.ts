@@ -8,8 +8,8 @@ const contactDetails =
 const tradeWords = ['mrc', 'quebec', 'google', 'street', 'view', 'maps', 'mamh', 'canada'];
 
 /**
- * Whether a text says nothing that the facts do not: no address or number of its own, no figure that is not among
- * theirs, no capitalised name (other than a sentence's first word) that they do not hold.
+ * Whether a text is grounded in the facts: no address or telephone number, no figure and no capitalised name (other than
+ * a sentence's first word) that the facts do not hold.
  */
 export function isGrounded(text: string, facts: readonly string[]): boolean {
   if (contactDetails.test(text)) return false;

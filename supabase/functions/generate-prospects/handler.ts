@@ -7,7 +7,7 @@ const bodySchema = z.object({ tripPlanId: z.guid('Le déplacement demandé est i
 
 /**
  * `{ tripPlanId }` → `{ message, state }`: fills `suggested_prospects` of one trip with organisations of the open
- * registers. The caller who leaves changes nothing: her signal is not listened to, and the work goes on.
+ * registers. A client that disconnects does not stop it: its abort signal is ignored.
  */
 export const handler = createFunction({
   name: 'generate-prospects',

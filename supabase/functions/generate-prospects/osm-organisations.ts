@@ -1,8 +1,6 @@
-import { normalizeEmail } from '../_shared/email-address.ts';
+import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
 import type { OsmElement } from '../_shared/overpass.ts';
-import { normalizePhone } from '../_shared/phone.ts';
-import { webAddress } from '../_shared/web-address.ts';
-import { type Candidate, oneLine, type Place, type Published } from './candidate.ts';
+import { type Candidate, columnText, type Place, type Published } from './candidate.ts';
 import { distanceKm, rounded } from './distance.ts';
 import { kindOf } from './osm-targets.ts';
 import type { RegisteredPlace } from './register.ts';
@@ -24,7 +22,7 @@ export function fromOsm(
   const { type, id, tags } = element;
   const place = position(element);
   const what = kindOf(tags);
-  const company = oneLine(tags.name);
+  const company = columnText(tags.name);
   if (!place || !what || !company || isClosed(tags)) return undefined;
   const away = distanceKm(centre, place);
   if (away > centre.radiusKm) return undefined;
@@ -40,7 +38,7 @@ export function fromOsm(
     origin: 'osm',
     externalId: `osm:${type}/${id}`,
     company,
-    city: oneLine(tags['addr:city']) ?? town?.name ?? centre.city,
+    city: columnText(tags['addr:city']) ?? town?.name ?? centre.city,
     region: town?.region ?? centre.region,
     ...what,
     sourceUrl,

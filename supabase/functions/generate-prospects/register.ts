@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { normalizeEmail } from '../_shared/email-address.ts';
+import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
 import { fold, placeKey } from '../_shared/fold.ts';
-import { normalizePhone } from '../_shared/phone.ts';
 import { REGISTER_URL } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
-import { webAddress } from '../_shared/web-address.ts';
-import { type Candidate, oneLine, type Place, type Published } from './candidate.ts';
+import { type Candidate, columnText, type Place, type Published } from './candidate.ts';
 import { rounded } from './distance.ts';
 
 const placeSchema = z.object({
@@ -70,11 +68,11 @@ export async function findTown(
 export function fromRegister(place: RegisteredPlace, readAt: string): Candidate | undefined {
   const foundAt = place.source_date ? `${place.source_date}T12:00:00Z` : readAt;
   const isMrc = place.kind === 'mrc';
-  const name = oneLine(
+  const name = columnText(
     isMrc && !/^(MRC|Communauté|Agglomération)\b/i.test(place.name) ? `MRC ${place.name}` : place.name,
   );
-  const city = oneLine(place.name);
-  const region = oneLine(place.region);
+  const city = columnText(place.name);
+  const region = columnText(place.region);
   if (!name || !city || !region) return undefined;
   const published = (value: string | null | undefined): Published | null =>
     value ? { value, sourceUrl: REGISTER_URL, foundAt } : null;

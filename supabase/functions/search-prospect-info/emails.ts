@@ -1,4 +1,4 @@
-import { normalizeEmail } from '../_shared/email-address.ts';
+import { normalizeEmail } from '../_shared/contact-details.ts';
 import { fold, siteDomain } from '../_shared/fold.ts';
 import { decodeCloudflare, type PageContent } from './page-content.ts';
 
@@ -23,10 +23,10 @@ export function emailsIn(content: PageContent): FoundEmail[] {
   const declared = [
     ...content.links.flatMap(({ href }) => linked(href)),
     ...content.structured.emails,
-    ...content.coded.map(unveil),
+    ...content.coded.map(deobfuscate),
     ...content.scripts.flatMap(scripted),
   ];
-  const shown = unveil(content.text).match(plain) ?? [];
+  const shown = deobfuscate(content.text).match(plain) ?? [];
   const found = new Map<string, FoundEmail>();
   for (const [values, isDeclared] of [
     [declared, true],
@@ -40,8 +40,8 @@ export function emailsIn(content: PageContent): FoundEmail[] {
   return [...found.values()];
 }
 
-/** The text with the disguises of addresses taken off. */
-function unveil(text: string): string {
+/** The text with obfuscated addresses written plainly. */
+function deobfuscate(text: string): string {
   let plainText = text.replace(at, '@').replace(dot, '.');
   // « info@domaine point qc point ca »
   for (let turn = 0; turn < 3; turn++) plainText = plainText.replace(looseDot, '$1.');
@@ -59,9 +59,9 @@ function linked(href: string): string[] {
   if (!/^mailto:/i.test(href)) return [];
   const written = href.slice('mailto:'.length).split('?')[0] ?? '';
   try {
-    return unveil(decodeURIComponent(written)).split(/[,;]/);
+    return deobfuscate(decodeURIComponent(written)).split(/[,;]/);
   } catch {
-    return unveil(written).split(/[,;]/);
+    return deobfuscate(written).split(/[,;]/);
   }
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalizeEmail } from '../_shared/email-address.ts';
-import { normalizePhone } from '../_shared/phone.ts';
+import { normalizeEmail, normalizePhone } from '../_shared/contact-details.ts';
 import { bestEmail, emailsIn } from './emails.ts';
 import { refusesSolicitation } from './no-solicitation.ts';
 import { readContent } from './page-content.ts';
@@ -46,7 +45,7 @@ const numbers: ((area: string, exchange: string, line: string) => string)[] = [
 const page = (body: string) =>
   readContent(`<html><head><title>x</title></head><body><h1>Titre</h1>${body}<p>Suite.</p></body></html>`);
 
-test('an address is found under every disguise', () => {
+test('an address is found under every obfuscation', () => {
   for (let turn = 0; turn < 600; turn++) {
     const [local, domain, disguise] = [pick(locals), pick(domains), pick(disguises)];
     const html = disguise(local, domain);
@@ -57,7 +56,7 @@ test('an address is found under every disguise', () => {
   }
 });
 
-test('a telephone number is found however it is written, and always comes out the same', () => {
+test('a telephone number is found however it is written, in one format', () => {
   for (let turn = 0; turn < 600; turn++) {
     const [area, line] = [pick(areas), String(1_000 + random(9_000))];
     const exchange = String(200 + random(700)).replace(/11$/, '12');
@@ -72,7 +71,7 @@ test('a telephone number is found however it is written, and always comes out th
   }
 });
 
-test('whatever stands in a page: nothing is thrown, and what comes out is well formed and was there', () => {
+test('any page: nothing is thrown, and what is found is well formed and was in the page', () => {
   const scraps = [
     ...[
       '<',
@@ -135,8 +134,8 @@ test.each([
   '<div hidden>piege@auberge.test <a href="tel:4182960101">x</a></div>',
   '<span style="visibility: hidden">piege@auberge.test 418 296-0101</span>',
   '<template>piege@auberge.test</template><style>/* piege@auberge.test */</style>',
-])('what nobody sees is not read: %s', (trap) => {
-  const content = page(`${trap}<p>info@auberge.test 418 296-0102</p>`);
+])('what is hidden from people is not read: %s', (hidden) => {
+  const content = page(`${hidden}<p>info@auberge.test 418 296-0102</p>`);
   expect(emailsIn(content).map(({ value }) => value)).toEqual(['info@auberge.test']);
   expect(phonesIn(content).map(({ value }) => value)).toEqual(['418 296-0102']);
 });
@@ -161,7 +160,8 @@ describe('which address', () => {
     expect(best([...emails].reverse())).toBe(emails[index]);
   });
 
-  test('a stranger alone is nobody', () => expect(best(['info@agence.test'])).toBeUndefined());
+  test('the address of another organisation alone is not used', () =>
+    expect(best(['info@agence.test'])).toBeUndefined());
 });
 
 test.each([

@@ -51,7 +51,7 @@ describe('what is read on the test sites', () => {
     expect(recall).toBeGreaterThanOrEqual(0.9);
   });
 
-  test('notices that refuse solicitation are seen, and only they', () => {
+  test('notices that refuse solicitation are detected, and no others', () => {
     const refusing = (from: Record<string, { noSolicitation: boolean }>) =>
       names.filter((name) => from[name]?.noSolicitation);
     expect(refusing(found)).toEqual(refusing(expectedSites));

@@ -1,6 +1,6 @@
 import { type HTMLElement, type Node, NodeType, parse } from 'node-html-parser';
 
-/** What a page shows to a person, and what it says to machines beside it. */
+/** The visible content of a page, and its structured data. */
 export interface PageContent {
   /** The visible text, one line per block. */
   text: string;
@@ -36,7 +36,7 @@ function shallow(html: string): string {
   return html;
 }
 
-/** Reads a page without running it. Comments and what is hidden from view (where traps are laid) are left out. */
+/** Reads a page without running it. Comments and hidden elements (honeypots) are left out. */
 export function readContent(html: string): PageContent {
   const root = parse(shallow(html), {
     comment: false,

@@ -1,6 +1,6 @@
 import { findPhoneNumbersInText } from 'libphonenumber-js';
+import { normalizePhone } from '../_shared/contact-details.ts';
 import { fold } from '../_shared/fold.ts';
-import { normalizePhone } from '../_shared/phone.ts';
 import type { PageContent } from './page-content.ts';
 
 export interface FoundPhone {

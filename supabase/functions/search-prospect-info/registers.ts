@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
-import { normalizeEmail } from '../_shared/email-address.ts';
 import { fold, placeKey } from '../_shared/fold.ts';
 import { askOverpass, type OsmElement } from '../_shared/overpass.ts';
-import { normalizePhone } from '../_shared/phone.ts';
 import { civicName, REGISTER_URL, registerNames } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
-import { webAddress } from '../_shared/web-address.ts';
 
 /** One value, where it stands, and since when it is known (ISO 8601). */
 interface SourcedValue {

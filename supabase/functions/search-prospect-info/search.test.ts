@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { says } from '../_testing/fake-language-model.ts';
 import { answers, type FakeOverpass, finds, startFakeOverpass } from '../_testing/fake-overpass.ts';
 import { prepareHarness } from '../_testing/harness.ts';
-import { type MemoryService, memoryService, place } from '../_testing/memory-service.ts';
+import { type ProspectData, place, prospectData } from '../_testing/prospect-data.ts';
 import { loopbackNetwork, type SitesServer, startSites } from '../_testing/sites-server.ts';
 import { searchProspectInfo } from './search.ts';
 
 const harness = prepareHarness();
 let sites: SitesServer;
 let overpass: FakeOverpass;
-let service: MemoryService;
+let data: ProspectData;
 beforeAll(async () => {
   [sites, overpass] = await Promise.all([startSites(), startFakeOverpass()]);
 });
 afterAll(() => Promise.all([sites.close(), overpass.close()]));
 beforeEach(() => {
-  service = memoryService();
+  data = prospectData();
   overpass.reset(finds());
   harness.dependencies.net = loopbackNetwork;
   harness.setEnv({ SITE_READER_ALLOWED: `127.0.0.1:${sites.port}`, OVERPASS_URL: overpass.url });
@@ -27,7 +27,7 @@ const search = (company: string, website: string | null, more: object = {}) =>
     { company, city: 'La Malbaie', region: 'Capitale-Nationale', website, ...more },
     harness.dependencies,
     AbortSignal.timeout(10_000),
-    () => service,
+    () => data,
   );
 
 describe('an organisation with a site', () => {
@@ -71,7 +71,7 @@ describe('an organisation with a site', () => {
     });
   });
 
-  test('a site that is not there is said in French', async () => {
+  test('an unreachable site gives a French error', async () => {
     await expect(search('Auberge', at('aucun-site'))).rejects.toMatchObject({
       status: 502,
       code: 'site_error_status',
@@ -81,7 +81,7 @@ describe('an organisation with a site', () => {
 
 describe('an organisation without a site', () => {
   test('a municipality is found in the register, with its site, address and date', async () => {
-    service.towns = [{ ...place('15013', 'La Malbaie'), website: at('ville-de-modele') }];
+    data.towns = [{ ...place('15013', 'La Malbaie'), website: at('ville-de-modele') }];
     const found = await search('Ville de La Malbaie', '');
     expect(found).toMatchObject({
       website: at('ville-de-modele'),
@@ -95,7 +95,7 @@ describe('an organisation without a site', () => {
   });
 
   test('a business is found in OpenStreetMap near its town, by its exact name, and then its own site is read', async () => {
-    service.towns = [place('15013', 'La Malbaie')];
+    data.towns = [place('15013', 'La Malbaie')];
     const tags = { name: 'Musée des Glaces', tourism: 'museum', website: at('musee-des-glaces') };
     overpass.reset(finds({ type: 'way', id: 5, center: { lat: 47.6, lon: -70.1 }, tags }));
     expect(await search('Musée des Glaces', null)).toMatchObject({
@@ -108,14 +108,14 @@ describe('an organisation without a site', () => {
     expect(overpass.queries).toHaveLength(1);
   });
 
-  test('a name cannot get out of the question', async () => {
-    service.towns = [place('15013', 'La Malbaie')];
+  test('a name cannot inject into the query', async () => {
+    data.towns = [place('15013', 'La Malbaie')];
     await search('x"];out;\\', null);
     expect(overpass.queries[0]).toContain('"name"="x\\"];out;\\\\"');
   });
 
-  test('found nowhere: nothing, and a note; OpenStreetMap in trouble does not change that', async () => {
-    service.towns = [place('15013', 'La Malbaie')];
+  test('found nowhere: nothing, and a note, even when OpenStreetMap fails', async () => {
+    data.towns = [place('15013', 'La Malbaie')];
     overpass.reset(answers(500));
     expect(await search('Inconnue', null)).toEqual({
       ...{ email: null, phone: null, website: null, sources: {}, noSolicitation: false },

@@ -25,8 +25,8 @@ export interface SearchAnswer {
   note: string | null;
 }
 
-/** One search, robots and redirects included. */
-const SEARCH_MS = 30_000;
+/** Timeout of one search, robots.txt and redirects included. */
+const SEARCH_TIMEOUT_MS = 30_000;
 const SOURCE_LENGTH = 500;
 
 /** What is said of a site that could not be read. */
@@ -40,8 +40,8 @@ const problems: Record<SiteProblem, [ErrorStatus, string]> = {
 };
 
 /**
- * Looks for what an organisation publishes: on its own pages, else in the registers. Nothing is guessed, and no
- * language model is asked. Throws a French FunctionError when the site cannot be read and the registers know nothing.
+ * Finds the contact details that an organisation publishes on its own pages, else in the registers. Nothing is guessed, and
+ * no language model is called. Throws a French FunctionError when the site cannot be read and the registers know nothing.
  *
  * @param service asked only for an organisation without a site.
  */
@@ -80,7 +80,7 @@ async function readOwnSite(
 ): Promise<{ details: Details; note: string | null; noSolicitation: boolean }> {
   if (!website)
     return { details: {}, note: "Aucun site n'a été trouvé pour cette organisation.", noSolicitation: false };
-  const signal = AbortSignal.any([caller, dependencies.clock.timeout(SEARCH_MS)]);
+  const signal = AbortSignal.any([caller, dependencies.clock.timeout(SEARCH_TIMEOUT_MS)]);
   const { email, phone, noSolicitation } = await readSite(pageReader(dependencies, signal), website, company);
   const foundAt = new Date().toISOString();
   const dated = ({ value, sourceUrl }: { value: string; sourceUrl: string }) => ({

@@ -2,7 +2,6 @@ import ipaddr from 'ipaddr.js';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import type { Destination } from '../_shared/network.ts';
 import { readSetting } from '../_shared/settings.ts';
-import { isPublicAddress } from './public-address.ts';
 
 /** Why a site is not read. */
 export type SiteProblem = 'refused' | 'unreachable' | 'timeout' | 'robots' | 'not_html' | 'error_status';
@@ -60,4 +59,19 @@ async function lookUp(hostname: string, net: Dependencies['net']): Promise<strin
   } catch {
     throw new SiteFailure('unreachable', hostname);
   }
+}
+
+/** Where all addresses of the Internet of today are. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+
+/**
+ * Whether an IP address belongs to the public Internet: no loopback, private, link-local, shared, reserved, multicast or
+ * documentation range, nor an IPv6 address that carries an IPv4 one (mapped, NAT64, 6to4, Teredo).
+ */
+export function isPublicAddress(text: string): boolean {
+  // A zone (« fe80::1%eth0 ») only exists on a local link.
+  if (!ipaddr.isValid(text) || text.includes('%')) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  return address instanceof ipaddr.IPv6 ? address.match(globalUnicast) : true;
 }

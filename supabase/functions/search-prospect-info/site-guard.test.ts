@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Destination, Network } from '../_shared/network.ts';
 import { startServer, type TestServer } from '../_testing/http-server.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from './site-address.ts';
 import { pageReader } from './site-reader.ts';
 
 /**
@@ -186,7 +186,7 @@ describe('a site that is not on the public Internet is refused before any socket
     expect(visits).toBe(1);
   });
 
-  test('a name that points elsewhere the second time: what was checked is what is reached', async () => {
+  test('DNS rebinding: the address that was checked is the one connected to', async () => {
     let times = 0;
     const rebinding: Network = {
       ...net,
@@ -199,7 +199,7 @@ describe('a site that is not on the public Internet is refused before any socket
   });
 });
 
-describe('the control', () => {
+describe('positive control', () => {
   test.each(['93.184.215.14', '8.8.8.8', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])(
     '%s is public',
     (address) => {
@@ -230,7 +230,7 @@ describe('the control', () => {
   });
 });
 
-describe('what sites do', () => {
+describe('behaviour of sites', () => {
   test('robots.txt is respected, by name and for all', async () => {
     const forbid = (rules: string) => {
       respond = (path) =>
@@ -263,7 +263,7 @@ describe('what sites do', () => {
     expect((await read('http://93.184.215.14/')).html).toHaveLength(1024 * 1024);
   });
 
-  test.each(['hangs', 'drips'])('a server that %s meets the time limit', async (manner) => {
+  test.each(['hangs', 'drips'])('a server that %s meets the timeout', async (manner) => {
     longest = 300;
     const drops: NodeJS.Timeout[] = [];
     const slow = await startServer((request, response) => {
@@ -298,7 +298,7 @@ describe('what sites do', () => {
     expect((await read('http://93.184.215.14/')).html).toBe('<p>café</p>');
   });
 
-  test('a page that unpacks to too much is not read', async () => {
+  test('a decompression bomb is not read', async () => {
     const body = gzipSync('a'.repeat(4_000_000));
     const headers = { 'content-encoding': 'gzip' };
     respond = (path) => (path === '/robots.txt' ? { status: 404 } : { status: 200, headers, body });

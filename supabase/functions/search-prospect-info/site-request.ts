@@ -1,6 +1,6 @@
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { readLimited, SizeLimitExceeded } from '../_shared/read-limited.ts';
-import { readSetting } from '../_shared/settings.ts';
+import { siteUrls } from '../_shared/settings.ts';
 import { bodySoFar, parseHead, type ResponseHead } from './http-message.ts';
 import { destinationOf, SiteFailure } from './site-address.ts';
 
@@ -81,7 +81,7 @@ async function exchange(
 }
 
 function requestText(url: URL, env: Dependencies['env']): string {
-  const site = (readSetting(env, 'SITE_URL') ?? '').split(',')[0]?.trim();
+  const [site] = siteUrls(env);
   return [
     `GET ${url.pathname}${url.search} HTTP/1.1`,
     `host: ${url.host}`,

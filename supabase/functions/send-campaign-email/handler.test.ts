@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type FakeCampaigns, fakeCampaigns, sending, waitingSend } from '../_testing/fake-campaigns.ts';
+import { type EmailData, emailData, sending, waitingSend } from '../_testing/email-data.ts';
 import { type FakeResend, startFakeResend } from '../_testing/fake-resend.ts';
 import { plainUserToken } from '../_testing/fake-supabase.ts';
 import { prepareHarness } from '../_testing/harness.ts';
@@ -7,7 +7,7 @@ import { type SmtpServer, startSmtpServer } from '../_testing/smtp-server.ts';
 import { handler } from './handler.ts';
 
 const harness = prepareHarness();
-let campaigns: FakeCampaigns;
+let campaigns: EmailData;
 let smtp: SmtpServer;
 let resend: FakeResend;
 
@@ -18,9 +18,9 @@ afterAll(() => resend.close());
 beforeEach(async () => {
   smtp = await startSmtpServer();
   resend.reset();
-  campaigns = fakeCampaigns();
+  campaigns = emailData();
   campaigns.waiting = [waitingSend(1), waitingSend(2)];
-  harness.supabase.service = campaigns.answer;
+  harness.supabase.data = campaigns.answer;
   harness.setEnv({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
 });
 afterEach(() => smtp.close());
@@ -35,19 +35,19 @@ const call = (change: object = {}, token?: string | null) =>
   );
 const viaResend = () => harness.setEnv({ RESEND_API_KEY: 're_essai', RESEND_BASE_URL: resend.url });
 
-test('sends the message that was asked for, and answers where it stands', async () => {
+test('sends the requested message, and answers its status', async () => {
   expect(await call()).toMatchObject({ status: 200, body: { status: 'envoyé', reason: null } });
   expect(smtp.messages).toMatchObject([{ from: `<${sender}>`, to: ['<eve1@exemple.test>'] }]);
   expect(campaigns.claims).toEqual([{ batch: 1, same_key_is_safe: false, only_send: id, sender }]);
 });
 
-test('asked for twice it leaves once', async () => {
+test('requested twice, it is sent once', async () => {
   await call();
   expect((await call()).body).toEqual({ status: 'envoyé', reason: null });
   expect(smtp.messages).toHaveLength(1);
 });
 
-test('two calls at once: one message', async () => {
+test('simultaneous calls: one message', async () => {
   const answers = await Promise.all([call(), call(), call()]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(smtp.messages).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('open relay', () => {
   });
 });
 
-describe('what may not leave now', () => {
+describe('what may not be sent now', () => {
   const withCampaign = (change: object, status = 'programmé') => {
     campaigns.rows[id] = { status, last_error: null, campaigns: { ...sending, ...change } };
   };
@@ -159,8 +159,8 @@ describe('what may not leave now', () => {
   });
 });
 
-describe('what the provider answers', () => {
-  test('refused for good: « échec » and the reason', async () => {
+describe('answers of the provider', () => {
+  test('rejected: « échec » and the reason', async () => {
     smtp.script.rcpt = '550 inconnu';
     expect(await call()).toMatchObject({
       status: 200,
@@ -168,7 +168,7 @@ describe('what the provider answers', () => {
     });
   });
 
-  test('the answer got lost: « incertain » by SMTP, to be tried again by Resend', async () => {
+  test('the answer is lost: « incertain » by SMTP, a retry by Resend', async () => {
     smtp.script.text = 'drop';
     expect((await call()).body.status).toBe('incertain');
     viaResend();
@@ -179,7 +179,7 @@ describe('what the provider answers', () => {
     expect(campaigns.finished.at(-1)).toMatchObject({ outcome: 'retry', arrival_possible: true });
   });
 
-  test('too fast: waited for as long as told, then sent', async () => {
+  test('rate limited: sent after the back-off', async () => {
     viaResend();
     const limited = { kind: 'error', status: 429, name: 'rate_limit_exceeded' } as const;
     resend.fault = () => (resend.calls === 1 ? { ...limited, headers: { 'retry-after': '1' } } : undefined);

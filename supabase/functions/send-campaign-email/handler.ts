@@ -1,32 +1,28 @@
 import { z } from 'zod';
 import { readLinks } from '../_shared/campaign/links.ts';
 import { sendDueCampaigns } from '../_shared/campaign/send-campaigns.ts';
+import {
+  missingIdentity,
+  readSendingSettings,
+  type SendingSettings,
+} from '../_shared/campaign/sending-settings.ts';
 import { createFunction } from '../_shared/create-function.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
 
-/** For waiting as long as the provider asks; the message then under way is waited for. */
+/** Time limit for the provider's back-off; the message then under way is awaited. */
 const WORK_MS = 10_000;
 
 /**
- * Whom to write to and what to say are read from `email_sends` by this id: a `to`, `subject` or `html` in the body is
- * dropped, so this function cannot be used to send anything to anyone.
+ * The recipient and the text are read from `email_sends` by this id: a `to`, `subject` or `html` in the body is dropped, so
+ * that this function is no open relay.
  */
 const bodySchema = z.object({
   emailSendId: z.guid("L'envoi demandé est invalide"),
   // Not trimmed: a line break is refused wherever it stands, for it could start a header of its own.
   fromEmail: z.email('Email invalide').max(255, 'Email invalide'),
 });
-
-const settingsSchema = z.array(
-  z.object({
-    ...{ sender_name: z.string(), legal_name: z.string() },
-    ...{ postal_address: z.string(), contact_email: z.string() },
-    verified_senders: z.array(z.string()),
-  }),
-);
-type Settings = z.infer<typeof settingsSchema>[number];
 
 const sendSchema = z.array(
   z.object({
@@ -42,16 +38,17 @@ const sendSchema = z.array(
 type Send = z.infer<typeof sendSchema>[number];
 
 /**
- * `{ emailSendId, fromEmail }` → 200 `{ status, reason }`, where the message stands afterwards (« programmé » when it
- * is to be tried again) and why. Nothing is sent when it already had its end, 409 says why it may not leave now. Two
- * calls at once, or a call beside the dispatcher, send it once: the database hands it to one of them.
+ * `{ emailSendId, fromEmail }` → 200 `{ status, reason }`: sends one message of a campaign and answers its status
+ * afterwards (« programmé » when it will be retried) and why. A message that is finished is not sent again, and 409 says
+ * why one may not be sent now. Simultaneous calls, or one beside the dispatcher, send it once: the database leases it.
  */
 export const handler = createFunction({
   name: 'send-campaign-email',
   schema: bodySchema,
   handle: async ({ body: { emailSendId, fromEmail }, dependencies, requestId }) => {
     const service = serviceApi(dependencies);
-    const settings = await readSettings(service);
+    const settings = await readSendingSettings(service);
+    if (!settings) throw incomplete(['expéditeur']);
     requireVerified(fromEmail, settings);
     const before = await readSend(service, emailSendId);
     if (before.status !== 'programmé') return stateOf(before);
@@ -68,13 +65,6 @@ export const handler = createFunction({
 
 const stateOf = ({ status, last_error }: Send) => ({ status, reason: last_error });
 
-async function readSettings(service: ServiceApi): Promise<Settings> {
-  const columns = 'sender_name,legal_name,postal_address,contact_email,verified_senders';
-  const [settings] = settingsSchema.parse(await service.read(`settings?id=eq.1&select=${columns}`));
-  if (!settings) throw incomplete(['expéditeur']);
-  return settings;
-}
-
 async function readSend(service: ServiceApi, id: string): Promise<Send> {
   const campaign = 'campaigns(status,paused_at,pause_reason,cancelled_at)';
   const rows = await service.read(`email_sends?id=eq.${id}&select=status,last_error,${campaign}`);
@@ -83,7 +73,7 @@ async function readSend(service: ServiceApi, id: string): Promise<Send> {
   return send;
 }
 
-function requireVerified(sender: string, { verified_senders: verified }: Settings): void {
+function requireVerified(sender: string, { verified_senders: verified }: SendingSettings): void {
   if (verified.some((one) => one.toLowerCase() === sender.toLowerCase())) return;
   throw new FunctionError(
     400,
@@ -92,7 +82,7 @@ function requireVerified(sender: string, { verified_senders: verified }: Setting
   );
 }
 
-function requireSending({ campaigns: campaign }: Send, settings: Settings): void {
+function requireSending({ campaigns: campaign }: Send, settings: SendingSettings): void {
   const refuse = (code: string, message: string) => new FunctionError(409, code, message);
   if (campaign.cancelled_at) throw refuse('campaign_cancelled', 'Cette campagne a été annulée.');
   if (campaign.paused_at) {
@@ -102,19 +92,9 @@ function requireSending({ campaigns: campaign }: Send, settings: Settings): void
   if (campaign.status !== 'en_cours') {
     throw refuse('campaign_not_sending', "Cette campagne n'est pas en cours d'envoi.");
   }
-  const missing = Object.entries(identityLabels).filter(
-    ([field]) => !settings[field as IdentityField].trim(),
-  );
-  if (missing.length > 0) throw incomplete(missing.map(([, label]) => label));
+  const missing = missingIdentity(settings);
+  if (missing.length > 0) throw incomplete(missing);
 }
-
-const identityLabels = {
-  sender_name: "nom de l'expéditeur",
-  legal_name: 'nom légal',
-  postal_address: 'adresse postale',
-  contact_email: 'courriel de contact',
-} as const;
-type IdentityField = keyof typeof identityLabels;
 
 function incomplete(labels: string[]): FunctionError {
   return new FunctionError(

@@ -31,7 +31,7 @@ beforeEach(async () => {
       },
     ],
   };
-  harness.supabase.service = (url) => rows[/^\/rest\/v1\/(\w+)\?/.exec(url)?.[1] ?? ''];
+  harness.supabase.data = (url) => rows[/^\/rest\/v1\/(\w+)\?/.exec(url)?.[1] ?? ''];
   harness.setEnv({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
 });
 afterEach(() => smtp.close());
@@ -71,14 +71,14 @@ test('nobody but an administrator', async () => {
   expect([smtp.messages, harness.supabase.counted]).toEqual([[], []]);
 });
 
-test('too many tests: 429, nothing leaves', async () => {
+test('too many tests: 429, nothing is sent', async () => {
   harness.supabase.counter = (response) =>
     response.writeHead(429, { 'content-type': 'application/json' }).end('{"message":"Patientez."}');
   expect(await call()).toMatchObject({ status: 429, body: { error: 'Patientez.' } });
   expect(smtp.messages).toEqual([]);
 });
 
-describe('what cannot be sent is refused with the reason, and nothing leaves', () => {
+describe('what cannot be sent is refused with the reason, and nothing is sent', () => {
   const settings = (change: object) => {
     rows.settings = [{ ...rows.settings?.[0], ...change }];
   };
@@ -106,7 +106,7 @@ describe('what cannot be sent is refused with the reason, and nothing leaves', (
     async (change) => expect((await call(change)).status).toBe(400),
   );
 
-  test('a refusal of the mail server, in its words', async () => {
+  test('a refusal of the mail server, with its message', async () => {
     smtp.script.rcpt = '550 inconnu';
     const answer = await call();
     expect(answer.status).toBe(502);

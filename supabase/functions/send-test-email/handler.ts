@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { campaignMessage } from '../_shared/campaign/campaign-message.ts';
 import { readLinks } from '../_shared/campaign/links.ts';
+import {
+  missingIdentity,
+  readSendingSettings,
+  type SendingSettings,
+} from '../_shared/campaign/sending-settings.ts';
 import { createFunction } from '../_shared/create-function.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import type { Outcome } from '../_shared/mail/outgoing.ts';
-import { sampleContact } from '../_shared/message/sample-contact.ts';
 import {
   fillSubject,
   fillTemplate,
+  sampleContact,
   type TemplateValues,
   unknownVariables,
 } from '../_shared/message/template-text.ts';
@@ -16,7 +21,7 @@ import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
 
 const bodySchema = z.object({
   templateId: z.guid('Le template demandé est invalide'),
-  /** Whose values fill the template; null: the fixed sample's. */
+  /** The contact whose values fill the template; null: the fixed sample. */
   contactId: z.guid('Le contact demandé est invalide').nullable(),
 });
 
@@ -28,23 +33,9 @@ const contactSchema = z.array(
     ...{ email: text.nullable(), phone: text.nullable() },
   }),
 );
-const settingsSchema = z.array(
-  z.object({
-    ...{
-      sender_name: text,
-      legal_name: text,
-      postal_address: text,
-      contact_email: text,
-      contact_phone: text,
-    },
-    verified_senders: z.array(text),
-  }),
-);
-
 /**
- * `{ templateId, contactId }` → `{ sentTo }`: the message that a contact would get, sent to the administrator who
- * asks, at the address of that account, and to nobody else. It counts in no campaign, and its link to unsubscribe
- * leads nowhere.
+ * `{ templateId, contactId }` → `{ sentTo }`: sends the message that a contact would get to the address of the
+ * administrator who asks, and to no other. It counts in no campaign, and its unsubscribe link does nothing.
  */
 export const handler = createFunction({
   name: 'send-test-email',
@@ -57,7 +48,7 @@ export const handler = createFunction({
     const service = serviceApi(dependencies);
     const template = await readTemplate(service, templateId);
     const values = contactId ? await readValues(service, contactId) : sampleContact;
-    const { verified_senders: verified, ...identity } = await readSettings(service);
+    const { verified_senders: verified, ...identity } = await requireSettings(service);
     const [sender] = verified;
     if (!sender) {
       throw new FunctionError(
@@ -100,23 +91,15 @@ async function readValues(service: ServiceApi, id: string): Promise<TemplateValu
   return { nom, entreprise, ville, region, email: email ?? '', telephone: phone ?? '' };
 }
 
-async function readSettings(service: ServiceApi) {
-  const columns = 'sender_name,legal_name,postal_address,contact_email,contact_phone,verified_senders';
-  const [settings] = settingsSchema.parse(await service.read(`settings?id=eq.1&select=${columns}`));
-  const { sender_name, legal_name, postal_address, contact_email } = settings ?? {};
-  if (
-    !settings ||
-    ![sender_name, legal_name, postal_address, contact_email].every((value) => value?.trim())
-  ) {
-    const message =
-      "Complétez d'abord l'identité de l'expéditeur et son adresse postale dans les paramètres.";
-    throw new FunctionError(409, 'settings_incomplete', message);
-  }
-  return settings;
+async function requireSettings(service: ServiceApi): Promise<SendingSettings> {
+  const settings = await readSendingSettings(service);
+  if (settings && missingIdentity(settings).length === 0) return settings;
+  const message = "Complétez d'abord l'identité de l'expéditeur et son adresse postale dans les paramètres.";
+  throw new FunctionError(409, 'settings_incomplete', message);
 }
 
 function requireAccepted(outcome: Outcome): void {
   if (outcome.kind === 'accepted') return;
-  const doubt = outcome.kind === 'unknown' ? " L'essai est peut-être parti." : '';
-  throw new FunctionError(502, 'test_not_sent', `L'essai n'est pas parti. ${outcome.reason}${doubt}`);
+  const unknown = outcome.kind === 'unknown' ? " L'essai est peut-être parti." : '';
+  throw new FunctionError(502, 'test_not_sent', `L'essai n'est pas parti. ${outcome.reason}${unknown}`);
 }

@@ -9,7 +9,7 @@ let isKnown: unknown = true;
 beforeEach(() => {
   calls = [];
   isKnown = true;
-  harness.supabase.service = (url, body) => {
+  harness.supabase.data = (url, body) => {
     calls.push({ url, body: JSON.parse(body) });
     return isKnown;
   };
@@ -21,14 +21,14 @@ const ask = (method: string, query = `?jeton=${token}`, init: RequestInit = {}) 
     harness.dependencies,
   );
 
-test('one click: acts at once, with no account, and answers 200 without a body', async () => {
+test('one click unsubscribes at once, without an account, and answers 200 without a body', async () => {
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   const answer = await ask('POST', undefined, { body });
   expect([answer.status, await answer.text(), answer.headers.get('set-cookie')]).toEqual([200, '', null]);
   expect(calls).toEqual([{ url: '/rest/v1/rpc/unsubscribe', body: { token } }]);
 });
 
-test('whatever the body says or lacks', async () => {
+test('the body does not matter', async () => {
   for (const body of ['', 'List-Unsubscribe=One-Click', '{"token":"autre"}', 'x'.repeat(100_000)]) {
     expect((await ask('POST', undefined, { body })).status).toBe(200);
   }
@@ -36,7 +36,7 @@ test('whatever the body says or lacks', async () => {
 });
 
 describe('link scanners', () => {
-  test.each(['GET', 'HEAD'])('%s changes nothing and leads to the page that asks', async (method) => {
+  test.each(['GET', 'HEAD'])('%s changes nothing and redirects to the confirmation page', async (method) => {
     const answer = await ask(method);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(`${site}/desabonnement?jeton=${token}`);
@@ -44,7 +44,7 @@ describe('link scanners', () => {
     expect(calls).toEqual([]);
   });
 
-  test('a strange token stays inside the address of the page', async () => {
+  test('a malformed token is encoded in the redirect', async () => {
     const answer = await ask('GET', `?jeton=${encodeURIComponent('"><script>&x=//pirate.test')}`);
     const location = new URL(answer.headers.get('location') ?? '');
     expect([location.origin, location.pathname]).toEqual([site, '/desabonnement']);
@@ -65,13 +65,13 @@ test.each(['', '?jeton=', '?jeton=1', `?jeton=${token}x`, `?token=${token}`])(
   },
 );
 
-test('a token of no message is 404', async () => {
+test('an unknown token is 404', async () => {
   isKnown = false;
   expect((await ask('POST')).status).toBe(404);
 });
 
-test('a database that does not answer: 503, for the mail program to come again', async () => {
-  harness.supabase.service = undefined;
+test('a database that does not answer: 503, so that the mail program retries', async () => {
+  harness.supabase.data = undefined;
   const answer = await ask('POST');
   expect([answer.status, await answer.text()]).toEqual([503, '']);
   expect(harness.logs).toMatchObject([{ function: 'unsubscribe', code: 'data_unavailable' }]);

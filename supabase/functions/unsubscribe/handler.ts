@@ -8,14 +8,14 @@ import { serviceApi } from '../_shared/service-api.ts';
 const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 /**
- * The one-click address of a message's `List-Unsubscribe` header (RFC 8058), `?jeton=…`. POST acts at once and answers
- * 200 without a body; 400 without a token, 404 for one of no message, 503 for the mail program to come again. Link
- * scanners follow every address: anything but POST changes nothing, and GET leads to the page that asks.
+ * One-click unsubscribe, the URL of a message's `List-Unsubscribe` header (RFC 8058), `?jeton=…`. POST answers 200 without
+ * a body; 400 without a token, 404 for an unknown one, 503 for the mail program to retry. Link scanners follow every
+ * link: anything but POST changes nothing, and GET redirects to the page that asks for a confirmation.
  */
 export const handler: Handler = async (request, dependencies) => {
   const token = new URL(request.url).searchParams.get('jeton') ?? '';
   try {
-    if (request.method === 'POST') return await leave(dependencies, token);
+    if (request.method === 'POST') return await unsubscribe(dependencies, token);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return answer(405, { allow: 'GET, HEAD, POST' });
     }
@@ -30,7 +30,7 @@ export const handler: Handler = async (request, dependencies) => {
   }
 };
 
-async function leave(dependencies: Dependencies, token: string): Promise<Response> {
+async function unsubscribe(dependencies: Dependencies, token: string): Promise<Response> {
   if (!z.guid().safeParse(token).success) return answer(400);
   const isKnown = await serviceApi(dependencies).call('unsubscribe', { token });
   return answer(isKnown === true ? 200 : 404);

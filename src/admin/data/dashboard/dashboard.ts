@@ -10,7 +10,7 @@ export type DashboardStats = {
 };
 
 /** How many times tours were opened in one month; `month` is its first day (`2026-11-01`). */
-export type MonthOfOpenings = Database['public']['Functions']['openings_by_month']['Returns'][number];
+export type MonthOfViews = Database['public']['Functions']['views_by_month']['Returns'][number];
 
 /** What is worth nothing when it is old: asked again as soon as the window is looked at. */
 export const fresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
@@ -31,11 +31,11 @@ export const dashboard = {
     }),
 
   /** The last twelve months, this one included, oldest first. */
-  openings: () =>
+  views: () =>
     queryOptions({
-      queryKey: [...dashboard.all, 'openings'],
-      queryFn: async ({ signal }): Promise<MonthOfOpenings[]> => {
-        const { data } = await supabase.rpc('openings_by_month').abortSignal(signal).throwOnError();
+      queryKey: [...dashboard.all, 'views'],
+      queryFn: async ({ signal }): Promise<MonthOfViews[]> => {
+        const { data } = await supabase.rpc('views_by_month').abortSignal(signal).throwOnError();
         return data;
       },
       ...fresh,

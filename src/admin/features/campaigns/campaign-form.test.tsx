@@ -153,6 +153,24 @@ describe('the form of a campaign', () => {
     });
     expect(backend.sent('GET', 'email_sends')).toEqual([]);
   });
+  it('says that an hour comes twice when the clocks go back, and leaves at the first', async () => {
+    serve(world());
+    await open();
+    await fill();
+    await userEvent.click(screen.getByRole('radio', { name: 'Programmer l’envoi' }));
+    await userEvent.type(screen.getByRole('textbox', { name: /Date d’envoi/ }), '2030-11-03');
+    const hour = screen.getByLabelText(/Heure d’envoi/);
+    await userEvent.type(hour, '00:30');
+    expect(hour).toHaveAccessibleDescription('Heure du Québec.');
+    await userEvent.clear(hour);
+    await userEvent.type(hour, '01:30');
+    expect(hour).toHaveAccessibleDescription(/cette heure revient deux fois.*l’envoi partira à la première/);
+    await press('Créer la campagne');
+    const dialog = await screen.findByRole('alertdialog', { name: /^Programmer/ });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Programmer' }));
+    await waitFor(() => expect(created()).toHaveLength(1));
+    expect(created()[0]?.body).toMatchObject({ details: { send_date: '2030-11-03T05:30:00.000Z' } });
+  });
   it('keeps what was typed when it fails, in the server’s words where it has some', async () => {
     const here = world();
     serve(here, () => {

@@ -21,7 +21,7 @@ const none = { next_trip_id: null, next_trip_city: null, next_trip_region: null,
 
 const months = Array.from({ length: 12 }, (_, index) => ({
   month: new Date(Date.UTC(2025, 11 + index, 1)).toISOString().slice(0, 10),
-  openings: index === 11 ? 1200 : index,
+  views: index === 11 ? 1200 : index,
 }));
 
 const request = (id: string, organization_name: string, status: string, created_at: string) => ({
@@ -33,11 +33,11 @@ const NOW = new Date('2026-11-20T20:00:00Z');
 
 let quotes: ReturnType<typeof request>[];
 
-function serve(stats: object = figures, openings: object[] = months) {
+function serve(stats: object = figures, views: object[] = months) {
   backend.answer = ({ target, headers }) => {
     if (target === 'rpc/dashboard_stats')
       return { body: headers.get('accept')?.includes('vnd.pgrst.object') ? stats : [stats] };
-    return { body: target === 'rpc/openings_by_month' ? openings : quotes };
+    return { body: target === 'rpc/views_by_month' ? views : quotes };
   };
 }
 
@@ -192,7 +192,7 @@ describe('the openings', () => {
   it('say when there were none', async () => {
     serve(
       figures,
-      months.map(({ month }) => ({ month, openings: 0 })),
+      months.map(({ month }) => ({ month, views: 0 })),
     );
     renderScreen(<DashboardPage />, { path: '/admin' });
     expect(await screen.findByText('Aucune ouverture de visite depuis douze mois.')).toBeVisible();

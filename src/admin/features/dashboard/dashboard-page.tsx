@@ -11,7 +11,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { LatestQuotes } from './latest-quotes';
 import { NextTrip } from './next-trip';
-import { OpeningsChart } from './openings-chart';
+import { ViewsChart } from './openings-chart';
 import { StatGrid, StatGridSkeleton } from './stat-grid';
 
 const { admin } = paths;
@@ -25,10 +25,10 @@ const actions = [
 /** The day at a glance. Everything is asked again when the window is looked at. */
 export function DashboardPage() {
   const stats = useQuery(dashboard.stats());
-  const openings = useQuery(dashboard.openings());
+  const views = useQuery(dashboard.views());
   const latest = useQuery({ ...quotes.latest(), ...fresh });
   useWindowFocus(() => {
-    for (const query of [stats, openings, latest]) void query.refetch({ cancelRefetch: false });
+    for (const query of [stats, views, latest]) void query.refetch({ cancelRefetch: false });
   });
 
   return (
@@ -53,8 +53,8 @@ export function DashboardPage() {
       )}
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-3">
         <div className="grid gap-4 lg:col-span-2">
-          <Panel title="Ouvertures des visites" query={openings}>
-            {(months) => <OpeningsChart months={months} />}
+          <Panel title="Ouvertures des visites" query={views}>
+            {(months) => <ViewsChart months={months} />}
           </Panel>
           <Panel title="Prochain déplacement" query={stats}>
             {(figures) => <NextTrip stats={figures} />}

@@ -1,4 +1,4 @@
-import type { MonthOfOpenings } from '@/admin/data/dashboard/dashboard';
+import type { MonthOfViews } from '@/admin/data/dashboard/dashboard';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { monthNames } from './month-names';
 
@@ -7,10 +7,10 @@ const SLOT = 10;
 const HEIGHT = 100;
 const GAP = 1.5;
 
-/** Openings of tours, month by month: bars for the eyes, a table for screen readers. */
-export function OpeningsChart({ months }: { months: readonly MonthOfOpenings[] }) {
-  const total = months.reduce((sum, { openings }) => sum + openings, 0);
-  const highest = Math.max(...months.map(({ openings }) => openings));
+/** Views of tours, month by month: bars for the eyes, a table for screen readers. */
+export function ViewsChart({ months }: { months: readonly MonthOfViews[] }) {
+  const total = months.reduce((sum, { views }) => sum + views, 0);
+  const highest = Math.max(...months.map(({ views }) => views));
   if (total === 0) {
     return <p className="text-slate">Aucune ouverture de visite depuis douze mois.</p>;
   }
@@ -26,10 +26,10 @@ export function OpeningsChart({ months }: { months: readonly MonthOfOpenings[] }
           </tr>
         </thead>
         <tbody>
-          {months.map(({ month, openings }) => (
+          {months.map(({ month, views }) => (
             <tr key={month}>
               <th scope="row">{monthNames(month).full}</th>
-              <td>{formatNumber(openings)}</td>
+              <td>{formatNumber(views)}</td>
             </tr>
           ))}
         </tbody>
@@ -41,8 +41,8 @@ export function OpeningsChart({ months }: { months: readonly MonthOfOpenings[] }
           preserveAspectRatio="none"
           className="h-48 w-full border-b border-line"
         >
-          {months.map(({ month, openings }, index) => {
-            const height = (openings / highest) * HEIGHT;
+          {months.map(({ month, views }, index) => {
+            const height = (views / highest) * HEIGHT;
             return (
               <rect
                 key={month}
@@ -52,17 +52,17 @@ export function OpeningsChart({ months }: { months: readonly MonthOfOpenings[] }
                 height={height}
                 className="fill-spruce"
               >
-                <title>{`${monthNames(month).full}\u00a0: ${formatNumber(openings)}`}</title>
+                <title>{`${monthNames(month).full}\u00a0: ${formatNumber(views)}`}</title>
               </rect>
             );
           })}
         </svg>
         <ul className="grid grid-cols-12 text-center text-xs">
-          {months.map(({ month, openings }) => {
+          {months.map(({ month, views }) => {
             const { short, letter } = monthNames(month);
             return (
               <li key={month} className="pt-1.5">
-                <span className="hidden font-semibold tabular-nums sm:block">{formatNumber(openings)}</span>
+                <span className="hidden font-semibold tabular-nums sm:block">{formatNumber(views)}</span>
                 <span className="hidden text-slate sm:block">{short}</span>
                 <span className="text-slate sm:hidden">{letter}</span>
               </li>

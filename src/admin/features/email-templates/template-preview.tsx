@@ -1,5 +1,4 @@
-import { sampleContact } from '@message/sample-contact.ts';
-import { fillSubject, fillTemplate } from '@message/template-text.ts';
+import { fillSubject, fillTemplate, sampleContact } from '@message/template-text.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';

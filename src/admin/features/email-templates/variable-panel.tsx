@@ -1,5 +1,4 @@
-import { sampleContact } from '@message/sample-contact.ts';
-import { templateVariables } from '@message/template-text.ts';
+import { sampleContact, templateVariables } from '@message/template-text.ts';
 
 /** The variables of a template: each button puts its variable where the cursor was, in the subject or the message. */
 export function VariablePanel({ onInsert }: { onInsert: (token: string) => void }) {

@@ -205,7 +205,7 @@ describe('a card', () => {
 
   it('counts a view opened with the left or middle button, but not a visit of the tour’s page', async () => {
     const { address } = await show();
-    const counted = () => backend.requests.filter(({ target }) => target === 'rpc/count_tour_opening');
+    const counted = () => backend.requests.filter(({ target }) => target === 'rpc/count_tour_view');
     const link = within(screen.getAllByRole('article')[0] as HTMLElement).getByRole('link', {
       name: 'Explorer la visite virtuelle',
     });

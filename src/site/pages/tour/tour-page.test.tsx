@@ -45,7 +45,7 @@ const show = (slug: string) =>
     </Routes>,
   );
 const counted = () =>
-  backend.requests.filter(({ target }) => target === 'rpc/count_tour_opening').map(({ body }) => body);
+  backend.requests.filter(({ target }) => target === 'rpc/count_tour_view').map(({ body }) => body);
 
 beforeEach(() => serve(tours));
 

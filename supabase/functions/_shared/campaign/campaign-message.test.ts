@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { waitingSend } from '../../_testing/fake-campaigns.ts';
+import { waitingSend } from '../../_testing/email-data.ts';
 import { campaignMessage } from './campaign-message.ts';
 
 const links = { siteUrl: 'https://visites.example.ca', functionsUrl: 'https://projet.example/functions/v1' };
@@ -9,7 +9,7 @@ const message = (change: Parameters<typeof waitingSend>[1] = {}) =>
 const identity = waitingSend(1).identity;
 
 describe('a campaign message', () => {
-  test('goes from the sender to the contact, and answers go to the contact address', () => {
+  test('goes from the sender to the contact, with Reply-To the contact address of the sender', () => {
     expect(message()).toMatchObject({
       key: `es/${waitingSend(1).id}`,
       from: { name: 'Territoire 360', address: 'studio@exemple.test' },
@@ -19,9 +19,9 @@ describe('a campaign message', () => {
     });
   });
 
-  test('says in both forms who writes, from where, why, and how to leave', () => {
+  test('says in both forms who writes, from where, why, and how to unsubscribe', () => {
     const { html, text } = message();
-    const leave = `https://visites.example.ca/desabonnement?jeton=${token}`;
+    const unsubscribeUrl = `https://visites.example.ca/desabonnement?jeton=${token}`;
     for (const part of ['Territoire 360 inc.', '100, rue du Quai', '418 555-0101', 'bonjour@exemple.test']) {
       expect(html).toContain(part);
       expect(text).toContain(part);
@@ -29,8 +29,8 @@ describe('a campaign message', () => {
     const reason = 'Territoire 360 inc. vous écrit à eve1@exemple.test parce que';
     expect(html).toContain(reason);
     expect(text).toContain(reason);
-    expect(html).toContain(`<a href="${leave}" style="color:#1d3a40">Se désabonner</a>`);
-    expect(text).toContain(`Se désabonner\u00a0: ${leave}`);
+    expect(html).toContain(`<a href="${unsubscribeUrl}" style="color:#1d3a40">Se désabonner</a>`);
+    expect(text).toContain(`Se désabonner\u00a0: ${unsubscribeUrl}`);
     expect(html).toContain('<html lang="fr-CA">');
     expect(html).toContain('<p>Voici <strong>votre</strong> ville.</p>');
     expect(text.startsWith('Bonjour Ève,\n\nVoici votre ville.\n\n-- \nTerritoire 360 inc.\n')).toBe(true);
@@ -43,17 +43,17 @@ describe('a campaign message', () => {
     });
   });
 
-  test('is the same to the last byte for the same row', () => {
+  test('is identical to the byte for the same row', () => {
     expect(JSON.stringify(message())).toBe(JSON.stringify(message()));
   });
 
-  test('without a phone says no phone', () => {
+  test('omits a phone that is not set', () => {
     const { html, text } = message({ identity: { ...identity, contact_phone: null } });
     expect(html + text).not.toMatch(/418|null|undefined/);
   });
 });
 
-describe('hostile rows', () => {
+describe('rows with injected content', () => {
   const evil = '<img src=x onerror=alert(1)>"\'';
 
   test('no field becomes a tag', () => {
@@ -76,7 +76,7 @@ describe('hostile rows', () => {
     expect(subject).toBe('Ville Bcc: victime@exemple.test x');
   });
 
-  test('no body hides or closes the block that identifies the sender', () => {
+  test('no body hides or closes the block with the sender identity', () => {
     for (const body of [
       '</div></body></html><!--',
       '<style>div{display:none}</style>',

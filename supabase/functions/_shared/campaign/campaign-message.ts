@@ -1,11 +1,9 @@
-import { oneLine } from '../mail/one-line.ts';
-import type { OutgoingMessage } from '../mail/outgoing.ts';
-import { escapeHtml, renderMessageBody } from '../message/message-body.ts';
-import { reasonToWrite } from '../message/reason-to-write.ts';
+import { type OutgoingMessage, oneLine } from '../mail/outgoing.ts';
+import { escapeHtml, reasonToWrite, renderMessageBody } from '../message/message-body.ts';
 import type { ClaimedSend } from './claimed-send.ts';
 import type { MessageLinks } from './links.ts';
 
-/** What the bytes of a message are made of. */
+/** The columns that a message is made of. */
 type MessageSource = Pick<
   ClaimedSend,
   'id' | 'subject' | 'body' | 'recipient_email' | 'from_email' | 'identity' | 'unsubscribe_token'
@@ -13,12 +11,12 @@ type MessageSource = Pick<
 
 /**
  * The e-mail of a claimed row: what the administrator wrote, then who writes, from where, why this person gets it and
- * how to leave (Canada's anti-spam law). That block is ours: no template can remove or precede it. The same row gives
- * the same bytes, for a provider recognises a repeated message by them.
+ * how to unsubscribe (Canada's anti-spam law). No template can remove or precede that block. The same row gives
+ * the same bytes: with an idempotency key, a provider compares them.
  */
 export function campaignMessage(send: MessageSource, links: MessageLinks): OutgoingMessage {
   const { identity, unsubscribe_token: token } = send;
-  const leave = `${links.siteUrl}/desabonnement?jeton=${token}`;
+  const unsubscribeUrl = `${links.siteUrl}/desabonnement?jeton=${token}`;
   const body = renderMessageBody(send.body);
   const subject = oneLine(send.subject);
   return {
@@ -27,8 +25,8 @@ export function campaignMessage(send: MessageSource, links: MessageLinks): Outgo
     to: [send.recipient_email],
     replyTo: identity.contact_email,
     subject,
-    html: page(subject, body.html, identificationHtml(send, leave)),
-    text: `${body.text}\n\n--\u0020\n${identificationText(send, leave)}\n`,
+    html: page(subject, body.html, identificationHtml(send, unsubscribeUrl)),
+    text: `${body.text}\n\n--\u0020\n${identificationText(send, unsubscribeUrl)}\n`,
     headers: {
       // RFC 8058: the mail program's own « unsubscribe » button posts there, without a page.
       'List-Unsubscribe': `<${links.functionsUrl}/unsubscribe?jeton=${token}>`,
@@ -60,18 +58,18 @@ function page(title: string, body: string, identification: string): string {
 const reason = ({ recipient_email, identity }: MessageSource) =>
   reasonToWrite(identity.legal_name, recipient_email);
 
-function identificationHtml(send: MessageSource, leave: string): string {
+function identificationHtml(send: MessageSource, unsubscribeUrl: string): string {
   const { legal_name, postal_address, contact_email, contact_phone } = send.identity;
   const address = lines(postal_address).map(escapeHtml).join('<br>');
   const mailto = `mailto:${encodeURIComponent(contact_email).replace('%40', '@')}`;
   const contact = `<a href="${escapeHtml(mailto)}" style="color:${quiet}">${escapeHtml(contact_email)}</a>`;
   return [
     `<p><strong>${escapeHtml(legal_name)}</strong><br>${address}<br>${contact}${contact_phone ? `<br>${escapeHtml(contact_phone)}` : ''}</p>`,
-    `<p>${escapeHtml(reason(send))}<br><a href="${escapeHtml(leave)}" style="color:${ink}">Se désabonner</a></p>`,
+    `<p>${escapeHtml(reason(send))}<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:${ink}">Se désabonner</a></p>`,
   ].join('\n');
 }
 
-function identificationText(send: MessageSource, leave: string): string {
+function identificationText(send: MessageSource, unsubscribeUrl: string): string {
   const { legal_name, postal_address, contact_email, contact_phone } = send.identity;
   const who = [
     legal_name,
@@ -79,7 +77,7 @@ function identificationText(send: MessageSource, leave: string): string {
     contact_email,
     ...(contact_phone ? [contact_phone] : []),
   ];
-  return [...who, '', reason(send), `Se désabonner\u00a0: ${leave}`].join('\n');
+  return [...who, '', reason(send), `Se désabonner\u00a0: ${unsubscribeUrl}`].join('\n');
 }
 
 const lines = (text: string) =>

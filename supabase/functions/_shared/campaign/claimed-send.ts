@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const text = z.string();
 
-/** Who wrote, as it stood in the settings when the message was first claimed. */
+/** The sender identity, as it stood in the settings when the message was first claimed. */
 const identitySchema = z.object({
   ...{ sender_name: text, legal_name: text, postal_address: text, contact_email: text },
   contact_phone: text.nullish(),

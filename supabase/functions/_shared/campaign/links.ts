@@ -1,7 +1,7 @@
 import type { EnvLookup } from '../dependencies.ts';
-import { missingSettings, readSetting } from '../settings.ts';
+import { missingSettings, readSetting, siteUrls } from '../settings.ts';
 
-/** Where the links of a message lead; without trailing slashes. */
+/** The addresses that the links of a message begin with, without trailing slashes. */
 export interface MessageLinks {
   siteUrl: string;
   functionsUrl: string;
@@ -12,17 +12,17 @@ export interface MessageLinks {
  * the project's own. Throws 503 naming what is missing.
  */
 export function readLinks(env: EnvLookup): MessageLinks {
-  const siteUrl = webAddress(readSetting(env, 'SITE_URL')?.split(',')[0]);
-  const project = webAddress(readSetting(env, 'SUPABASE_URL'));
+  const siteUrl = httpAddress(siteUrls(env)[0]);
+  const project = httpAddress(readSetting(env, 'SUPABASE_URL'));
   const functionsUrl =
-    webAddress(readSetting(env, 'FUNCTIONS_URL')) ?? (project && `${project}/functions/v1`);
+    httpAddress(readSetting(env, 'FUNCTIONS_URL')) ?? (project && `${project}/functions/v1`);
   if (!siteUrl || !functionsUrl) {
     throw missingSettings([...(siteUrl ? [] : ['SITE_URL']), ...(functionsUrl ? [] : ['SUPABASE_URL'])]);
   }
   return { siteUrl, functionsUrl };
 }
 
-function webAddress(text: string | undefined): string | undefined {
+function httpAddress(text: string | undefined): string | undefined {
   const address = text?.trim().replace(/\/+$/, '');
   return address && /^https?:\/\/[^\s"<>]+$/i.test(address) ? address : undefined;
 }

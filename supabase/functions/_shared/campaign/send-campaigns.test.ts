@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type FakeCampaigns, fakeCampaigns, waitingSend } from '../../_testing/fake-campaigns.ts';
+import { type EmailData, emailData, waitingSend } from '../../_testing/email-data.ts';
 import { type FakeResend, startFakeResend } from '../../_testing/fake-resend.ts';
 import { prepareHarness } from '../../_testing/harness.ts';
 import { chooseTransport } from '../mail/choose-transport.ts';
 import type { Outcome, Transport } from '../mail/outgoing.ts';
-import { newCourse, sendDueCampaigns } from './send-campaigns.ts';
+import { newRunState, sendDueCampaigns } from './send-campaigns.ts';
 
 const harness = prepareHarness();
 let resend: FakeResend;
-let campaigns: FakeCampaigns;
+let campaigns: EmailData;
 
 beforeAll(async () => {
   resend = await startFakeResend();
@@ -16,30 +16,30 @@ beforeAll(async () => {
 afterAll(() => resend.close());
 beforeEach(() => {
   resend.reset();
-  campaigns = fakeCampaigns();
-  harness.supabase.service = campaigns.answer;
+  campaigns = emailData();
+  harness.supabase.data = campaigns.answer;
   harness.setEnv({ RESEND_API_KEY: 're_essai', RESEND_BASE_URL: resend.url });
 });
 
 const links = { siteUrl: 'https://a.example', functionsUrl: 'https://p.example/functions/v1' };
 
 async function run({ seconds = 10, transport = chooseTransport(harness.dependencies), only = '' } = {}) {
-  const course = newCourse();
+  const state = newRunState();
   await sendDueCampaigns(
     {
       ...{ dependencies: harness.dependencies, functionName: 'essai', requestId: 'r1', transport, links },
       deadline: harness.dependencies.clock.now() + seconds * 1000,
       ...(only ? { only: { sendId: only, sender: 'studio@exemple.test' } } : {}),
     },
-    course,
+    state,
   );
-  return course;
+  return state;
 }
 
 /** A provider that gives these outcomes in turn. */
 function scripted(outcomes: (Outcome | Error)[], change: Partial<Transport> = {}): Transport {
   return {
-    ...{ name: 'resend', sameKeyIsSafe: true, pace: 0, lanes: 1 },
+    ...{ name: 'resend', sameKeyIsSafe: true, pace: 0, workers: 1 },
     send: async () => {
       const next = outcomes.shift();
       if (next instanceof Error) throw next;
@@ -50,11 +50,11 @@ function scripted(outcomes: (Outcome | Error)[], change: Partial<Transport> = {}
 }
 const rows = (count: number) => Array.from({ length: count }, (_, index) => waitingSend(index + 1));
 
-test('each message is claimed, sent and written down once', async () => {
+test('each message is claimed, sent and recorded once', async () => {
   resend.perSecond = 50;
   campaigns.waiting = rows(9);
-  const course = await run();
-  expect(course).toMatchObject({ tally: { accepted: 9 }, isOver: true });
+  const state = await run();
+  expect(state).toMatchObject({ counts: { accepted: 9 }, isFinished: true });
   expect(new Set(resend.accepted.map(({ key }) => key)).size).toBe(9);
   expect(resend.accepted).toHaveLength(9);
   expect(campaigns.finished.map(({ outcome, sent_as }) => [outcome, typeof sent_as])).toEqual(
@@ -64,21 +64,21 @@ test('each message is claimed, sent and written down once', async () => {
 });
 
 describe('pace', () => {
-  test('is the provider’s, learnt from its answers, whatever an answer takes', async () => {
+  test('follows the limit that the provider’s answers tell, however long an answer takes', async () => {
     Object.assign(resend, { perSecond: 20, latency: 150 });
     campaigns.waiting = rows(12);
     const begun = performance.now();
-    expect((await run()).tally).toEqual({ accepted: 12 });
+    expect((await run()).counts).toEqual({ accepted: 12 });
     // At the pace it begins with, two a second, they would take 6 s.
     expect(performance.now() - begun).toBeLessThan(5_000);
     expect(resend.limited).toBe(0);
   });
 
-  test('patience that the provider asks for is had, by all lanes', async () => {
+  test('all workers back off when the provider limits the rate', async () => {
     const wait: Outcome = { kind: 'wait', seconds: 0.2, reason: 'doucement' };
     campaigns.waiting = rows(3);
     const begun = performance.now();
-    expect((await run({ transport: scripted([wait], { lanes: 2 }) })).tally).toEqual({
+    expect((await run({ transport: scripted([wait], { workers: 2 }) })).counts).toEqual({
       wait: 1,
       accepted: 3,
     });
@@ -86,23 +86,23 @@ describe('pace', () => {
     expect(campaigns.finished[0]).toMatchObject({ outcome: 'wait', wait_seconds: 0.2, reason: 'doucement' });
   });
 
-  test('more patience than there is time: the run ends, not over', async () => {
+  test('a back-off beyond the deadline: the run ends unfinished', async () => {
     campaigns.waiting = rows(2);
     const transport = scripted([{ kind: 'wait', seconds: 60, reason: 'doucement' }]);
-    expect(await run({ transport, seconds: 5 })).toMatchObject({ tally: { wait: 1 }, isOver: false });
+    expect(await run({ transport, seconds: 5 })).toMatchObject({ counts: { wait: 1 }, isFinished: false });
   });
 });
 
-test('no message is begun after the deadline', async () => {
+test('no message is started after the deadline', async () => {
   campaigns.waiting = rows(1);
-  expect(await run({ seconds: 0 })).toMatchObject({ tally: {}, isOver: false });
+  expect(await run({ seconds: 0 })).toMatchObject({ counts: {}, isFinished: false });
   expect(campaigns.claims).toEqual([]);
 });
 
 test('a provider that refuses everything ends the run after one message', async () => {
   campaigns.waiting = rows(3);
   const transport = scripted([{ kind: 'pause', reason: 'clé refusée' }]);
-  expect(await run({ transport })).toMatchObject({ tally: { pause: 1 }, isOver: true });
+  expect(await run({ transport })).toMatchObject({ counts: { pause: 1 }, isFinished: true });
   expect(campaigns.finished).toMatchObject([{ outcome: 'pause', reason: 'clé refusée' }]);
   expect(harness.logs).toMatchObject([{ code: 'campaign_pause', function: 'essai', requestId: 'r1' }]);
 });
@@ -122,12 +122,12 @@ test.each([
   ],
 ] satisfies [Outcome, object][])('%j concerns its message alone', async (outcome, written) => {
   campaigns.waiting = rows(2);
-  expect((await run({ transport: scripted([outcome]) })).tally).toEqual({ [outcome.kind]: 1, accepted: 1 });
+  expect((await run({ transport: scripted([outcome]) })).counts).toEqual({ [outcome.kind]: 1, accepted: 1 });
   expect(campaigns.finished).toMatchObject([written, { outcome: 'accepted' }]);
   expect(harness.logs).toMatchObject([{ code: `campaign_${outcome.kind}` }]);
 });
 
-test('a fault of ours leaves the message in doubt, and the next one is sent', async () => {
+test('an unexpected error leaves an unknown outcome, and the next message is sent', async () => {
   for (const [sameKeyIsSafe, outcome] of [[true, 'retry'] as const, [false, 'unknown'] as const]) {
     campaigns.waiting = rows(2);
     campaigns.finished = [];
@@ -137,9 +137,9 @@ test('a fault of ours leaves the message in doubt, and the next one is sent', as
   expect(harness.logs[0]).toMatchObject({ code: 'campaign_unexpected' });
 });
 
-test('a lost lease is said in the log', async () => {
+test('a lost lease is logged', async () => {
   campaigns.waiting = rows(1);
-  harness.supabase.service = (url, body) =>
+  harness.supabase.data = (url, body) =>
     url.includes('finish_email_send')
       ? campaigns.answer(url, JSON.stringify({ send_id: 'autre' }))
       : campaigns.answer(url, body);
@@ -147,22 +147,24 @@ test('a lost lease is said in the log', async () => {
   expect(harness.logs[0]?.detail).toContain('(lease lost)');
 });
 
-test('an acceptance that could not be written down at once is written down again', async () => {
+test('recording an acceptance is retried when it fails', async () => {
   campaigns.waiting = rows(1);
   let failures = 2;
-  harness.supabase.service = (url, body) =>
+  harness.supabase.data = (url, body) =>
     url.includes('finish_email_send') && failures-- > 0 ? undefined : campaigns.answer(url, body);
-  expect((await run({ transport: scripted([]) })).tally).toEqual({ accepted: 1 });
+  expect((await run({ transport: scripted([]) })).counts).toEqual({ accepted: 1 });
   expect(campaigns.finished).toMatchObject([{ outcome: 'accepted' }]);
 });
 
-test('one message asked for: that one alone, with its sender, and waited for as the provider asks', async () => {
+test('one message requested: only that one, with its sender, and retried after the back-off', async () => {
   campaigns.waiting = rows(3);
   const wait: Outcome = { kind: 'wait', seconds: 0.1, reason: 'doucement' };
   const [, second] = campaigns.waiting;
-  expect((await run({ transport: scripted([wait], { lanes: 4 }), only: second?.id ?? '' })).tally).toEqual({
-    ...{ wait: 1, accepted: 1 },
-  });
+  expect((await run({ transport: scripted([wait], { workers: 4 }), only: second?.id ?? '' })).counts).toEqual(
+    {
+      ...{ wait: 1, accepted: 1 },
+    },
+  );
   expect(campaigns.claims).toEqual(
     Array(2).fill({
       ...{ batch: 1, same_key_is_safe: true, only_send: second?.id, sender: 'studio@exemple.test' },
@@ -171,8 +173,8 @@ test('one message asked for: that one alone, with its sender, and waited for as 
   expect(campaigns.waiting).toHaveLength(2);
 });
 
-test('without its database the run fails, and nothing was sent', async () => {
-  harness.supabase.service = undefined;
+test('without the database the run fails, and nothing is sent', async () => {
+  harness.supabase.data = undefined;
   await expect(run()).rejects.toMatchObject({ code: 'data_unavailable' });
   expect(resend.calls).toBe(0);
 });

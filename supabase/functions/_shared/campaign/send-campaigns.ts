@@ -1,6 +1,5 @@
-import type { Dependencies } from '../dependencies.ts';
-import type { Outcome, Transport } from '../mail/outgoing.ts';
-import { pause } from '../pause.ts';
+import { type Dependencies, pause } from '../dependencies.ts';
+import { type Outcome, outcomeParameters, type Transport } from '../mail/outgoing.ts';
 import { serviceApi } from '../service-api.ts';
 import { campaignMessage } from './campaign-message.ts';
 import { type ClaimedSend, claimedSendsSchema } from './claimed-send.ts';
@@ -13,84 +12,87 @@ export interface CampaignContext {
   requestId: string;
   transport: Transport;
   links: MessageLinks;
-  /** No new message is begun after it, on the clock of the dependencies. */
+  /** No new message is started after it, on the clock of the dependencies. */
   deadline: number;
   /** One message alone, as a browser asks for it, with the sender that a first attempt fixes. */
   only?: { sendId: string; sender: string };
 }
 
-/** What the lanes share, and one call leaves to the next. */
-export interface Course {
-  /** When the next message may begin, on the clock of the dependencies. */
-  next: number;
+/** The state of a run: shared by its workers, and passed from one call to the next. */
+export interface RunState {
+  /** The earliest start of the next message, on the clock of the dependencies. */
+  nextStart: number;
   /** Nothing is due any more, or the provider refuses everything; false: the deadline came first. */
-  isOver: boolean;
-  /** How many had each outcome. */
-  tally: Record<string, number>;
+  isFinished: boolean;
+  /** How many messages had each outcome. */
+  counts: Record<string, number>;
 }
 
-export const newCourse = (): Course => ({ next: 0, isOver: false, tally: {} });
+export const newRunState = (): RunState => ({ nextStart: 0, isFinished: false, counts: {} });
 
-const FINISH_TRIES = 3;
+const FINISH_ATTEMPTS = 3;
 
 /**
- * Sends what campaigns have due: each message is claimed, sent and written down by one lane before that lane touches
- * another, and lanes start messages at the transport's pace. A call that dies leaves at most one message per lane in
- * doubt, for whoever claims it next. When the provider asks for patience all lanes wait; when it refuses everything
- * (`pause`) they end, and the database has stopped the campaign.
+ * Sends the campaign messages that are due, by several workers at the transport's pace: a worker claims, sends and
+ * records one message before the next, so that a call that dies leaves at most one unknown outcome per worker, for
+ * whoever claims it next. On a rate limit all workers back off; when the provider refuses everything (`pause`) they
+ * stop, and the database has paused the campaign.
  *
- * @param course where an earlier call of the same run stopped
+ * @param state of the run so far, when an earlier call began it
  */
 export async function sendDueCampaigns(
   context: CampaignContext,
-  course: Course = newCourse(),
+  state: RunState = newRunState(),
 ): Promise<void> {
   const { transport, only } = context;
-  const lanes = Array.from({ length: only ? 1 : transport.lanes }, () => runLane(context, course));
-  const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
+  const workers = Array.from({ length: only ? 1 : transport.workers }, () => runWorker(context, state));
+  const failed = (await Promise.allSettled(workers)).find((worker) => worker.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-async function runLane(context: CampaignContext, course: Course): Promise<void> {
+async function runWorker(context: CampaignContext, state: RunState): Promise<void> {
   try {
-    while (await itsTurn(context, course)) {
-      // Nothing left or nothing allowed: the other lanes would find the same.
-      if (!(await sendOne(context, course))) course.isOver = true;
+    while (await waitForStart(context, state)) {
+      // Nothing due or nothing allowed: the other workers would find the same.
+      if (!(await sendOne(context, state))) state.isFinished = true;
     }
   } catch (error) {
-    course.isOver = true;
+    state.isFinished = true;
     throw error;
   }
 }
 
 /** Whether it makes sense to try another. */
-async function sendOne(context: CampaignContext, course: Course): Promise<boolean> {
+async function sendOne(context: CampaignContext, state: RunState): Promise<boolean> {
   const { dependencies, transport, only } = context;
   const send = await claimOne(context);
   if (!send) return false;
   const outcome = await attempt(context, send);
-  course.tally[outcome.kind] = (course.tally[outcome.kind] ?? 0) + 1;
+  state.counts[outcome.kind] = (state.counts[outcome.kind] ?? 0) + 1;
   await finish(context, send, outcome);
   if (outcome.kind === 'wait') {
-    const patience = dependencies.clock.now() + Math.max(outcome.seconds * 1_000, transport.pace);
-    course.next = Math.max(course.next, patience);
+    const backOffMs = Math.max(outcome.seconds * 1_000, transport.pace);
+    state.nextStart = Math.max(state.nextStart, dependencies.clock.now() + backOffMs);
     return true;
   }
   return outcome.kind !== 'pause' && !only;
 }
 
-/** Waits for the lane's place at the pace of the transport; false when there is none before the deadline. */
-async function itsTurn({ dependencies: { clock }, transport, deadline }: CampaignContext, course: Course) {
+/** Waits until the pace allows another message; false when that is not before the deadline. */
+async function waitForStart(
+  { dependencies: { clock }, transport, deadline }: CampaignContext,
+  state: RunState,
+): Promise<boolean> {
   for (;;) {
-    if (course.isOver) return false;
+    if (state.isFinished) return false;
     const now = clock.now();
-    const start = Math.max(now, course.next);
+    const start = Math.max(now, state.nextStart);
     if (start >= deadline) return false;
     if (start <= now) {
-      course.next = now + transport.pace;
+      state.nextStart = now + transport.pace;
       return true;
     }
-    // The pace may have changed meanwhile, or the provider asked for patience: then once more.
+    // The pace may have changed or a rate limit been met meanwhile: then check again.
     await pause(clock, start - now);
   }
 }
@@ -109,13 +111,13 @@ async function claimOne({
 
 async function attempt(context: CampaignContext, send: ClaimedSend): Promise<Outcome> {
   const { transport, links } = context;
-  if (!isBare(send.recipient_email) || !isBare(send.from_email)) {
+  if (!isBareAddress(send.recipient_email) || !isBareAddress(send.from_email)) {
     return { kind: 'rejected', reason: "Une adresse du message n'est pas valide." };
   }
   try {
     return await transport.send(campaignMessage(send, links));
   } catch (error) {
-    // A fault of ours: nobody knows how far the message went.
+    // An error of our own: nobody knows how far the message went.
     log(context, 'campaign_unexpected', `${send.id} ${error instanceof Error ? error.stack : String(error)}`);
     const reason = "L'envoi a été interrompu par une erreur inattendue.";
     return transport.sameKeyIsSafe
@@ -124,19 +126,14 @@ async function attempt(context: CampaignContext, send: ClaimedSend): Promise<Out
   }
 }
 
-/** One address and nothing else. The database refuses any other; a mail server is not the place to trust that. */
-const isBare = (address: string) => /^[^\s<>(),;:"@[\]\\]+@[^\s<>(),;:"@[\]\\]+$/.test(address);
+/** One address and nothing else. The database refuses any other; what goes to a mail server must not rely on that. */
+const isBareAddress = (address: string) => /^[^\s<>(),;:"@[\]\\]+@[^\s<>(),;:"@[\]\\]+$/.test(address);
 
-/** Writes the outcome down, more than once where it must: what the provider accepted should not stay in doubt. */
+/** Records the outcome, with retries: a message that the provider accepted must not keep an unknown outcome. */
 async function finish(context: CampaignContext, send: ClaimedSend, outcome: Outcome): Promise<void> {
   const { kind } = outcome;
-  const body = {
-    ...{ send_id: send.id, token: send.lease_token, outcome: kind },
-    ...(kind === 'accepted' ? { sent_as: outcome.providerId } : { reason: outcome.reason }),
-    ...(kind === 'wait' ? { wait_seconds: outcome.seconds } : {}),
-    ...(kind === 'retry' ? { arrival_possible: outcome.mayHaveArrived } : {}),
-  };
-  const isKept = await callAgain(context, () =>
+  const body = { send_id: send.id, token: send.lease_token, ...outcomeParameters(outcome) };
+  const isKept = await withRetries(context, () =>
     serviceApi(context.dependencies).call('finish_email_send', body),
   );
   if (kind === 'accepted' && isKept === true) return;
@@ -144,13 +141,13 @@ async function finish(context: CampaignContext, send: ClaimedSend, outcome: Outc
   log(context, `campaign_${kind}`, `${send.id} ${kind}${said}${isKept === true ? '' : ' (lease lost)'}`);
 }
 
-async function callAgain<T>({ dependencies }: CampaignContext, call: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+async function withRetries<T>({ dependencies }: CampaignContext, call: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
     try {
       return await call();
     } catch (error) {
-      if (tries >= FINISH_TRIES) throw error;
-      await pause(dependencies.clock, 500 * tries);
+      if (attempts >= FINISH_ATTEMPTS) throw error;
+      await pause(dependencies.clock, 500 * attempts);
     }
   }
 }

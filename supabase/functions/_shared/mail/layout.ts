@@ -1,7 +1,7 @@
 import { escapeHtml, type MessageBody } from '../message/message-body.ts';
-import type { Studio } from './studio.ts';
+import type { SenderIdentity } from './sender-identity.ts';
 
-/** A piece of a message of ours; every text is escaped. */
+/** A block of a transactional message; every text is escaped. */
 export type Paragraph =
   | { text: string }
   /** Name and value, one a line. */
@@ -12,9 +12,9 @@ export type Paragraph =
 
 const ink = '#1d3a40';
 
-/** A short message in both forms, signed with who writes and where (Canada's anti-spam law, « content rules »). */
-export function layout(paragraphs: Paragraph[], studio: Studio): MessageBody {
-  const { legalName, postalAddress, contactEmail, siteUrl } = studio;
+/** A transactional message as HTML and text, signed with the sender identity (Canada's anti-spam law, « content rules »). */
+export function layout(paragraphs: Paragraph[], identity: SenderIdentity): MessageBody {
+  const { legalName, postalAddress, contactEmail, siteUrl } = identity;
   const signature = [legalName, postalAddress, contactEmail, siteUrl];
   const html = [
     `<!doctype html><html lang="fr-CA"><body style="margin:0;padding:24px;background:#fff;color:${ink};font:16px/1.5 Arial,sans-serif">`,

@@ -1,4 +1,4 @@
-/** One e-mail, whole. Names and subject are one line; addresses are bare (`a@b.ca`). */
+/** A complete e-mail. Names and subject are one line; addresses are bare (`a@b.ca`). */
 export interface OutgoingMessage {
   /** The same for each attempt of the same e-mail, at most 256 characters; its body must not change either. */
   key: string;
@@ -13,30 +13,41 @@ export interface OutgoingMessage {
   tags?: Record<string, string>;
 }
 
-/** What became of one attempt. `reason` is French, for the person who looks after the sending. */
+/** The outcome of one attempt. `reason` is French, for the administrator. */
 export type Outcome =
   | { kind: 'accepted'; providerId: string | null }
   /** Try again later with the same key. `mayHaveArrived`: the provider may have taken it without our knowing. */
   | { kind: 'retry'; reason: string; mayHaveArrived: boolean }
-  /** The provider asks for patience, in seconds. Not an attempt. */
+  /** The provider limits the rate: back off for so many seconds. Not an attempt. */
   | { kind: 'wait'; seconds: number; reason: string }
-  /** Nothing can be sent until somebody acts (key, quota). Not an attempt. */
+  /** The provider refuses everything until somebody acts (key, quota). Not an attempt. */
   | { kind: 'pause'; reason: string }
-  /** This message will never go. */
+  /** This message will never be accepted. */
   | { kind: 'rejected'; reason: string }
-  /** It may have gone, and trying again could double it: never done automatically. */
+  /** It may have been sent, and a retry could send it twice: never done automatically. */
   | { kind: 'unknown'; reason: string };
+
+/** A text fit for a header: no line breaks. The database refuses them in names; a header must not rely on that. */
+export const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+/** An outcome as the database functions `finish_…` take it. */
+export const outcomeParameters = (outcome: Outcome) => ({
+  outcome: outcome.kind,
+  ...(outcome.kind === 'accepted' ? { sent_as: outcome.providerId } : { reason: outcome.reason }),
+  ...(outcome.kind === 'wait' ? { wait_seconds: outcome.seconds } : {}),
+  ...(outcome.kind === 'retry' ? { arrival_possible: outcome.mayHaveArrived } : {}),
+});
 
 export interface Transport {
   name: 'resend' | 'smtp';
-  /** Whether the provider recognises a key it has seen (for 24 hours), so that a doubt may be tried again. */
+  /** Whether the provider deduplicates by key (for 24 hours), so that an unknown outcome may be retried. */
   sameKeyIsSafe: boolean;
   /** Milliseconds from the start of one message to the start of the next; may change with each answer. */
   readonly pace: number;
-  /** How many messages may be on their way at once: an answer takes longer than the pace. */
-  lanes: number;
+  /** How many workers send at once: an answer takes longer than the pace. */
+  workers: number;
   send: (message: OutgoingMessage) => Promise<Outcome>;
 }
 
-/** The longest that one attempt takes; a lease of the outbox is four times as long. */
-export const SEND_LIMIT_MS = 15_000;
+/** Timeout of one attempt; a lease of the outbox is four times as long. */
+export const SEND_TIMEOUT_MS = 15_000;

@@ -92,7 +92,7 @@ describe('errors, as the documentation of Resend classes them', () => {
     expect(await send()).toMatchObject({ kind: 'retry', mayHaveArrived: true });
   });
 
-  test('409 with the key of another body: unknown, for an earlier attempt was taken', async () => {
+  test('409 for a key with another body: unknown, because an earlier attempt was accepted', async () => {
     error(409, 'invalid_idempotent_request');
     expect(await send()).toMatchObject({ kind: 'unknown' });
   });
@@ -109,14 +109,14 @@ describe('errors, as the documentation of Resend classes them', () => {
     });
   });
 
-  test('the test sender refused for others than its own address: pause, with what to do', async () => {
+  test('the test sender is refused for other recipients: pause, with what to do', async () => {
     error(403, 'validation_error');
     const from = { name: 'Studio', address: 'onboarding@resend.dev' };
     const outcome = await chooseTransport(harness.dependencies).send({ ...message, from });
     expect(outcome).toMatchObject({ kind: 'pause', reason: expect.stringContaining('vérifier un domaine') });
   });
 
-  test('a cut connection and silence: retry with the same key', async () => {
+  test('a cut connection or a timeout: retry with the same key', async () => {
     answer = (response) => response.destroy();
     expect(await send()).toMatchObject({ kind: 'retry', mayHaveArrived: true });
     harness.shortenTimeouts(200);
@@ -124,7 +124,7 @@ describe('errors, as the documentation of Resend classes them', () => {
     expect(await send()).toMatchObject({ kind: 'retry', reason: expect.stringContaining('timeout') });
   });
 
-  test('no reason holds the key', async () => {
+  test('no reason contains the key', async () => {
     error(401, 'missing_api_key');
     expect(JSON.stringify(await send())).not.toContain('re_clé_d_essai');
   });
@@ -149,7 +149,7 @@ describe('pace', () => {
   });
 });
 
-test('without Resend the SMTP server, without either a 503 that says what to set', () => {
+test('without Resend the SMTP server; without either, a 503 that names what to set', () => {
   harness.setEnv({ RESEND_API_KEY: ' ' });
   expect(chooseTransport(harness.dependencies).sameKeyIsSafe).toBe(false);
   harness.setEnv({ SMTP_HOST: undefined });

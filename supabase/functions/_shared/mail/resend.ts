@@ -1,12 +1,13 @@
 import type { Dependencies } from '../dependencies.ts';
+import { parseJson } from '../json.ts';
 import { FetchFailure, type LimitedAnswer, limitedFetch } from '../limited-fetch.ts';
 import { readSetting } from '../settings.ts';
-import { type Outcome, type OutgoingMessage, SEND_LIMIT_MS, type Transport } from './outgoing.ts';
+import { type Outcome, type OutgoingMessage, SEND_TIMEOUT_MS, type Transport } from './outgoing.ts';
 
 const BASE_URL = 'https://api.resend.com';
-/** Two a second, until an answer says what the account may. */
+/** Calls a second, until an answer tells the limit of the account. */
 const FIRST_LIMIT = 2;
-/** A little slower than allowed: messages that start evenly do not arrive quite evenly. */
+/** A little slower than allowed: messages that start at even intervals do not arrive so. */
 const MARGIN = 1.02;
 
 /**
@@ -19,7 +20,7 @@ export function createResendTransport(dependencies: Dependencies, apiKey: string
   return {
     name: 'resend',
     sameKeyIsSafe: true,
-    lanes: 4,
+    workers: 4,
     get pace() {
       return (1_000 / limit) * MARGIN;
     },
@@ -31,7 +32,7 @@ export function createResendTransport(dependencies: Dependencies, apiKey: string
       };
       const init = { method: 'POST', headers, body: JSON.stringify(bodyOf(message)) };
       try {
-        const limits = { timeoutMs: SEND_LIMIT_MS, maxBytes: 64 * 1024 };
+        const limits = { timeoutMs: SEND_TIMEOUT_MS, maxBytes: 64 * 1024 };
         const answer = await limitedFetch(dependencies, url, init, limits);
         limit = callsASecond(answer.headers) ?? limit;
         return outcomeOf(answer, message.from.address);
@@ -68,11 +69,11 @@ function outcomeOf(answer: LimitedAnswer, sender: string): Outcome {
     return { kind: 'pause', reason: testSenderRefused(sender) };
   }
   if (answer.status === 401 || answer.status === 403) return { kind: 'pause', reason };
-  if (answer.status === 429) return { kind: 'wait', seconds: patience(answer.headers), reason };
+  if (answer.status === 429) return { kind: 'wait', seconds: backOffSeconds(answer.headers), reason };
   if (answer.status === 409 && /^(concurrent_idempotent_requests|resource_locked)$/.test(name ?? '')) {
     return { kind: 'retry', reason, mayHaveArrived: true };
   }
-  // The key was seen with another body: an earlier attempt got through to Resend, and nobody knows how it ended.
+  // The key was used with another body: an earlier attempt reached Resend, with an unknown outcome.
   if (name === 'invalid_idempotent_request') return { kind: 'unknown', reason };
   if (answer.status >= 400 && answer.status < 500) return { kind: 'rejected', reason };
   return { kind: 'retry', reason, mayHaveArrived: true };
@@ -90,19 +91,14 @@ function callsASecond(headers: Headers): number | undefined {
   return Number.isFinite(told) && told >= 1 && told <= 1_000 ? told : undefined;
 }
 
-/** Seconds to wait, as the answer says; a date is left to the default. */
-function patience(headers: Headers): number {
+/** Seconds to wait, as the answer says; 5 for a date. */
+function backOffSeconds(headers: Headers): number {
   const told = Number(headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? Number.NaN);
   return Number.isFinite(told) && told > 0 ? Math.ceil(told) : 5;
 }
 
+/** The texts of an answer, each at most 300 characters. */
 function parse(text: string): { id?: string; name?: string; message?: string } {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return {};
-    const entries = Object.entries(value).filter(([, content]) => typeof content === 'string');
-    return Object.fromEntries(entries.map(([key, content]) => [key, content.slice(0, 300)]));
-  } catch {
-    return {};
-  }
+  const entries = Object.entries(parseJson(text) ?? {}).filter(([, content]) => typeof content === 'string');
+  return Object.fromEntries(entries.map(([key, content]) => [key, content.slice(0, 300)]));
 }

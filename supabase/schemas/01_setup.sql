@@ -1,0 +1,132 @@
+-- What everything else stands on: default privileges, the private schema, shared rules and helpers.
+
+-- PostgreSQL lets PUBLIC execute every new function; this default is global, a per-schema one cannot take it away.
+alter default privileges for role postgres revoke execute on functions from public;
+-- Hosted projects created before May 2026 also grant every new object of "public" to the API roles; newer ones grant
+-- nothing. Here all start from nothing: a forgotten grant keeps something shut.
+alter default privileges for role postgres in schema public
+  revoke all on tables from anon, authenticated, service_role;
+alter default privileges for role postgres in schema public
+  revoke all on sequences from anon, authenticated, service_role;
+alter default privileges for role postgres in schema public
+  revoke all on functions from anon, authenticated, service_role;
+
+-- Not in the list of schemas the API exposes (supabase/config.toml). The API roles may only resolve names in it, which
+-- policies need to call private.is_admin().
+create schema private;
+grant usage on schema private to anon, authenticated;
+
+create function private.set_updated_at()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end;
+$$;
+
+-- The network address a request comes from, or null outside the API (seed, SQL console).
+-- cf-connecting-ip is written by the hosted edge and cannot be forged behind it. Of x-forwarded-for only the
+-- last entry was written by our own proxy; the ones before it are whatever the client sent.
+create function private.client_address()
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  headers json := nullif(current_setting('request.headers', true), '')::json;
+  address text := coalesce(
+    nullif(btrim(headers ->> 'cf-connecting-ip'), ''),
+    nullif(btrim(split_part(headers ->> 'x-forwarded-for', ',', -1)), ''),
+    'unknown'
+  );
+begin
+  if headers is null then
+    return null;
+  end if;
+  -- One IPv6 subscriber owns a whole /64; but "::ffff:203.0.113.1" is an IPv4 address written as IPv6.
+  if pg_input_is_valid(address, 'inet') and family(address::inet) = 6 then
+    if address::inet <<= inet '::ffff:0:0/96' then
+      return host(inet '0.0.0.0' + (address::inet - inet '::ffff:0.0.0.0'));
+    end if;
+    return network(set_masklen(address::inet, 64))::text;
+  end if;
+  return address;
+end;
+$$;
+
+-- Shared rules of check constraints. A constraint is checked with the rights of whoever writes the row, so the roles
+-- that write may execute them. One that calls another has a body that is resolved at creation ("return …"), because
+-- service_role may not resolve names in schema private. Null is accepted: "not null" is a matter of the column.
+
+-- One address as a header can carry it: no space, no control character, no character that separates addresses.
+create function private.is_email_address(value text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select value ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$';
+$$;
+
+grant execute on function private.is_email_address(text) to anon, authenticated, service_role;
+
+create function private.are_email_addresses(items text[])
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return (
+  select coalesce(bool_and(private.is_email_address(item) is true), true) from unnest(items) as item
+);
+
+grant execute on function private.are_email_addresses(text[]) to authenticated, service_role;
+
+-- Addresses become links and picture sources: http and https only, never javascript: or data:.
+create function private.is_web_address(value text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select value ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$';
+$$;
+
+grant execute on function private.is_web_address(text) to authenticated, service_role;
+
+-- Pictures may also be the site's own ("/images/…"). "//host" and "/\host" would lead to another site.
+create function private.is_picture_address(value text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return private.is_web_address(value) or value ~ '^/[^[:space:]/\\][^[:space:]\\]*$';
+
+grant execute on function private.is_picture_address(text) to authenticated, service_role;
+
+-- The sectors of contacts, prospects and templates.
+create function private.is_sector(value text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select value in (
+    'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant', 'municipalité', 'mrc', 'organisme-public', 'autre'
+  );
+$$;
+
+grant execute on function private.is_sector(text) to authenticated, service_role;

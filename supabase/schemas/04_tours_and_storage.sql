@@ -1,0 +1,453 @@
+-- Virtual tours: the tours and their tags, saving them, their pictures in storage, and how often they are viewed.
+
+-- Tours ----------------------------------------------------------------------------------------------------------
+
+-- Only published tours are public.
+create table public.virtual_tours (
+  id uuid primary key default gen_random_uuid(),
+  title text not null,
+  slug text not null,
+  description text,
+  location text,
+  url text not null,
+  image_url text,
+  panorama_url text,
+  is_featured boolean not null default false,
+  status text not null default 'published',
+  view_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint virtual_tours_slug_key unique (slug),
+  constraint virtual_tours_title_length check (btrim(title) <> '' and char_length(title) <= 200),
+  constraint virtual_tours_slug_length check (char_length(slug) between 1 and 200),
+  constraint virtual_tours_slug_format check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  constraint virtual_tours_description_length check (char_length(description) <= 2000),
+  constraint virtual_tours_location_length check (char_length(location) <= 200),
+  constraint virtual_tours_url_length check (char_length(url) <= 500),
+  constraint virtual_tours_url_format check (private.is_web_address(url)),
+  constraint virtual_tours_image_url_length check (char_length(image_url) <= 500),
+  constraint virtual_tours_image_url_format check (private.is_picture_address(image_url)),
+  constraint virtual_tours_panorama_url_length check (char_length(panorama_url) <= 500),
+  constraint virtual_tours_panorama_url_format check (private.is_picture_address(panorama_url)),
+  constraint virtual_tours_status_known check (status in ('published', 'draft', 'archived')),
+  constraint virtual_tours_view_count_range check (view_count >= 0)
+);
+
+create index virtual_tours_created_at_idx on public.virtual_tours (created_at desc);
+create index virtual_tours_status_created_at_idx on public.virtual_tours (status, created_at desc);
+create index virtual_tours_featured_idx on public.virtual_tours (created_at desc)
+  where is_featured and status = 'published';
+
+-- The columns of the form only: a view counted in view_count is not an edit.
+create trigger virtual_tours_set_updated_at
+  before update of title, slug, description, location, url, image_url, panorama_url, is_featured, status
+  on public.virtual_tours
+  for each row execute function private.set_updated_at();
+
+alter table public.virtual_tours enable row level security;
+
+-- The columns of the form only: view_count, id and the dates are never written from a screen.
+grant select on table public.virtual_tours to anon, authenticated;
+grant insert (title, slug, description, location, url, image_url, panorama_url, is_featured, status)
+  on table public.virtual_tours to authenticated;
+grant update (title, slug, description, location, url, image_url, panorama_url, is_featured, status)
+  on table public.virtual_tours to authenticated;
+grant delete on table public.virtual_tours to authenticated;
+grant select, insert, update, delete on table public.virtual_tours to service_role;
+
+-- One policy per role: two permissive ones for the same role and verb would both run on every row.
+create policy "virtual_tours: visitors read published" on public.virtual_tours
+  for select to anon
+  using (status = 'published');
+
+create policy "virtual_tours: signed-in read published, admin all" on public.virtual_tours
+  for select to authenticated
+  using (status = 'published' or (select private.is_admin()));
+
+create policy "virtual_tours: admin inserts" on public.virtual_tours
+  for insert to authenticated
+  with check ((select private.is_admin()));
+
+create policy "virtual_tours: admin updates" on public.virtual_tours
+  for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+create policy "virtual_tours: admin deletes" on public.virtual_tours
+  for delete to authenticated
+  using ((select private.is_admin()));
+
+create table public.virtual_tour_tags (
+  tour_id uuid not null references public.virtual_tours (id) on delete cascade,
+  tag_id uuid not null references public.tags (id) on delete cascade,
+  constraint virtual_tour_tags_pkey primary key (tour_id, tag_id)
+);
+
+create index virtual_tour_tags_tag_id_idx on public.virtual_tour_tags (tag_id);
+
+alter table public.virtual_tour_tags enable row level security;
+
+grant select on table public.virtual_tour_tags to anon, authenticated;
+grant insert (tour_id, tag_id) on table public.virtual_tour_tags to authenticated;
+grant update (tour_id, tag_id) on table public.virtual_tour_tags to authenticated;
+grant delete on table public.virtual_tour_tags to authenticated;
+grant select, insert, update, delete on table public.virtual_tour_tags to service_role;
+
+-- The status is repeated here on purpose: links of drafts stay hidden even if the tours' policy is loosened.
+create policy "virtual_tour_tags: visitors read those of published tours" on public.virtual_tour_tags
+  for select to anon
+  using (tour_id in (select id from public.virtual_tours where status = 'published'));
+
+create policy "virtual_tour_tags: signed-in read published, admin all" on public.virtual_tour_tags
+  for select to authenticated
+  using (
+    (select private.is_admin())
+    or tour_id in (select id from public.virtual_tours where status = 'published')
+  );
+
+create policy "virtual_tour_tags: admin inserts" on public.virtual_tour_tags
+  for insert to authenticated
+  with check ((select private.is_admin()));
+
+create policy "virtual_tour_tags: admin updates" on public.virtual_tour_tags
+  for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+create policy "virtual_tour_tags: admin deletes" on public.virtual_tour_tags
+  for delete to authenticated
+  using ((select private.is_admin()));
+
+-- Saving a tour --------------------------------------------------------------------------------------------------
+
+-- Who saved a tour last: shown to an administrator whose save conflicts. A table of its own, because visitors read
+-- virtual_tours. No foreign key to the account: after its deletion the editor is unknown.
+create table private.tour_editors (
+  tour_id uuid not null references public.virtual_tours (id) on delete cascade,
+  editor uuid not null,
+  constraint tour_editors_pkey primary key (tour_id)
+);
+
+alter table private.tour_editors enable row level security;
+
+create function private.remember_tour_editor()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is null then
+    -- The service role, or SQL.
+    delete from private.tour_editors where tour_id = new.id;
+  else
+    insert into private.tour_editors (tour_id, editor) values (new.id, auth.uid())
+    on conflict (tour_id) do update set editor = excluded.editor;
+  end if;
+  return null;
+end;
+$$;
+
+-- The same columns as virtual_tours_set_updated_at: a view counted in view_count is not an edit.
+create trigger virtual_tours_remember_editor
+  after insert or update of title, slug, description, location, url, image_url, panorama_url, is_featured, status
+  on public.virtual_tours
+  for each row execute function private.remember_tour_editor();
+
+-- The e-mail address of the last editor, for administrators only; null when it was not a person.
+create function private.tour_editor(edited uuid)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select people.email
+  from private.tour_editors as known join auth.users as people on people.id = known.editor
+  where known.tour_id = edited and (select private.is_admin());
+$$;
+
+grant execute on function private.tour_editor(uuid) to authenticated;
+
+-- The first of « base-2 », « base-3 », … that no tour has, within the 200 characters of a slug.
+create function private.free_slug(base text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select candidate.slug
+  from generate_series(2, (select count(*) + 2 from public.virtual_tours)) as number,
+    lateral (select rtrim(left(base, 199 - length(number::text)), '-') || '-' || number as slug) as candidate
+  where not exists (select 1 from public.virtual_tours where virtual_tours.slug = candidate.slug)
+  order by number
+  limit 1;
+$$;
+
+grant execute on function private.free_slug(text) to authenticated;
+
+-- Saves the form of a tour: one transaction for the tour and its tags. Runs as the caller, under the policies.
+--   tour_id null creates; otherwise read_at is the updated_at that the caller read, exactly as given.
+--   Tags deleted meanwhile are left out.
+-- Refusals, beside those of policies and constraints:
+--   PT409  changed since it was read: nothing is written, and the detail (JSON) holds the tour as it is now, its
+--          tag_ids and edited_by.
+--   PT404  deleted meanwhile.
+--   23505  the slug is another tour's: the detail is one that is free.
+create function public.save_tour(
+  title text,
+  slug text,
+  url text,
+  status text,
+  is_featured boolean,
+  tag_ids uuid[],
+  description text default null,
+  location text default null,
+  image_url text default null,
+  panorama_url text default null,
+  tour_id uuid default null,
+  read_at timestamptz default null
+)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  found_tour public.virtual_tours;
+  saved_id uuid;
+  broken_constraint text;
+begin
+  if tour_id is not null then
+    -- Of two simultaneous saves, the second waits and sees what the first wrote.
+    select * into found_tour from public.virtual_tours where id = tour_id for update;
+    if not found then
+      raise sqlstate 'PT404' using message = 'Cette visite n''existe plus';
+    end if;
+    if found_tour.updated_at is distinct from read_at then
+      raise sqlstate 'PT409' using
+        message = 'Cette visite a été modifiée entre-temps',
+        detail = to_jsonb(found_tour) || jsonb_build_object(
+          'tag_ids', (
+            select coalesce(jsonb_agg(link.tag_id order by link.tag_id), '[]')
+            from public.virtual_tour_tags as link where link.tour_id = found_tour.id
+          ),
+          'edited_by', private.tour_editor(found_tour.id)
+        );
+    end if;
+  end if;
+
+  begin
+    if tour_id is null then
+      insert into public.virtual_tours
+        (title, slug, description, location, url, image_url, panorama_url, is_featured, status)
+      values (
+        save_tour.title, save_tour.slug, save_tour.description, save_tour.location, save_tour.url,
+        save_tour.image_url, save_tour.panorama_url, save_tour.is_featured, save_tour.status
+      )
+      returning id into saved_id;
+    else
+      -- Always written, even when the tags alone change, so that updated_at moves.
+      update public.virtual_tours as tour set
+        title = save_tour.title, slug = save_tour.slug, description = save_tour.description,
+        location = save_tour.location, url = save_tour.url, image_url = save_tour.image_url,
+        panorama_url = save_tour.panorama_url, is_featured = save_tour.is_featured, status = save_tour.status
+      where tour.id = save_tour.tour_id
+      returning tour.id into saved_id;
+    end if;
+  exception when unique_violation then
+    get stacked diagnostics broken_constraint = constraint_name;
+    if broken_constraint <> 'virtual_tours_slug_key' then
+      raise;
+    end if;
+    raise unique_violation using
+      message = 'Ce slug est déjà celui d''une autre visite',
+      detail = private.free_slug(save_tour.slug),
+      constraint = broken_constraint;
+  end;
+
+  delete from public.virtual_tour_tags as link
+  where link.tour_id = saved_id and link.tag_id <> all (save_tour.tag_ids);
+  insert into public.virtual_tour_tags (tour_id, tag_id)
+  select saved_id, tag.id from public.tags as tag where tag.id = any (save_tour.tag_ids)
+  on conflict do nothing;
+  return saved_id;
+end;
+$$;
+
+grant execute on function public.save_tour(
+  text, text, text, text, boolean, uuid[], text, text, text, text, uuid, timestamptz
+) to authenticated;
+
+-- Changes the status of several tours, as the caller, under the policies. Returns how many were changed.
+create function public.set_tours_status(ids uuid[], status text)
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  changed integer;
+begin
+  update public.virtual_tours as tour set status = set_tours_status.status where tour.id = any (ids);
+  get diagnostics changed = row_count;
+  return changed;
+end;
+$$;
+
+grant execute on function public.set_tours_status(uuid[], text) to authenticated;
+
+-- Deletes several tours, as the caller, under the policies. Returns the picture addresses they had.
+create function public.delete_tours(ids uuid[])
+returns setof text
+language sql
+set search_path = ''
+as $$
+  delete from public.virtual_tours as tour where tour.id = any (ids) returning tour.image_url;
+$$;
+
+grant execute on function public.delete_tours(uuid[]) to authenticated;
+
+-- Pictures -------------------------------------------------------------------------------------------------------
+
+-- The bucket is public: anyone reads a picture by its address; only administrators list and write.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('tour-images', 'tour-images', true, 3145728, array['image/jpeg'])
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+create policy "tour-images: admin lists" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'tour-images' and (select private.is_admin()));
+
+-- The name is random and flat: no folder, no other extension, no path traversal.
+create policy "tour-images: admin uploads" on storage.objects
+  for insert to authenticated
+  with check (bucket_id = 'tour-images' and name ~ '^[a-z0-9-]+\.jpg$' and (select private.is_admin()));
+
+-- No update policy: a picture is never overwritten, a new one gets a new name.
+create policy "tour-images: admin deletes" on storage.objects
+  for delete to authenticated
+  using (bucket_id = 'tour-images' and (select private.is_admin()));
+
+-- The files of the bucket that no tour uses: those named, and any older than a day (left by a closed tab or a lost
+-- connection). They are deleted through the storage API: deleting the row here would leave the file.
+create function public.unused_tour_images(candidates text[] default '{}')
+returns setof text
+language sql
+stable
+set search_path = ''
+as $$
+  select file.name
+  from storage.objects as file
+  where file.bucket_id = 'tour-images'
+    and (file.name = any (candidates) or file.created_at < now() - interval '1 day')
+    and not exists (
+      select 1 from public.virtual_tours as tour where tour.image_url like '%/tour-images/' || file.name
+    )
+  limit 1000;
+$$;
+
+grant execute on function public.unused_tour_images(text[]) to authenticated;
+
+-- Views ----------------------------------------------------------------------------------------------------------
+
+-- Views per tour and day, for the chart of the dashboard; virtual_tours.view_count is the total.
+create table public.tour_views (
+  tour_id uuid not null references public.virtual_tours (id) on delete cascade,
+  day date not null,
+  views integer not null default 0,
+  constraint tour_views_pkey primary key (tour_id, day),
+  constraint tour_views_views_range check (views >= 0)
+);
+
+create index tour_views_day_idx on public.tour_views (day);
+
+alter table public.tour_views enable row level security;
+
+grant select on table public.tour_views to authenticated;
+grant select on table public.tour_views to service_role;
+
+create policy "tour_views: admin reads" on public.tour_views
+  for select to authenticated
+  using ((select private.is_admin()));
+
+-- Today's visitors of each tour, as hashes, so that each is counted once; rows of earlier days are deleted.
+create table private.tour_visitors (
+  day date not null,
+  tour_id uuid not null references public.virtual_tours (id) on delete cascade,
+  visitor text not null,
+  address text not null,
+  constraint tour_visitors_pkey primary key (day, tour_id, visitor)
+);
+
+create index tour_visitors_tour_id_idx on private.tour_visitors (tour_id);
+create index tour_visitors_address_idx on private.tour_visitors (day, tour_id, address);
+
+alter table private.tour_visitors enable row level security;
+
+-- Counts one view, at most one per visitor, tour and day; robots and prefetches are not counted. A visitor is a network
+-- address and a browser. Several people may share an address, so up to five browsers per address count; a script that
+-- forges a new browser for each call gains no more than five views.
+create function private.record_tour_view(viewed_tour uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  browsers_per_address constant integer := 5;
+  headers json := nullif(current_setting('request.headers', true), '')::json;
+  browser text := coalesce(headers ->> 'user-agent', '');
+  today date := (now() at time zone 'America/Toronto')::date;
+  address_hash text := encode(sha256(convert_to(today || ':' || coalesce(private.client_address(), ''), 'UTF8')), 'hex');
+  visitor_hash text := encode(sha256(convert_to(address_hash || ':' || browser, 'UTF8')), 'hex');
+  is_new boolean;
+begin
+  if browser = ''
+    or browser ~* 'bot|crawl|spider|slurp|preview|headless|lighthouse|curl|wget|python|java/|go-http|okhttp|axios|node|monitor|scan|facebookexternalhit|embedly|whatsapp|telegram'
+    or coalesce(headers ->> 'sec-purpose', headers ->> 'purpose', '') ~* 'prefetch|prerender'
+  then
+    return;
+  end if;
+  if not exists (select 1 from public.virtual_tours where id = viewed_tour and status = 'published') then
+    return;
+  end if;
+
+  perform pg_advisory_xact_lock(3, hashtext(viewed_tour || address_hash));
+  if (
+    select count(*) from private.tour_visitors as seen
+    where seen.day = today and seen.tour_id = viewed_tour and seen.address = address_hash
+  ) >= browsers_per_address then
+    return;
+  end if;
+
+  insert into private.tour_visitors (day, tour_id, visitor, address)
+  values (today, viewed_tour, visitor_hash, address_hash)
+  on conflict do nothing
+  returning true into is_new;
+  if is_new is not true then
+    return;
+  end if;
+
+  update public.virtual_tours set view_count = view_count + 1 where id = viewed_tour;
+  insert into public.tour_views as counted (tour_id, day, views) values (viewed_tour, today, 1)
+  on conflict (tour_id, day) do update set views = counted.views + 1;
+  delete from private.tour_visitors where ctid in (
+    select ctid from private.tour_visitors where day < today limit 1000 for update skip locked
+  );
+end;
+$$;
+
+grant execute on function private.record_tour_view(uuid) to anon, authenticated;
+
+-- The API's entry to record_tour_view.
+create function public.count_tour_view(tour_id uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  select private.record_tour_view(tour_id);
+$$;
+
+grant execute on function public.count_tour_view(uuid) to anon, authenticated;

@@ -1,0 +1,534 @@
+-- Consent: the proofs, the addresses that must not be written to, and the one answer to "may this person be e-mailed?".
+
+-- Proofs of consent: Canada's anti-spam law puts the burden of proof on the sender. Append-only, for the service role
+-- too: a correction is a new row.
+create table public.consent_events (
+  id uuid primary key default gen_random_uuid(),
+  -- The proof outlives the contact.
+  contact_id uuid references public.contacts (id) on delete set null,
+  email text not null,
+  basis text not null,
+  occurred_at timestamptz not null,
+  source_url text,
+  evidence text,
+  wording text,
+  wording_version text,
+  recorded_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint consent_events_email_length check (char_length(email) <= 255),
+  constraint consent_events_email_format check (private.is_email_address(email)),
+  constraint consent_events_basis_known check (
+    basis in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed', 'referral', 'none', 'withdrawn')
+  ),
+  constraint consent_events_source_url_length check (char_length(source_url) <= 500),
+  constraint consent_events_source_url_format check (private.is_web_address(source_url)),
+  constraint consent_events_evidence_length check (char_length(evidence) <= 5000),
+  constraint consent_events_wording_length check (char_length(wording) <= 5000),
+  constraint consent_events_wording_version_length check (char_length(wording_version) <= 50)
+);
+
+create index consent_events_contact_id_idx on public.consent_events (contact_id);
+create index consent_events_recorded_by_idx on public.consent_events (recorded_by);
+create index consent_events_email_idx on public.consent_events (lower(email), occurred_at desc);
+
+alter table public.consent_events enable row level security;
+
+grant select on table public.consent_events to authenticated;
+grant insert (contact_id, email, basis, occurred_at, source_url, evidence, wording, wording_version, recorded_by)
+  on table public.consent_events to authenticated;
+grant select, insert on table public.consent_events to service_role;
+
+create policy "consent_events: admin reads" on public.consent_events
+  for select to authenticated
+  using ((select private.is_admin()));
+
+create policy "consent_events: admin appends as self" on public.consent_events
+  for insert to authenticated
+  with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
+
+-- Suppressions ---------------------------------------------------------------------------------------------------
+
+-- The key of the address hashes: a plain hash can be guessed by trying addresses. It never leaves the database.
+create table private.hash_key (
+  id smallint primary key,
+  key bytea not null
+);
+
+alter table private.hash_key enable row level security;
+
+insert into private.hash_key (id, key)
+values (1, decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
+
+-- The keyed hash of a plain SHA-256 hash. PL/pgSQL, because it keeps its plan: it is called for each contact of a list.
+create function private.keyed_hash(plain_hash text)
+returns text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (
+    select encode(sha256(key || sha256(key || convert_to(plain_hash, 'UTF8'))), 'hex') from private.hash_key where id = 1
+  );
+end;
+$$;
+
+grant execute on function private.keyed_hash(text) to authenticated, service_role;
+
+-- The form in which suppressions keep an address.
+create function private.email_hash(address text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select private.keyed_hash(encode(sha256(convert_to(lower(btrim(address)), 'UTF8')), 'hex'));
+$$;
+
+grant execute on function private.email_hash(text) to authenticated, service_role;
+
+-- Addresses that must not be written to, append-only. Only a hash is kept, because the list survives the deletion of
+-- everything else about the person. Screens add to it through functions: a browser cannot compute the hash. An address
+-- is listed again when its person consents anew and unsubscribes again.
+create table public.suppressions (
+  id uuid primary key default gen_random_uuid(),
+  -- private.email_hash of the address: 64 lower-case hexadecimal digits.
+  email_hash text not null,
+  reason text not null,
+  recorded_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint suppressions_email_hash_format check (email_hash ~ '^[0-9a-f]{64}$'),
+  constraint suppressions_reason_known check (reason in ('unsubscribed', 'bounced', 'complained', 'manual'))
+);
+
+create index suppressions_recorded_by_idx on public.suppressions (recorded_by);
+create index suppressions_created_at_idx on public.suppressions (created_at desc);
+create index suppressions_email_hash_idx on public.suppressions (email_hash, created_at desc);
+
+alter table public.suppressions enable row level security;
+
+grant select on table public.suppressions to authenticated;
+grant select, insert on table public.suppressions to service_role;
+
+create policy "suppressions: admin reads" on public.suppressions
+  for select to authenticated
+  using ((select private.is_admin()));
+
+-- The end of a suppression: only with a new express consent and a reason. Append-only.
+create table public.suppression_lifts (
+  id uuid primary key default gen_random_uuid(),
+  email_hash text not null,
+  reason text not null,
+  -- The new express consent. It is deleted with the person's data; this row stays.
+  consent_event_id uuid references public.consent_events (id) on delete set null,
+  recorded_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint suppression_lifts_email_hash_format check (email_hash ~ '^[0-9a-f]{64}$'),
+  constraint suppression_lifts_reason_length check (btrim(reason) <> '' and char_length(reason) <= 500)
+);
+
+create index suppression_lifts_email_hash_idx on public.suppression_lifts (email_hash, created_at desc);
+create index suppression_lifts_consent_event_id_idx on public.suppression_lifts (consent_event_id);
+create index suppression_lifts_recorded_by_idx on public.suppression_lifts (recorded_by);
+
+alter table public.suppression_lifts enable row level security;
+
+grant select on table public.suppression_lifts to authenticated, service_role;
+
+create policy "suppression_lifts: admin reads" on public.suppression_lifts
+  for select to authenticated
+  using ((select private.is_admin()));
+
+-- The suppressions in force, one per address: the newest that no later lift has ended. With equal times it is in force.
+create function private.standing_suppressions()
+returns table (email_hash text, reason text, created_at timestamptz)
+language sql
+stable
+set search_path = ''
+as $$
+  select distinct on (suppression.email_hash) suppression.email_hash, suppression.reason, suppression.created_at
+  from public.suppressions suppression
+  where not exists (
+    select from public.suppression_lifts lift
+    where lift.email_hash = suppression.email_hash and lift.created_at > suppression.created_at
+  )
+  order by suppression.email_hash, suppression.created_at desc;
+$$;
+
+grant execute on function private.standing_suppressions() to authenticated, service_role;
+
+-- May this person be e-mailed? -----------------------------------------------------------------------------------
+
+-- When a basis of consent expires (Canada's anti-spam law, section 10). Null: never.
+-- A referral allows one message only and 'none' nothing: neither makes a contact mailable.
+create function private.consent_expiry(basis text, occurred_at timestamptz)
+returns timestamptz
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when basis = 'inquiry' then (occurred_at at time zone 'America/Toronto' + interval '6 months') at time zone 'America/Toronto'
+    when basis in ('purchase', 'contract')
+      then (occurred_at at time zone 'America/Toronto' + interval '2 years') at time zone 'America/Toronto'
+  end;
+$$;
+
+grant execute on function private.consent_expiry(text, timestamptz) to authenticated, service_role;
+
+-- The basis in force at a moment, for each contact that ever had one or whose address is suppressed. The strongest
+-- since the last withdrawal counts: a later inquiry does not shorten an express consent.
+create function private.current_consents(only_contact uuid, at timestamptz default now())
+returns table (
+  contact_id uuid, state text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
+  suppression text
+)
+language plpgsql
+stable
+set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  -- PL/pgSQL, because it keeps its plan: the sender asks for one contact at a time.
+  return query
+  with people as (
+    -- Two branches, so that the index serves a single contact.
+    select id, email, lower(email) as address from public.contacts where email is not null and id = only_contact
+    union all
+    select id, email, lower(email) from public.contacts where email is not null and only_contact is null
+  ),
+  -- By address, not by contact: a consent given for one address does not hold for another.
+  events as (
+    select people.id, e.basis, e.occurred_at, e.source_url, e.evidence, private.consent_expiry(e.basis, e.occurred_at) as expiry
+    from people join public.consent_events e on lower(e.email) = people.address
+    where e.occurred_at <= at
+  ),
+  withdrawals as (
+    select id, max(occurred_at) as last from events where basis = 'withdrawn' group by id
+  ),
+  standing as (
+    select distinct on (events.id) events.*
+    from events left join withdrawals on withdrawals.id = events.id
+    where events.basis in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed')
+      and (events.basis <> 'published' or events.source_url is not null)
+      -- After a withdrawal only the person's own act counts, not an address published somewhere.
+      and (
+        withdrawals.last is null
+        or events.occurred_at > withdrawals.last and events.basis not in ('published', 'disclosed')
+      )
+    order by events.id, events.expiry desc nulls first, events.occurred_at desc
+  ),
+  suppressed as (
+    select people.id, s.reason from private.standing_suppressions() s
+    join people on private.email_hash(people.email) = s.email_hash
+  )
+  select people.id,
+    case
+      when suppressed.id is not null then 'unsubscribed'
+      when standing.id is null then 'withdrawn'
+      when standing.expiry <= at then 'expired'
+      else 'allowed'
+    end,
+    standing.basis, standing.occurred_at, standing.expiry, standing.source_url, standing.evidence, suppressed.reason
+  from people
+  left join standing on standing.id = people.id
+  left join suppressed on suppressed.id = people.id
+  left join withdrawals on withdrawals.id = people.id
+  where coalesce(standing.id, suppressed.id, withdrawals.id) is not null;
+end;
+$$;
+
+grant execute on function private.current_consents(uuid, timestamptz) to authenticated, service_role;
+
+-- The same for the API: { contact id: { state, basis, … } }, as one value because a list of rows is cut at 1 000.
+create function public.contact_consents(only_contact uuid default null)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(contact_id, jsonb_strip_nulls(to_jsonb(c) - 'contact_id')), '{}')
+  from private.current_consents(only_contact) c;
+$$;
+
+grant execute on function public.contact_consents(uuid) to authenticated;
+
+-- Every contact (or one) with the reason, in French, why it must not be e-mailed at that moment; null: it may be.
+create function private.email_refusals(only_contact uuid, at timestamptz)
+returns table (contact_id uuid, reason text)
+language sql
+stable
+set search_path = ''
+as $$
+  select contact.id,
+    case
+      when contact.email is null then 'Aucune adresse courriel'
+      when consent.suppression = 'bounced' then 'Adresse en erreur permanente'
+      when consent.suppression = 'complained' then 'A signalé un message comme indésirable'
+      when consent.suppression = 'manual' then 'Retiré des envois par l''équipe'
+      when consent.state = 'unsubscribed' then 'Désabonné'
+      when contact.status = 'refusé' then 'A refusé d''être sollicité'
+      when consent.state = 'withdrawn' then 'Consentement retiré'
+      when consent.state = 'expired' then 'Consentement expiré'
+      when consent.state is null then 'Aucun consentement consigné'
+    end
+  from (
+    -- Two branches, so that the index serves a single contact.
+    select * from public.contacts where id = only_contact
+    union all
+    select * from public.contacts where only_contact is null
+  ) contact
+  left join private.current_consents(only_contact, at) consent on consent.contact_id = contact.id;
+$$;
+
+grant execute on function private.email_refusals(uuid, timestamptz) to authenticated;
+
+-- The reason, in French, why this contact must not be e-mailed at that moment; null: it may be.
+create function public.may_email(contact uuid, at timestamptz default now())
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select case when count(*) = 0 then 'Contact supprimé' else min(reason) end
+  from private.email_refusals(coalesce(contact, '00000000-0000-0000-0000-000000000000'), at);
+$$;
+
+grant execute on function public.may_email(uuid, timestamptz) to authenticated;
+
+-- Adds an address to the suppressions, unless one is in force.
+create function private.suppress(hash text, why text, author uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  -- Of two simultaneous calls, only one adds the address.
+  perform pg_advisory_xact_lock(31, hashtext(hash));
+  if not exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
+    -- Not now(): a lift of the same transaction must not end it.
+    insert into public.suppressions (email_hash, reason, recorded_by, created_at)
+    values (hash, why, author, clock_timestamp());
+  end if;
+end;
+$$;
+
+-- For the service role: addresses that the mail provider or somebody else reports. Always true.
+create function public.suppress_address(address text, reason text)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.suppress(private.email_hash(address), reason);
+  return true;
+end;
+$$;
+
+grant execute on function public.suppress_address(text, text) to service_role;
+
+-- The person asked the team not to be written to.
+create function public.suppress_contact(contact uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+begin
+  perform private.require_admin();
+  select * into person from public.contacts where id = contact;
+  if person.email is null then
+    raise exception using message = 'Ce contact n''a pas d''adresse courriel';
+  end if;
+  perform private.suppress(private.email_hash(person.email), 'manual', auth.uid());
+  insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
+  values (person.id, person.email, 'withdrawn', now(), 'Retrait demandé à l''équipe', auth.uid());
+end;
+$$;
+
+grant execute on function public.suppress_contact(uuid) to authenticated;
+
+-- Ends a suppression for a person who consents anew. consent: { occurred_on, evidence, source_url, wording }.
+create function public.lift_suppression(contact uuid, reason text, consent jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+  hash text;
+  suppressed_at timestamptz;
+  given_at timestamptz := ((consent ->> 'occurred_on')::date)::timestamp at time zone 'America/Toronto';
+  proof uuid;
+begin
+  perform private.require_admin();
+  select * into person from public.contacts where id = contact for update;
+  hash := private.email_hash(person.email);
+  select standing.created_at into suppressed_at from private.standing_suppressions() standing where standing.email_hash = hash;
+  if suppressed_at is null then
+    raise exception using message = 'Cette adresse n''est pas retirée des envois';
+  end if;
+  if coalesce(btrim(reason), '') = '' then
+    raise exception using message = 'La raison est requise';
+  end if;
+  if given_at is null or coalesce(btrim(consent ->> 'evidence'), '') = '' or given_at > now() then
+    raise exception using message = 'La preuve du nouveau consentement est incomplète';
+  end if;
+  if given_at < (suppressed_at at time zone 'America/Toronto')::date::timestamp at time zone 'America/Toronto' then
+    raise exception using message = 'Le nouveau consentement doit suivre le retrait';
+  end if;
+  insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, wording, recorded_by)
+  values (
+    person.id, person.email, 'express',
+    -- Only the day is known: a consent of the day of the suppression is recorded after it.
+    case when given_at <= suppressed_at then now() else given_at end,
+    nullif(btrim(consent ->> 'source_url'), ''), btrim(consent ->> 'evidence'), nullif(btrim(consent ->> 'wording'), ''),
+    auth.uid()
+  )
+  returning id into proof;
+  insert into public.suppression_lifts (email_hash, reason, consent_event_id, recorded_by, created_at)
+  values (hash, btrim(lift_suppression.reason), proof, auth.uid(), clock_timestamp());
+end;
+$$;
+
+grant execute on function public.lift_suppression(uuid, text, jsonb) to authenticated;
+
+-- Import ---------------------------------------------------------------------------------------------------------
+
+-- One block of an imported file, in one transaction. A known address (or, without one, a known name, company and city)
+-- is skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing.
+-- `consent` is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence };
+-- without it nobody becomes mailable, and a suppressed address never does. Returns the numbers of the block's rows,
+-- from 0: { inserted, completed, skipped, unsubscribed }.
+create function public.import_contacts(
+  block jsonb, list_source text, mode text default 'skip', consent jsonb default null, dry_run boolean default false
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  proof_date timestamptz := ((consent ->> 'occurred_on')::date)::timestamp at time zone 'America/Toronto';
+  outcome jsonb;
+begin
+  if (select private.is_admin()) is not true then
+    raise insufficient_privilege using message = 'Accès réservé aux administrateurs';
+  end if;
+  if jsonb_typeof(block) is distinct from 'array' then
+    raise invalid_parameter_value using message = 'Un bloc est une liste de lignes';
+  end if;
+  if jsonb_array_length(block) > 1000 then
+    raise invalid_parameter_value using message = 'Un bloc contient au plus 1000 lignes';
+  end if;
+  if coalesce(btrim(list_source), '') = '' then
+    raise invalid_parameter_value using message = 'La provenance de la liste est requise';
+  end if;
+  if mode is null or mode not in ('skip', 'complete') then
+    raise invalid_parameter_value using message = 'Mode inconnu';
+  end if;
+  if consent is not null and (
+    coalesce(consent ->> 'basis', '') not in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed')
+    or proof_date is null or proof_date > now()
+    or coalesce(btrim(consent ->> 'evidence'), '') = ''
+    or (consent ->> 'basis' = 'published' and coalesce(consent ->> 'source_url', '') = '')
+  ) then
+    raise invalid_parameter_value using message = 'La preuve de consentement est incomplète';
+  end if;
+
+  -- Of two simultaneous imports, only one may add a contact without an address.
+  perform pg_advisory_xact_lock(20, 0);
+
+  with incoming as materialized (
+    select (element.line - 1)::integer as line, gen_random_uuid() as new_id,
+      btrim(r.name) as name, btrim(r.company) as company, nullif(btrim(r.email), '') as email,
+      nullif(btrim(r.phone), '') as phone, btrim(r.city) as city, btrim(r.region) as region,
+      coalesce(nullif(btrim(r.sector), ''), 'autre') as sector, coalesce(nullif(btrim(r.status), ''), 'nouveau') as status,
+      nullif(btrim(r.website), '') as website, nullif(btrim(r.notes), '') as notes
+    from jsonb_array_elements(block) with ordinality as element (item, line),
+      jsonb_populate_record(null::public.contacts, element.item) r
+  ),
+  matched as materialized (
+    select i.*, coalesce(by_email.id, by_identity.id) as known_id,
+      row_number() over (
+        partition by coalesce(by_email.id, by_identity.id),
+          coalesce(lower(i.email), lower(i.name) || E'\n' || lower(i.company) || E'\n' || lower(i.city))
+        order by i.line
+      ) > 1 as is_repeated,
+      suppressed.email_hash is not null as is_suppressed
+    from incoming i
+    left join public.contacts by_email on lower(by_email.email) = lower(i.email)
+    left join lateral (
+      select c.id from public.contacts c
+      where i.email is null
+        and lower(c.name) = lower(i.name) and lower(c.company) = lower(i.company) and lower(c.city) = lower(i.city)
+      order by c.created_at, c.id
+      limit 1
+    ) by_identity on true
+    left join private.standing_suppressions() suppressed on suppressed.email_hash = private.email_hash(i.email)
+  ),
+  planned as materialized (
+    select m.*,
+      case
+        when m.is_repeated then 'skip'
+        when m.known_id is null then 'insert'
+        when mode = 'complete' and (
+          (c.phone is null and m.phone is not null) or (c.website is null and m.website is not null)
+          or (c.notes is null and m.notes is not null)
+        ) then 'complete'
+        else 'skip'
+      end as step
+    from matched m left join public.contacts c on c.id = m.known_id
+  ),
+  inserted as (
+    insert into public.contacts (id, user_id, name, company, email, phone, city, region, sector, status, website, notes)
+    select new_id, auth.uid(), name, company, email, phone, city, region, sector, status, website, notes
+    from planned where step = 'insert' and not dry_run
+    order by line
+    on conflict (lower(email)) do nothing
+    returning id
+  ),
+  completed as (
+    update public.contacts c
+    set phone = coalesce(c.phone, p.phone), website = coalesce(c.website, p.website), notes = coalesce(c.notes, p.notes)
+    from planned p where p.step = 'complete' and c.id = p.known_id and not dry_run
+    returning c.id
+  ),
+  done as (
+    select p.*, coalesce(i.id, c.id) as contact_id,
+      case
+        when p.step = 'insert' and (dry_run or i.id is not null) then 'inserted'
+        when p.step = 'complete' then 'completed'
+        else 'skipped'
+      end as result
+    from planned p
+    left join inserted i on i.id = p.new_id
+    left join completed c on c.id = p.known_id
+  ),
+  history as (
+    insert into public.contact_events (contact_id, kind, source, recorded_by)
+    select contact_id, case result when 'inserted' then 'imported' else 'completed' end, btrim(list_source), auth.uid()
+    from done where contact_id is not null
+  ),
+  proofs as (
+    insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
+    select contact_id, email, consent ->> 'basis', proof_date, nullif(btrim(consent ->> 'source_url'), ''),
+      btrim(list_source) || E'\n' || btrim(consent ->> 'evidence'), auth.uid()
+    from done where contact_id is not null and email is not null and consent is not null and not is_suppressed
+  )
+  select jsonb_build_object(
+    'inserted', coalesce(jsonb_agg(line order by line) filter (where result = 'inserted'), '[]'),
+    'completed', coalesce(jsonb_agg(line order by line) filter (where result = 'completed'), '[]'),
+    'skipped', coalesce(jsonb_agg(line order by line) filter (where result = 'skipped'), '[]'),
+    'unsubscribed', coalesce(jsonb_agg(line order by line) filter (where is_suppressed), '[]')
+  ) into outcome from done;
+  return outcome;
+end;
+$$;
+
+grant execute on function public.import_contacts(jsonb, text, text, jsonb, boolean) to authenticated;

@@ -1,0 +1,278 @@
+-- Quote requests: anyone may leave one, only administrators read them.
+
+create table public.quote_requests (
+  id uuid primary key default gen_random_uuid(),
+  organization_name text not null,
+  contact_name text not null,
+  email text not null,
+  phone text,
+  organization_type text not null,
+  service_type text not null,
+  message text,
+  status text not null default 'nouveau',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- Express consent to commercial messages, given by a separate box of the form that starts unticked: the version of
+  -- the wording that was ticked, null when it was not; when: created_at
+  -- (docs/decisions/0012).
+  marketing_consent_version text,
+  answered_at timestamptz,
+  -- The contact made from it.
+  contact_id uuid references public.contacts (id) on delete set null,
+  -- The end of its personal data (Loi 25).
+  anonymised_at timestamptz,
+  constraint quote_requests_organization_name_length
+    check (char_length(btrim(organization_name)) >= 2 and char_length(organization_name) <= 200),
+  -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
+  constraint quote_requests_organization_name_one_line check (organization_name !~ '[[:cntrl:]]'),
+  constraint quote_requests_contact_name_length
+    check (char_length(btrim(contact_name)) >= 2 and char_length(contact_name) <= 100),
+  constraint quote_requests_contact_name_one_line check (contact_name !~ '[[:cntrl:]]'),
+  constraint quote_requests_email_length check (char_length(email) <= 255),
+  constraint quote_requests_email_format check (private.is_email_address(email)),
+  constraint quote_requests_phone_length check (char_length(phone) <= 20),
+  constraint quote_requests_organization_type_known
+    check (organization_type in ('municipalite', 'mrc', 'ville', 'organisme-public', 'autre')),
+  constraint quote_requests_service_type_known check (
+    service_type in ('visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre')
+  ),
+  constraint quote_requests_message_length check (char_length(message) <= 2000),
+  constraint quote_requests_status_known check (status in ('nouveau', 'en_cours', 'répondu', 'archivé')),
+  -- A version is the day of its wording, so the format bounds the length too.
+  constraint quote_requests_marketing_consent_version_format
+    check (marketing_consent_version ~ '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$')
+);
+
+create index quote_requests_created_at_idx on public.quote_requests (created_at desc);
+create index quote_requests_status_idx on public.quote_requests (status, created_at desc);
+create index quote_requests_contact_id_idx on public.quote_requests (contact_id);
+
+create trigger quote_requests_set_updated_at before update on public.quote_requests
+  for each row execute function private.set_updated_at();
+
+alter table public.quote_requests enable row level security;
+
+grant insert (organization_name, contact_name, email, phone, organization_type, service_type, message)
+  on table public.quote_requests to anon, authenticated;
+grant select on table public.quote_requests to authenticated;
+grant update (status) on table public.quote_requests to authenticated;
+grant select, insert, update, delete on table public.quote_requests to service_role;
+-- Nobody may update the consent: it is the person's own act, and what they sent is the proof.
+grant insert (marketing_consent_version) on table public.quote_requests to anon, authenticated;
+
+create policy "quote_requests: anyone sends a new one" on public.quote_requests
+  for insert to anon, authenticated
+  with check (status = 'nouveau');
+
+create policy "quote_requests: admin reads" on public.quote_requests
+  for select to authenticated
+  using ((select private.is_admin()));
+
+create policy "quote_requests: admin updates" on public.quote_requests
+  for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+-- The administrator chooses a status; the database records when the answer was given.
+create function private.set_answered_at()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if new.status = 'répondu' and old.status <> 'répondu' then
+    new.answered_at := coalesce(new.answered_at, now());
+  elsif new.status in ('nouveau', 'en_cours') and old.status in ('répondu', 'archivé') then
+    new.answered_at := null;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger quote_requests_set_answered_at before update of status on public.quote_requests
+  for each row execute function private.set_answered_at();
+
+-- Rate limit -----------------------------------------------------------------------------------------------------
+
+-- Accepted requests of the last ten minutes, by hashed network address and hashed e-mail address.
+create table private.quote_rate_limits (
+  id bigint generated always as identity primary key,
+  key text not null,
+  accepted_at timestamptz not null default now()
+);
+
+create index quote_rate_limits_key_idx on private.quote_rate_limits (key, accepted_at);
+create index quote_rate_limits_accepted_at_idx on private.quote_rate_limits (accepted_at);
+
+alter table private.quote_rate_limits enable row level security;
+
+-- At most 10 accepted requests per network address and 3 per e-mail address in ten minutes; PostgREST turns PT429 into
+-- a 429.
+create function private.limit_quote_requests()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  address text := private.client_address();
+  address_key text := encode(sha256(convert_to('address:' || address, 'UTF8')), 'hex');
+  email_key text := encode(sha256(convert_to('email:' || lower(coalesce(new.email, '')), 'UTF8')), 'hex');
+  window_start timestamptz := now() - interval '10 minutes';
+begin
+  -- The service role has checks of its own.
+  if address is null or current_setting('role', true) = 'service_role' then
+    return new;
+  end if;
+
+  -- Of two simultaneous requests at the limit, only one may pass. Network addresses are always locked first.
+  perform pg_advisory_xact_lock(1, hashtext(address_key));
+  perform pg_advisory_xact_lock(2, hashtext(email_key));
+
+  if (select count(*) from private.quote_rate_limits where key = address_key and accepted_at > window_start) >= 10
+    or (select count(*) from private.quote_rate_limits where key = email_key and accepted_at > window_start) >= 3
+  then
+    raise sqlstate 'PT429' using
+      message = 'Trop de demandes ont été envoyées. Veuillez réessayer plus tard ou nous écrire directement.';
+  end if;
+
+  delete from private.quote_rate_limits where id in (
+    select id from private.quote_rate_limits where accepted_at <= window_start for update skip locked
+  );
+  insert into private.quote_rate_limits (key) values (address_key), (email_key);
+  return new;
+end;
+$$;
+
+create trigger quote_requests_rate_limit before insert on public.quote_requests
+  for each row execute function private.limit_quote_requests();
+
+-- The inbox ------------------------------------------------------------------------------------------------------
+
+-- Makes a contact from a request and returns it; idempotent. An address that is already a contact's is linked instead
+-- of doubled. The basis of consent (the inquiry, or the box that was ticked, with its wording) is recorded with it.
+create function public.convert_quote_to_contact(
+  quote_id uuid,
+  contact_city text,
+  contact_region text,
+  consent_wording text default null
+)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  quote public.quote_requests;
+  contact uuid;
+begin
+  perform private.require_admin();
+  select * into quote from public.quote_requests where id = quote_id for update;
+  if not found or quote.anonymised_at is not null then
+    raise no_data_found using message = 'Cette demande n''existe plus.';
+  end if;
+  if quote.contact_id is not null then
+    return quote.contact_id;
+  end if;
+
+  insert into public.contacts (user_id, name, company, email, phone, city, region, sector, notes)
+  values (
+    auth.uid(), quote.contact_name, left(quote.organization_name, 100), quote.email, quote.phone,
+    btrim(contact_city), btrim(contact_region),
+    case quote.organization_type
+      when 'municipalite' then 'municipalité'
+      when 'ville' then 'municipalité'
+      when 'mrc' then 'mrc'
+      when 'organisme-public' then 'organisme-public'
+      else 'autre'
+    end,
+    left(concat_ws(
+      E'\n',
+      'Demande de soumission du ' || to_char(quote.created_at at time zone 'America/Toronto', 'YYYY-MM-DD'),
+      quote.message
+    ), 1000)
+  )
+  on conflict (lower(email)) do nothing
+  returning id into contact;
+  if contact is null then
+    select id into strict contact from public.contacts where lower(email) = lower(quote.email);
+  end if;
+
+  update public.quote_requests set contact_id = contact where id = quote_id;
+  insert into public.consent_events
+    (contact_id, email, basis, occurred_at, evidence, wording, wording_version, recorded_by)
+  values (
+    contact, quote.email,
+    case when quote.marketing_consent_version is null then 'inquiry' else 'express' end,
+    quote.created_at, 'Formulaire de soumission du site, demande ' || quote.id,
+    case when quote.marketing_consent_version is not null then consent_wording end,
+    quote.marketing_consent_version, auth.uid()
+  );
+  return contact;
+end;
+$$;
+
+grant execute on function public.convert_quote_to_contact(uuid, text, text, text) to authenticated;
+
+-- Replaces what identifies the person and keeps what is counted: types, service, month. Its notifications are deleted:
+-- one may still wait to be sent, and an error message may name the address. Returns how many requests were changed.
+create function private.anonymise_quotes(ids uuid[])
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  changed integer;
+begin
+  delete from public.notifications where quote_request_id = any(ids);
+  update public.quote_requests set
+    organization_name = 'Demande anonymisée',
+    contact_name = 'Personne anonymisée',
+    email = 'anonyme@anonyme.invalid',
+    phone = null,
+    message = null,
+    marketing_consent_version = null,
+    contact_id = null,
+    status = 'archivé',
+    created_at = date_trunc('month', created_at, 'America/Toronto'),
+    answered_at = null,
+    anonymised_at = now()
+  where id = any(ids) and anonymised_at is null;
+  get diagnostics changed = row_count;
+  return changed;
+end;
+$$;
+
+-- The same for an administrator. Deleting and anonymising go through functions: both concern several tables.
+create function public.anonymise_quote_requests(ids uuid[])
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return private.anonymise_quotes(ids);
+end;
+$$;
+
+grant execute on function public.anonymise_quote_requests(uuid[]) to authenticated;
+
+-- Deletes requests with their notifications; a contact made from one stays. Returns how many were deleted.
+create function public.delete_quote_requests(ids uuid[])
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  deleted integer;
+begin
+  perform private.require_admin();
+  delete from public.quote_requests where id = any(ids);
+  get diagnostics deleted = row_count;
+  return deleted;
+end;
+$$;
+
+grant execute on function public.delete_quote_requests(uuid[]) to authenticated;

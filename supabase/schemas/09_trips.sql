@@ -1,0 +1,178 @@
+-- Trips: planned travel for a job, at a place of the register, with target business types.
+
+create table public.trip_plans (
+  id uuid primary key default gen_random_uuid(),
+  -- Whoever created it. Removing an administrator must not remove the business's data.
+  user_id uuid references auth.users (id) on delete set null,
+  city text not null,
+  region text not null,
+  start_date date not null,
+  end_date date not null,
+  job_type text not null default 'visite_virtuelle',
+  client_name text,
+  description text,
+  status text not null default 'planifié',
+  radius_km integer not null default 50,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- The place chosen in the register; none when the town was typed freely.
+  municipality_code text references public.municipalities (code) on delete set null,
+  -- Of that municipality, copied here: prospects are searched around them.
+  latitude double precision,
+  longitude double precision,
+  constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
+  constraint trip_plans_region_length check (btrim(region) <> '' and char_length(region) <= 100),
+  constraint trip_plans_dates_order check (end_date >= start_date),
+  constraint trip_plans_job_type_known check (job_type in ('visite_virtuelle', 'street_view', 'photo', 'autre')),
+  constraint trip_plans_client_name_length check (char_length(client_name) <= 200),
+  constraint trip_plans_description_length check (char_length(description) <= 2000),
+  constraint trip_plans_status_known check (status in ('planifié', 'confirmé', 'terminé', 'annulé')),
+  constraint trip_plans_radius_km_range check (radius_km between 1 and 500),
+  constraint trip_plans_latitude_range check (latitude between 44 and 64),
+  constraint trip_plans_longitude_range check (longitude between -81 and -56)
+);
+
+create index trip_plans_user_id_idx on public.trip_plans (user_id);
+create index trip_plans_start_date_idx on public.trip_plans (start_date desc);
+create index trip_plans_municipality_code_idx on public.trip_plans (municipality_code);
+
+create trigger trip_plans_set_updated_at before update on public.trip_plans
+  for each row execute function private.set_updated_at();
+
+alter table public.trip_plans enable row level security;
+
+-- Updates neither check nor change user_id: a second administrator edits what the first one created.
+grant select on table public.trip_plans to authenticated;
+grant insert (user_id, city, region, start_date, end_date, job_type, client_name, description, status, radius_km)
+  on table public.trip_plans to authenticated;
+grant update (city, region, start_date, end_date, job_type, client_name, description, status, radius_km)
+  on table public.trip_plans to authenticated;
+grant delete on table public.trip_plans to authenticated;
+grant select, insert, update, delete on table public.trip_plans to service_role;
+grant insert (municipality_code, latitude, longitude) on table public.trip_plans to authenticated;
+grant update (municipality_code, latitude, longitude) on table public.trip_plans to authenticated;
+
+create policy "trip_plans: admin reads" on public.trip_plans
+  for select to authenticated
+  using ((select private.is_admin()));
+
+create policy "trip_plans: admin inserts as self" on public.trip_plans
+  for insert to authenticated
+  with check (user_id = (select auth.uid()) and (select private.is_admin()));
+
+create policy "trip_plans: admin updates" on public.trip_plans
+  for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+create policy "trip_plans: admin deletes" on public.trip_plans
+  for delete to authenticated
+  using ((select private.is_admin()));
+
+create table public.trip_plan_tags (
+  trip_plan_id uuid not null references public.trip_plans (id) on delete cascade,
+  tag_id uuid not null references public.tags (id) on delete cascade,
+  constraint trip_plan_tags_pkey primary key (trip_plan_id, tag_id)
+);
+
+create index trip_plan_tags_tag_id_idx on public.trip_plan_tags (tag_id);
+
+alter table public.trip_plan_tags enable row level security;
+
+grant select on table public.trip_plan_tags to authenticated;
+grant insert (trip_plan_id, tag_id) on table public.trip_plan_tags to authenticated;
+grant update (trip_plan_id, tag_id) on table public.trip_plan_tags to authenticated;
+grant delete on table public.trip_plan_tags to authenticated;
+grant select, insert, update, delete on table public.trip_plan_tags to service_role;
+
+create policy "trip_plan_tags: admin reads" on public.trip_plan_tags
+  for select to authenticated
+  using ((select private.is_admin()));
+
+create policy "trip_plan_tags: admin inserts" on public.trip_plan_tags
+  for insert to authenticated
+  with check ((select private.is_admin()));
+
+create policy "trip_plan_tags: admin updates" on public.trip_plan_tags
+  for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+create policy "trip_plan_tags: admin deletes" on public.trip_plan_tags
+  for delete to authenticated
+  using ((select private.is_admin()));
+
+-- Saves the form of a trip: one transaction for the trip and its tags. Runs as the caller, under the policies.
+--   trip_plan_id null creates, in the caller's name; otherwise read_at is the updated_at that the caller read,
+--   exactly as given. Coordinates are those of the municipality. Tags deleted meanwhile are left out.
+-- Refusals, beside those of policies and constraints:
+--   PT409  changed since it was read: nothing is written, and the detail is the present updated_at.
+--   PT404  deleted meanwhile.
+create function public.save_trip_plan(
+  city text,
+  region text,
+  start_date date,
+  end_date date,
+  job_type text,
+  status text,
+  radius_km integer,
+  tag_ids uuid[],
+  client_name text default null,
+  description text default null,
+  municipality_code text default null,
+  trip_plan_id uuid default null,
+  read_at timestamptz default null
+)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  known_at timestamptz;
+  place public.municipalities;
+  saved_id uuid;
+begin
+  select * into place from public.municipalities where code = save_trip_plan.municipality_code;
+
+  if trip_plan_id is null then
+    insert into public.trip_plans (
+      user_id, city, region, start_date, end_date, job_type, client_name, description, status, radius_km,
+      municipality_code, latitude, longitude
+    )
+    values (
+      auth.uid(), save_trip_plan.city, save_trip_plan.region, save_trip_plan.start_date, save_trip_plan.end_date,
+      save_trip_plan.job_type, save_trip_plan.client_name, save_trip_plan.description, save_trip_plan.status,
+      save_trip_plan.radius_km, save_trip_plan.municipality_code, place.latitude, place.longitude
+    )
+    returning id into saved_id;
+  else
+    -- Of two simultaneous saves, the second waits and sees what the first wrote.
+    select trip.updated_at into known_at from public.trip_plans as trip where trip.id = trip_plan_id for update;
+    if not found then
+      raise sqlstate 'PT404' using message = 'Ce déplacement n''existe plus';
+    end if;
+    if known_at is distinct from read_at then
+      raise sqlstate 'PT409' using message = 'Ce déplacement a été modifié entre-temps', detail = to_jsonb(known_at) #>> '{}';
+    end if;
+    update public.trip_plans as trip set
+      city = save_trip_plan.city, region = save_trip_plan.region, start_date = save_trip_plan.start_date,
+      end_date = save_trip_plan.end_date, job_type = save_trip_plan.job_type,
+      client_name = save_trip_plan.client_name, description = save_trip_plan.description,
+      status = save_trip_plan.status, radius_km = save_trip_plan.radius_km,
+      municipality_code = save_trip_plan.municipality_code, latitude = place.latitude, longitude = place.longitude
+    where trip.id = trip_plan_id
+    returning trip.id into saved_id;
+  end if;
+
+  delete from public.trip_plan_tags as link
+  where link.trip_plan_id = saved_id and link.tag_id <> all (save_trip_plan.tag_ids);
+  insert into public.trip_plan_tags (trip_plan_id, tag_id)
+  select saved_id, tag.id from public.tags as tag where tag.id = any (save_trip_plan.tag_ids)
+  on conflict do nothing;
+  return saved_id;
+end;
+$$;
+
+grant execute on function public.save_trip_plan(
+  text, text, date, date, text, text, integer, uuid[], text, text, text, uuid, timestamptz
+) to authenticated;

@@ -1,0 +1,649 @@
+-- Campaigns: templates, campaigns and their messages, and what an administrator does to a campaign.
+
+-- Reusable messages with variables in single braces.
+create table public.email_templates (
+  id uuid primary key default gen_random_uuid(),
+  -- Whoever created it. Removing an administrator must not remove the business's data.
+  user_id uuid references auth.users (id) on delete set null,
+  name text not null,
+  subject text not null,
+  body text not null,
+  tone text not null default 'professionnel',
+  -- Null: for all sectors.
+  sector text,
+  variables text[] not null default '{}',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint email_templates_name_length check (btrim(name) <> '' and char_length(name) <= 100),
+  constraint email_templates_subject_length check (btrim(subject) <> '' and char_length(subject) <= 200),
+  -- A line break in a subject would add e-mail headers.
+  constraint email_templates_subject_one_line check (subject !~ '[[:cntrl:]]'),
+  constraint email_templates_body_length check (btrim(body) <> '' and char_length(body) <= 5000),
+  constraint email_templates_tone_known check (tone in ('professionnel', 'décontracté', 'persuasif', 'amical')),
+  constraint email_templates_sector_known check (private.is_sector(sector)),
+  constraint email_templates_variables_count check (cardinality(variables) <= 50)
+);
+
+create index email_templates_user_id_idx on public.email_templates (user_id);
+create index email_templates_created_at_idx on public.email_templates (created_at desc);
+create index email_templates_name_idx on public.email_templates (name);
+
+create trigger email_templates_set_updated_at before update on public.email_templates
+  for each row execute function private.set_updated_at();
+
+alter table public.email_templates enable row level security;
+
+-- Updates neither check nor change user_id: a second administrator edits what the first one created.
+grant select on table public.email_templates to authenticated;
+grant insert (user_id, name, subject, body, tone, sector, variables)
+  on table public.email_templates to authenticated;
+grant update (name, subject, body, tone, sector, variables) on table public.email_templates to authenticated;
+grant delete on table public.email_templates to authenticated;
+grant select, insert, update, delete on table public.email_templates to service_role;
+
+create policy "email_templates: admin reads" on public.email_templates
+  for select to authenticated
+  using ((select private.is_admin()));
+
+create policy "email_templates: admin inserts as self" on public.email_templates
+  for insert to authenticated
+  with check (user_id = (select auth.uid()) and (select private.is_admin()));
+
+create policy "email_templates: admin updates" on public.email_templates
+  for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+create policy "email_templates: admin deletes" on public.email_templates
+  for delete to authenticated
+  using ((select private.is_admin()));
+
+-- Administrators only read campaigns and messages: create_campaign makes them, and functions change their state.
+create table public.campaigns (
+  id uuid primary key default gen_random_uuid(),
+  -- Whoever created it. Removing an administrator must not remove the business's data.
+  user_id uuid references auth.users (id) on delete set null,
+  name text not null,
+  status text not null default 'brouillon',
+  send_date timestamptz,
+  auto_followup boolean not null default false,
+  followup_days integer not null default 7,
+  created_at timestamptz not null default now(),
+  template_id uuid references public.email_templates (id) on delete set null,
+  -- Who the messages come from, among the verified senders.
+  from_email text,
+  -- By a person, or by finish_email_send when the provider refuses everything; the screen shows the reason as it is.
+  paused_at timestamptz,
+  pause_reason text,
+  -- Sent at once (« Envoyer maintenant »): quiet hours do not hold the first message.
+  send_now boolean not null default false,
+  -- Template of the follow-up; null: the text of the first message, its subject with "Re: ".
+  followup_template_id uuid references public.email_templates (id) on delete set null,
+  -- Until then a browser sends it message by message; after that the dispatcher does.
+  driven_until timestamptz,
+  cancelled_at timestamptz,
+  finished_at timestamptz,
+  followups_stopped_at timestamptz,
+  constraint campaigns_name_length check (btrim(name) <> '' and char_length(name) <= 100),
+  constraint campaigns_status_known check (status in ('brouillon', 'programmé', 'en_cours', 'terminé')),
+  constraint campaigns_followup_days_range check (followup_days between 1 and 30),
+  constraint campaigns_from_email_length check (char_length(from_email) <= 255),
+  constraint campaigns_from_email_format check (private.is_email_address(from_email)),
+  constraint campaigns_pause_reason_length check (char_length(pause_reason) <= 500),
+  constraint campaigns_pause_explained check ((paused_at is null) = (pause_reason is null))
+);
+
+create index campaigns_user_id_idx on public.campaigns (user_id);
+create index campaigns_created_at_idx on public.campaigns (created_at desc);
+create index campaigns_template_id_idx on public.campaigns (template_id);
+create index campaigns_followup_template_id_idx on public.campaigns (followup_template_id);
+create index campaigns_due_idx on public.campaigns (send_date) where status = 'programmé';
+
+alter table public.campaigns enable row level security;
+
+grant select on table public.campaigns to authenticated;
+grant select, insert, update, delete on table public.campaigns to service_role;
+
+create policy "campaigns: admin reads" on public.campaigns
+  for select to authenticated
+  using ((select private.is_admin()));
+
+-- The messages of a campaign, one row per contact and step.
+create table public.email_sends (
+  id uuid primary key default gen_random_uuid(),
+  campaign_id uuid not null references public.campaigns (id) on delete cascade,
+  -- What was sent stays on record when the contact or the template goes.
+  contact_id uuid references public.contacts (id) on delete set null,
+  template_id uuid references public.email_templates (id) on delete set null,
+  -- 0: first message; 1: follow-up.
+  step smallint not null default 0,
+  subject text not null,
+  body text not null,
+  status text not null default 'brouillon',
+  created_at timestamptz not null default now(),
+  -- Fixed when the campaign is created, as subject and body are: what was approved is what is sent.
+  recipient_email text,
+  recipient_name text,
+  -- Fixed by the first claim.
+  from_email text,
+  -- The sender identity, fixed by the first claim too: a provider wants the same content under one idempotency key.
+  identity jsonb,
+  -- Of the unsubscribe link: random, so that the link shows nothing of the person.
+  unsubscribe_token uuid not null default gen_random_uuid(),
+  attempts integer not null default 0,
+  -- While a worker holds the row: when its lease ends.
+  next_attempt_at timestamptz not null default now(),
+  lease_token uuid,
+  first_attempt_at timestamptz,
+  -- An earlier attempt may have arrived: only the same idempotency key may try again.
+  may_have_arrived boolean not null default false,
+  provider_id text,
+  last_error text,
+  finished_at timestamptz,
+  -- private.email_hash of the address after an erasure: the unsubscribe link of a message already received still works.
+  recipient_hash text,
+  delivered_at timestamptz,
+  bounced_at timestamptz,
+  bounce_reason text,
+  complained_at timestamptz,
+  -- Scanners open and click too: shown as estimates, never acted on.
+  opened_at timestamptz,
+  clicked_at timestamptz,
+  replied_at timestamptz,
+  followup_stopped_at timestamptz,
+  -- Why the contact gets no follow-up; decided once, on the due day.
+  followup_refusal text,
+  constraint email_sends_campaign_contact_step_key unique (campaign_id, contact_id, step),
+  constraint email_sends_step_range check (step between 0 and 10),
+  -- Wider than a template's limits: the variables are filled in. 998 is the longest line of a message (RFC 5322).
+  constraint email_sends_subject_length check (btrim(subject) <> '' and char_length(subject) <= 998),
+  constraint email_sends_subject_one_line check (subject !~ '[[:cntrl:]]'),
+  constraint email_sends_body_length check (btrim(body) <> '' and char_length(body) <= 50000),
+  constraint email_sends_status_known
+    check (status in ('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé')),
+  constraint email_sends_unsubscribe_token_key unique (unsubscribe_token),
+  constraint email_sends_recipient_email_length check (char_length(recipient_email) <= 255),
+  constraint email_sends_recipient_email_format check (private.is_email_address(recipient_email)),
+  constraint email_sends_recipient_name_length check (char_length(recipient_name) <= 100),
+  -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
+  constraint email_sends_recipient_name_one_line check (recipient_name !~ '[[:cntrl:]]'),
+  constraint email_sends_from_email_length check (char_length(from_email) <= 255),
+  constraint email_sends_from_email_format check (private.is_email_address(from_email)),
+  constraint email_sends_attempts_range check (attempts >= 0),
+  constraint email_sends_provider_id_length check (char_length(provider_id) <= 200),
+  constraint email_sends_last_error_length check (char_length(last_error) <= 500),
+  constraint email_sends_recipient_hash_format check (recipient_hash ~ '^[0-9a-f]{64}$'),
+  constraint email_sends_bounce_reason_length check (char_length(bounce_reason) <= 500),
+  constraint email_sends_followup_refusal_length check (char_length(followup_refusal) <= 200)
+);
+
+create index email_sends_contact_id_idx on public.email_sends (contact_id);
+create index email_sends_template_id_idx on public.email_sends (template_id);
+create index email_sends_status_idx on public.email_sends (status);
+create index email_sends_finished_at_idx on public.email_sends (finished_at) where status in ('envoyé', 'incertain');
+-- With the id: a claim reads the next message only, however many wait.
+create index email_sends_due_idx on public.email_sends (next_attempt_at, id) where status = 'programmé';
+-- Messages under a lease or with an unknown outcome: few, and read by each claim.
+create index email_sends_unknown_outcome_idx on public.email_sends (next_attempt_at)
+  where status = 'programmé' and (lease_token is not null or may_have_arrived);
+create index email_sends_provider_id_idx on public.email_sends (provider_id);
+
+alter table public.email_sends enable row level security;
+
+grant select on table public.email_sends to authenticated;
+grant select, insert, update, delete on table public.email_sends to service_role;
+
+create policy "email_sends: admin reads" on public.email_sends
+  for select to authenticated
+  using ((select private.is_admin()));
+
+-- The hash of the address that a message was sent to, also after an erasure; null when neither is known.
+create function private.recipient_hash(send public.email_sends)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(private.email_hash(send.recipient_email), send.recipient_hash);
+$$;
+
+-- Filling in templates -------------------------------------------------------------------------------------------
+
+-- Without the whitespace that JavaScript trims; null when nothing remains.
+create function private.trimmed(value text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select nullif(
+    regexp_replace(value, '^[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+|[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+$', '', 'g'),
+    ''
+  );
+$$;
+
+-- The first text in braces that is not a known variable; null when there is none.
+create function private.unknown_variable(template text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select found.token[1]
+  from regexp_matches(template, '(\{+[^{}\n]*\}+)', 'g') with ordinality as found (token, position)
+  where found.token[1] !~ '^\{(nom|entreprise|ville|region|email|telephone)(\|[^{}\n]*)?\}$'
+  order by found.position
+  limit 1;
+$$;
+
+-- A template with its variables replaced by these values, else by their fallback, else by nothing. Values are not
+-- expanded again: a company named "{email}" stays as it is. Same as fillTemplate of supabase/functions/_shared/message;
+-- a test compares the two.
+create function private.fill_template(template text, contact_values jsonb)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(string_agg(
+    literal.text || case
+      when variable.name is null then ''
+      else coalesce(private.trimmed(contact_values ->> variable.name), private.trimmed(variable.fallback), '')
+    end, '' order by literal.position
+  ), '')
+  from regexp_split_to_table(template, '\{[^{}\n]*\}') with ordinality as literal (text, position)
+  left join (
+    select found.token[1] as name, found.token[2] as fallback, found.position
+    from regexp_matches(template, '\{([^{}|\n]*)\|?([^{}\n]*)\}', 'g') with ordinality as found (token, position)
+  ) variable on variable.position = literal.position;
+$$;
+
+-- The same on one line: a line break in a subject would add e-mail headers.
+create function private.fill_subject(template text, contact_values jsonb)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(private.trimmed(regexp_replace(
+    private.fill_template(template, contact_values),
+    '[\u0001-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+', ' ', 'g'
+  )), '');
+$$;
+
+-- What a contact gives for each variable of a template (specification, section 3).
+create function private.template_values(contact public.contacts)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'nom', contact.name, 'entreprise', contact.company, 'ville', contact.city, 'region', contact.region,
+    'email', contact.email, 'telephone', contact.phone
+  );
+$$;
+
+-- Creating and controlling a campaign ----------------------------------------------------------------------------
+
+-- For the recipient picker: { reason: [contact id, …] } of the contacts whose status allows a campaign and whose
+-- consent does not. One value, because a list of rows is cut at 1 000.
+create function public.campaign_refusals()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(reason, ids), '{}') from (
+    select refusal.reason, jsonb_agg(contact.id order by contact.id) as ids
+    from private.email_refusals(null, now()) refusal
+    join public.contacts contact on contact.id = refusal.contact_id
+    where refusal.reason is not null and contact.status in ('nouveau', 'contacté', 'intéressé')
+    group by refusal.reason
+  ) grouped;
+$$;
+
+grant execute on function public.campaign_refusals() to authenticated;
+
+-- Creates a campaign with all its messages as they will be sent, in one transaction.
+-- details: { name, template_id, send_now, send_date, from_email, auto_followup, followup_days, followup_template_id }.
+create function public.create_campaign(details jsonb, contact_ids uuid[])
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  wanted public.campaigns := jsonb_populate_record(null::public.campaigns, details);
+  template public.email_templates;
+  followup public.email_templates;
+  chosen uuid[];
+  refused bigint;
+  example text;
+begin
+  perform private.require_admin();
+  wanted.name := btrim(wanted.name);
+  if coalesce(wanted.name, '') = '' or char_length(wanted.name) > 100 then
+    raise exception using message = 'Le nom est requis';
+  end if;
+  wanted.send_now := coalesce(wanted.send_now, false);
+  if not wanted.send_now and (wanted.send_date is null or wanted.send_date <= now()) then
+    raise exception using message = 'La date d''envoi doit être dans le futur';
+  end if;
+  if coalesce(wanted.followup_days, 7) not between 1 and 30 then
+    raise exception using message = 'Le délai de relance doit être de 1 à 30 jours';
+  end if;
+  if private.sender_identity() is null then
+    raise exception using message = 'Complétez d''abord l''identité de l''expéditeur et son adresse postale dans les paramètres';
+  end if;
+  if not exists (
+    select from public.settings where id = 1 and wanted.from_email = any (verified_senders)
+  ) then
+    raise exception using message = 'L''adresse d''expédition n''est pas vérifiée dans les paramètres';
+  end if;
+  select * into template from public.email_templates where id = wanted.template_id;
+  if not found then
+    raise exception using message = 'Sélectionnez un template';
+  end if;
+  if wanted.followup_template_id is not null then
+    select * into followup from public.email_templates where id = wanted.followup_template_id;
+    if not found then
+      raise exception using message = 'Le template de relance n''existe plus';
+    end if;
+  end if;
+  example := coalesce(
+    private.unknown_variable(template.subject), private.unknown_variable(template.body),
+    private.unknown_variable(followup.subject), private.unknown_variable(followup.body)
+  );
+  if example is not null then
+    raise exception using message = format('Variable inconnue dans le template : %s', example);
+  end if;
+
+  chosen := array(select distinct unnest(contact_ids));
+  if cardinality(chosen) = 0 then
+    raise exception using message = 'Sélectionnez au moins un contact';
+  end if;
+  if cardinality(chosen) > 10000 then
+    raise exception using message = 'Une campagne compte au plus 10 000 contacts';
+  end if;
+  select count(*), min(coalesce(refusal.reason, 'Statut exclu des campagnes')) into refused, example
+  from unnest(chosen) as asked (id)
+  left join public.contacts contact on contact.id = asked.id
+  left join private.email_refusals(null, now()) refusal on refusal.contact_id = asked.id
+  where contact.id is null or refusal.reason is not null
+    or contact.status not in ('nouveau', 'contacté', 'intéressé');
+  if refused > 0 then
+    raise exception using message = case refused
+      when 1 then format('Un des contacts choisis ne peut plus recevoir de message (%s)', example)
+      else format('%s des contacts choisis ne peuvent plus recevoir de message (%s)', refused, example)
+    end;
+  end if;
+
+  insert into public.campaigns (
+    user_id, name, status, send_now, send_date, auto_followup, followup_days, template_id, followup_template_id,
+    from_email, driven_until
+  )
+  values (
+    auth.uid(), wanted.name, case when wanted.send_now then 'en_cours' else 'programmé' end, wanted.send_now,
+    case when not wanted.send_now then wanted.send_date end, coalesce(wanted.auto_followup, false),
+    coalesce(wanted.followup_days, 7), template.id, followup.id, wanted.from_email,
+    -- The browser that creates it starts sending it.
+    case when wanted.send_now then now() + interval '15 seconds' end
+  )
+  returning * into wanted;
+
+  begin
+    insert into public.email_sends (
+      campaign_id, contact_id, template_id, subject, body, status, recipient_email, recipient_name
+    )
+    select wanted.id, contact.id, template.id,
+      private.fill_subject(template.subject, private.template_values(contact)),
+      private.fill_template(template.body, private.template_values(contact)),
+      case when wanted.send_now then 'programmé' else 'brouillon' end,
+      contact.email, contact.name
+    from public.contacts contact
+    where contact.id = any (chosen)
+    order by contact.company, contact.id;
+  exception when check_violation then
+    raise exception using message = 'Un des messages serait vide ou trop long une fois ses variables remplacées';
+  end;
+  return wanted.id;
+end;
+$$;
+
+grant execute on function public.create_campaign(jsonb, uuid[]) to authenticated;
+
+-- Locks and returns the campaign, for an administrator. Campaigns are always locked before their messages.
+create function private.lock_campaign(wanted uuid)
+returns public.campaigns
+language plpgsql
+set search_path = ''
+as $$
+declare
+  locked public.campaigns;
+begin
+  perform private.require_admin();
+  select * into locked from public.campaigns where id = wanted for update;
+  if not found then
+    raise exception using message = 'Cette campagne n''existe plus';
+  end if;
+  return locked;
+end;
+$$;
+
+-- A sent message changes the status of a new contact; every other change of status is a person's.
+create function private.mark_contacted(contact uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.contacts set status = 'contacté' where id = contact and status = 'nouveau';
+$$;
+
+-- Closes a campaign whose last message is finished. The caller holds the lock of the campaign's row: of two workers
+-- that finish the last two messages, the second sees what the first wrote.
+create function private.close_campaign(closing uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.campaigns as campaign set
+    status = 'terminé', finished_at = now(), paused_at = null, pause_reason = null, driven_until = null
+  where campaign.id = closing and campaign.status in ('en_cours', 'programmé')
+    and not exists (
+      select from public.email_sends as pending
+      where pending.campaign_id = closing and pending.status in ('programmé', 'brouillon')
+    );
+$$;
+
+create function public.pause_campaign(campaign uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.campaigns := private.lock_campaign(campaign);
+begin
+  if held.status not in ('en_cours', 'programmé') then
+    raise exception using message = 'Cette campagne est terminée';
+  end if;
+  update public.campaigns set paused_at = now(), pause_reason = 'Mise en pause par l''équipe', driven_until = null
+  where id = held.id and paused_at is null;
+end;
+$$;
+
+grant execute on function public.pause_campaign(uuid) to authenticated;
+
+-- A scheduled campaign whose time has passed is sent at once.
+create function public.resume_campaign(campaign uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.campaigns := private.lock_campaign(campaign);
+begin
+  update public.campaigns set
+    paused_at = null, pause_reason = null,
+    send_date = case when status = 'programmé' then greatest(send_date, now()) else send_date end
+  where id = held.id and status in ('en_cours', 'programmé') and paused_at is not null;
+end;
+$$;
+
+grant execute on function public.resume_campaign(uuid) to authenticated;
+
+-- Messages not sent yet are cancelled. One being sent finishes by itself, and then the campaign does. Returns how many
+-- were cancelled.
+create function public.cancel_campaign(campaign uuid)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.campaigns := private.lock_campaign(campaign);
+  cancelled integer;
+begin
+  if held.status not in ('en_cours', 'programmé') then
+    raise exception using message = 'Cette campagne est terminée';
+  end if;
+  update public.campaigns set
+    cancelled_at = coalesce(cancelled_at, now()), paused_at = null, pause_reason = null, driven_until = null
+  where id = held.id;
+  update public.email_sends set
+    status = case when may_have_arrived then 'incertain' else 'annulé' end,
+    last_error = coalesce(last_error, 'Campagne annulée par l''équipe'), finished_at = now()
+  where campaign_id = held.id and status in ('programmé', 'brouillon') and lease_token is null;
+  get diagnostics cancelled = row_count;
+  perform private.close_campaign(held.id);
+  return cancelled;
+end;
+$$;
+
+grant execute on function public.cancel_campaign(uuid) to authenticated;
+
+-- Sends the failed messages again. « échec » means that nothing arrived, so nothing can arrive twice. Returns how many.
+create function public.retry_failed_sends(campaign uuid)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.campaigns := private.lock_campaign(campaign);
+  retried integer;
+begin
+  if held.cancelled_at is not null then
+    raise exception using message = 'Cette campagne a été annulée';
+  end if;
+  update public.email_sends set
+    status = 'programmé', attempts = 0, next_attempt_at = now(), first_attempt_at = null, last_error = null,
+    finished_at = null
+  where campaign_id = held.id and status = 'échec' and recipient_email is not null;
+  get diagnostics retried = row_count;
+  if retried > 0 then
+    update public.campaigns set status = 'en_cours', finished_at = null where id = held.id;
+  end if;
+  return retried;
+end;
+$$;
+
+grant execute on function public.retry_failed_sends(uuid) to authenticated;
+
+-- An administrator found out what became of a message of unknown outcome: it arrived, or it is to be sent again.
+create function public.resolve_uncertain_send(send uuid, arrived boolean)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.campaigns := private.lock_campaign((select campaign_id from public.email_sends where id = send));
+  settled uuid;
+begin
+  if arrived is null or not arrived and held.cancelled_at is not null then
+    raise exception using message = 'Cette campagne a été annulée';
+  end if;
+  update public.email_sends set
+    status = case when arrived then 'envoyé' else 'programmé' end,
+    last_error = case when arrived then 'Confirmé par l''équipe' end,
+    may_have_arrived = false,
+    attempts = case when arrived then attempts else 0 end,
+    first_attempt_at = case when arrived then first_attempt_at end,
+    next_attempt_at = now(),
+    finished_at = case when arrived then finished_at end
+  where id = send and status = 'incertain' and (arrived or recipient_email is not null)
+  returning contact_id into settled;
+  if not found then
+    raise exception using message = 'L''envoi n''est plus incertain';
+  end if;
+  if arrived then
+    perform private.mark_contacted(settled);
+  else
+    update public.campaigns set status = 'en_cours', finished_at = null where id = held.id;
+  end if;
+end;
+$$;
+
+grant execute on function public.resolve_uncertain_send(uuid, boolean) to authenticated;
+
+create function public.reschedule_campaign(campaign uuid, new_date timestamptz)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.campaigns := private.lock_campaign(campaign);
+begin
+  if held.status <> 'programmé' then
+    raise exception using message = 'Cette campagne est déjà partie';
+  end if;
+  if new_date is null or new_date <= now() then
+    raise exception using message = 'La date d''envoi doit être dans le futur';
+  end if;
+  update public.campaigns set send_date = new_date, paused_at = null, pause_reason = null where id = held.id;
+end;
+$$;
+
+grant execute on function public.reschedule_campaign(uuid, timestamptz) to authenticated;
+
+-- Messages per status: { campaign id: { "envoyé": 47, "échec": 3 } }, for one campaign or for all. Runs as the caller,
+-- under the policies.
+create function public.campaign_counts(only_campaign uuid default null)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(campaign_id, states), '{}') from (
+    select campaign_id, jsonb_object_agg(status, messages) as states
+    from (
+      select campaign_id, status, count(*) as messages from public.email_sends
+      where only_campaign is null or campaign_id = only_campaign
+      group by campaign_id, status
+    ) counted
+    group by campaign_id
+  ) grouped;
+$$;
+
+grant execute on function public.campaign_counts(uuid) to authenticated;
+
+-- When each contact was last sent a campaign message: { contact id: timestamp }, as one value because a list of rows is
+-- cut at 1 000. Runs as the caller, under the policies.
+create function public.contact_last_sends()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(contact_id, last), '{}') from (
+    select contact_id, max(coalesce(finished_at, created_at)) as last from public.email_sends
+    where status = 'envoyé' and contact_id is not null
+    group by contact_id
+  ) reached;
+$$;
+
+grant execute on function public.contact_last_sends() to authenticated;

@@ -1,0 +1,211 @@
+-- Follow-ups: some days after the first message (« Relance auto »), a second one is sent once to the contacts
+-- for whom it still makes sense and is lawful (docs/decisions/0027).
+
+-- Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar).
+create function private.easter(year integer)
+returns date
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  a integer := year % 19;
+  century integer := year / 100;
+  rest integer := year % 100;
+  g integer := (century - (century + 8) / 25 + 1) / 3;
+  h integer := (19 * a + century - century / 4 - g + 15) % 30;
+  l integer := (32 + 2 * (century % 4) + 2 * (rest / 4) - h - rest % 4) % 7;
+  n integer := h + l - 7 * ((a + 11 * h + 22 * l) / 451) + 114;
+begin
+  return make_date(year, n / 31, n % 31 + 1);
+end;
+$$;
+
+grant execute on function private.easter(integer) to authenticated;
+
+-- Monday to Friday except Québec's statutory holidays (Loi sur les normes du travail, art. 60; Loi sur la fête
+-- nationale, art. 2 and 4). Same days as business-hours.ts of the back office; a test compares the two.
+create function private.is_business_day(day date)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select extract(isodow from day) < 6
+    and to_char(day, 'MM-DD') not in ('01-01', '12-25', '06-24', '07-01')
+    and day <> private.easter(extract(year from day)::integer) - 2
+    -- National Patriots' Day: the Monday before 25 May.
+    and not (extract(isodow from day) = 1 and to_char(day, 'MM-DD') between '05-18' and '05-24')
+    -- Labour Day, first Monday of September; Thanksgiving, second Monday of October.
+    and not (extract(isodow from day) = 1 and to_char(day, 'MM-DD') between '09-01' and '09-07')
+    and not (extract(isodow from day) = 1 and to_char(day, 'MM-DD') between '10-08' and '10-14')
+    -- On a Sunday, the national holidays move to the Monday.
+    and not (extract(isodow from day) = 1 and to_char(day - 1, 'MM-DD') in ('06-24', '07-01'));
+$$;
+
+grant execute on function private.is_business_day(date) to authenticated;
+
+-- So many days later at the same hour in Québec, moved to the next business day.
+create function private.followup_due(sent_at timestamptz, days integer)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  due timestamp := (sent_at at time zone 'America/Toronto') + days * interval '1 day';
+begin
+  while not private.is_business_day(due::date) loop
+    due := due + interval '1 day';
+  end loop;
+  return due at time zone 'America/Toronto';
+end;
+$$;
+
+grant execute on function private.followup_due(timestamptz, integer) to authenticated;
+
+-- Why no follow-up is sent to this first message if it is due at that moment; null: one may be sent.
+create function private.followup_refusal(send public.email_sends, campaign public.campaigns, due_at timestamptz)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select case
+    when send.followup_refusal is not null then send.followup_refusal
+    when campaign.cancelled_at is not null then 'Campagne annulée'
+    when campaign.followups_stopped_at is not null then 'Relances arrêtées pour la campagne'
+    when send.followup_stopped_at is not null then 'Relance arrêtée'
+    when send.replied_at is not null then 'A répondu'
+    when send.bounced_at is not null then 'Adresse en erreur permanente'
+    when send.complained_at is not null then 'A signalé un message comme indésirable'
+    when send.recipient_email is null or contact.id is null then 'Contact supprimé'
+    when lower(contact.email) is distinct from lower(send.recipient_email) then 'L''adresse du contact a changé'
+    when contact.status not in ('nouveau', 'contacté') then 'Statut : ' || contact.status
+    -- The dispatcher was down for that long: a follow-up would come too late to make sense.
+    when due_at < now() - interval '7 days' then 'Échéance dépassée de plus de 7 jours'
+    -- The consent in force on the day of sending.
+    else public.may_email(contact.id, greatest(now(), due_at))
+  end
+  from (select) nothing left join public.contacts contact on contact.id = send.contact_id;
+$$;
+
+grant execute on function private.followup_refusal(public.email_sends, public.campaigns, timestamptz) to authenticated;
+
+-- The planned follow-ups of a campaign, soonest first: [{ email_send_id, contact_id, due_at, reason }]. `reason` says
+-- why none will be sent; contacts that have theirs already are not listed.
+create function public.campaign_followups(campaign uuid)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(
+    jsonb_build_object(
+      'email_send_id', send.id, 'contact_id', send.contact_id, 'due_at', plan.due_at,
+      'reason', private.followup_refusal(send, owner, plan.due_at)
+    ) order by plan.due_at, send.id
+  ), '[]')
+  from public.campaigns owner
+  join public.email_sends send on send.campaign_id = owner.id and send.step = 0 and send.status = 'envoyé'
+  cross join lateral (select private.followup_due(send.finished_at, owner.followup_days) as due_at) plan
+  where owner.id = campaign_followups.campaign and owner.auto_followup and send.finished_at is not null
+    and not exists (
+      select from public.email_sends second
+      where second.campaign_id = send.campaign_id and second.contact_id = send.contact_id and second.step = 1
+    );
+$$;
+
+grant execute on function public.campaign_followups(uuid) to authenticated;
+
+-- Decides each follow-up that is due, once: it is written, and then sent as any message with all checks of that moment,
+-- or the reason why not is recorded.
+create function private.create_due_followups()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  due record;
+  owner public.campaigns;
+  first public.email_sends;
+  template public.email_templates;
+  refusal text;
+begin
+  if private.is_quiet(now()) or not private.is_business_day((now() at time zone 'America/Toronto')::date) then
+    return;
+  end if;
+  for due in
+    select send.id, send.campaign_id, private.followup_due(send.finished_at, campaign.followup_days) as due_at
+    from public.campaigns campaign
+    join public.email_sends send on send.campaign_id = campaign.id and send.step = 0 and send.status = 'envoyé'
+    where campaign.auto_followup and campaign.cancelled_at is null and campaign.followups_stopped_at is null
+      and campaign.paused_at is null
+      and send.finished_at <= now() - campaign.followup_days * interval '1 day' + interval '1 hour'
+      and send.followup_stopped_at is null and send.followup_refusal is null
+      and private.followup_due(send.finished_at, campaign.followup_days) <= now()
+      and not exists (
+        select from public.email_sends second
+        where second.campaign_id = send.campaign_id and second.contact_id = send.contact_id and second.step = 1
+      )
+    order by send.campaign_id, send.id
+    limit 100
+  loop
+    -- Campaigns are always locked before their messages; both are read again under the lock.
+    select * into owner from public.campaigns campaign where campaign.id = due.campaign_id for update;
+    select * into first from public.email_sends send where send.id = due.id for update;
+    continue when owner.paused_at is not null or first.followup_stopped_at is not null;
+    refusal := private.followup_refusal(first, owner, due.due_at);
+    if refusal is not null then
+      update public.email_sends send set followup_refusal = left(refusal, 200) where send.id = first.id;
+      continue;
+    end if;
+    select * into template from public.email_templates where id = owner.followup_template_id;
+    insert into public.email_sends (
+      campaign_id, contact_id, template_id, step, subject, body, status, recipient_email, recipient_name
+    )
+    select owner.id, contact.id, coalesce(template.id, first.template_id), 1,
+      coalesce(
+        nullif(private.fill_subject(template.subject, private.template_values(contact)), ''),
+        left('Re: ' || first.subject, 998)
+      ),
+      coalesce(nullif(private.fill_template(template.body, private.template_values(contact)), ''), first.body),
+      'programmé', first.recipient_email, contact.name
+    from public.contacts contact where contact.id = first.contact_id
+    on conflict on constraint email_sends_campaign_contact_step_key do nothing;
+    if found then
+      update public.campaigns campaign set status = 'en_cours', finished_at = null where campaign.id = owner.id;
+    end if;
+  end loop;
+end;
+$$;
+
+-- Stops the follow-ups of a campaign, or of one message, and cancels those that wait to be sent. stopped = false allows
+-- them again.
+create function public.stop_followups(campaign uuid, send uuid default null, stopped boolean default true)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.campaigns := private.lock_campaign(campaign);
+begin
+  if send is null then
+    update public.campaigns set followups_stopped_at = case when stopped then now() end where id = held.id;
+  else
+    update public.email_sends set followup_stopped_at = case when stopped then now() end
+    where id = send and campaign_id = held.id and step = 0;
+  end if;
+  if stopped then
+    update public.email_sends second set
+      status = case when may_have_arrived then 'incertain' else 'annulé' end,
+      last_error = 'Relance arrêtée par l''équipe', finished_at = now()
+    where second.campaign_id = held.id and second.step = 1 and second.status = 'programmé' and second.lease_token is null
+      and (send is null or second.contact_id = (select first.contact_id from public.email_sends first where first.id = send));
+    perform private.close_campaign(held.id);
+  end if;
+end;
+$$;
+
+grant execute on function public.stop_followups(uuid, uuid, boolean) to authenticated;

@@ -1,0 +1,408 @@
+-- Sending: the sender identity and the limits, and messages leased to a worker and finished under that lease
+-- (docs/decisions/0025).
+
+-- Settings -------------------------------------------------------------------------------------------------------
+
+-- Sender identity and sending limits: one row, changed on /admin/parametres. No secrets: keys and passwords are
+-- environment variables of the edge functions.
+create table public.settings (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  -- Empty until somebody fills them in: nothing is sent before (Canada's anti-spam law wants them in each message).
+  sender_name text not null,
+  legal_name text not null default '',
+  postal_address text not null default '',
+  contact_email text not null default '',
+  contact_phone text not null default '',
+  -- Addresses that the mail provider accepts as sender.
+  verified_senders text[] not null default '{}',
+  -- Messages per day (America/Toronto). A new domain starts at 150 and is warmed up.
+  daily_cap integer not null default 150,
+  -- Quiet hours (America/Toronto, may cross midnight): scheduled messages and follow-ups wait.
+  quiet_start time,
+  quiet_end time,
+  updated_at timestamptz not null default now(),
+  -- Retention (Loi 25), in months; null: kept until an administrator deletes.
+  rejected_prospects_months integer,
+  quote_requests_months integer,
+  -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
+  constraint settings_sender_name_shape check (char_length(sender_name) <= 100 and sender_name !~ '[[:cntrl:]]'),
+  constraint settings_legal_name_shape check (char_length(legal_name) <= 200 and legal_name !~ '[[:cntrl:]]'),
+  constraint settings_postal_address_shape check (char_length(postal_address) <= 300 and postal_address !~ '[[:cntrl:]]'),
+  constraint settings_contact_phone_shape check (char_length(contact_phone) <= 20 and contact_phone !~ '[[:cntrl:]]'),
+  constraint settings_contact_email_length check (char_length(contact_email) <= 255),
+  constraint settings_contact_email_format check (contact_email = '' or private.is_email_address(contact_email)),
+  constraint settings_verified_senders_count check (cardinality(verified_senders) <= 20),
+  constraint settings_verified_senders_format check (private.are_email_addresses(verified_senders)),
+  constraint settings_daily_cap_range check (daily_cap between 1 and 50000),
+  constraint settings_quiet_hours_whole check ((quiet_start is null) = (quiet_end is null) and quiet_start <> quiet_end),
+  constraint settings_rejected_prospects_months_range check (rejected_prospects_months between 1 and 120),
+  constraint settings_quote_requests_months_range check (quote_requests_months between 1 and 120)
+);
+
+create trigger settings_set_updated_at before update on public.settings
+  for each row execute function private.set_updated_at();
+
+alter table public.settings enable row level security;
+
+grant select, update (
+  sender_name, legal_name, postal_address, contact_email, contact_phone, verified_senders, daily_cap, quiet_start, quiet_end
+) on table public.settings to authenticated;
+grant select, insert, update, delete on table public.settings to service_role;
+grant update (rejected_prospects_months, quote_requests_months) on table public.settings to authenticated;
+
+create policy "settings: admin reads" on public.settings
+  for select to authenticated
+  using ((select private.is_admin()));
+
+create policy "settings: admin changes" on public.settings
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.settings (id, sender_name) values (1, '');
+
+-- The sender identity of every message; null while it is incomplete, and then nothing is sent.
+create function private.sender_identity()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'sender_name', sender_name, 'legal_name', legal_name, 'postal_address', postal_address,
+    'contact_email', contact_email, 'contact_phone', contact_phone
+  )
+  from public.settings
+  where id = 1 and btrim(sender_name) <> '' and btrim(legal_name) <> '' and btrim(postal_address) <> '' and contact_email <> '';
+$$;
+
+grant execute on function private.sender_identity() to authenticated;
+
+-- Whether that moment is within the quiet hours.
+create function private.is_quiet(at timestamptz)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce((
+    select case
+      when quiet_start < quiet_end then hour >= quiet_start and hour < quiet_end
+      else hour >= quiet_start or hour < quiet_end
+    end
+    from public.settings, (select (at at time zone 'America/Toronto')::time) as clock (hour)
+    where id = 1
+  ), false);
+$$;
+
+grant execute on function private.is_quiet(timestamptz) to authenticated;
+
+-- Messages of today (America/Toronto) that count towards the daily cap: accepted, of unknown outcome, or being sent.
+create function private.sent_today()
+returns bigint
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    (
+      select count(*) from public.email_sends
+      where status in ('envoyé', 'incertain') and finished_at
+        >= date_trunc('day', now() at time zone 'America/Toronto') at time zone 'America/Toronto'
+    ) + (select count(*) from public.email_sends where status = 'programmé' and lease_token is not null);
+$$;
+
+grant execute on function private.sent_today() to authenticated;
+
+-- What limits sending at this moment: { sent_today, daily_cap, quiet_now, ready }.
+create function public.sending_state()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'sent_today', private.sent_today(), 'daily_cap', settings.daily_cap, 'quiet_now', private.is_quiet(now()),
+    'ready', private.sender_identity() is not null
+  )
+  from public.settings where id = 1;
+$$;
+
+grant execute on function public.sending_state() to authenticated;
+
+-- Starting and claiming ------------------------------------------------------------------------------------------
+
+-- Starts the scheduled campaigns that are due. One more than a day late is paused: its text may be out of date, and a
+-- person decides.
+create function private.start_due_campaigns()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  due record;
+begin
+  if private.is_quiet(now()) then
+    return;
+  end if;
+  for due in
+    select campaign.id, campaign.send_date from public.campaigns as campaign
+    where campaign.status = 'programmé' and campaign.send_date <= now() and campaign.paused_at is null
+    for update skip locked
+  loop
+    if due.send_date < now() - interval '24 hours' then
+      update public.campaigns as campaign set paused_at = now(),
+        pause_reason = 'L''heure prévue est passée depuis plus de 24 heures. Envoyez maintenant, changez la date ou annulez.'
+      where campaign.id = due.id;
+    else
+      update public.campaigns as campaign set status = 'en_cours' where campaign.id = due.id;
+      update public.email_sends as send set status = 'programmé', next_attempt_at = now()
+      where send.campaign_id = due.id and send.status = 'brouillon';
+      perform private.close_campaign(due.id);
+    end if;
+  end loop;
+end;
+$$;
+
+-- What each run of the dispatcher begins with: scheduled campaigns, then follow-ups.
+create function private.start_due_sending()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.start_due_campaigns();
+  perform private.create_due_followups();
+end;
+$$;
+
+-- Marks as « incertain » the messages of unknown outcome that this transport cannot safely send again: the worker's
+-- lease ended without an answer, or an earlier attempt may have arrived. A person then decides.
+create function private.mark_unknown_outcomes(same_key_is_safe boolean)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  lost record;
+begin
+  for lost in
+    select held.id, held.campaign_id from public.email_sends as held
+    join public.campaigns as campaign on campaign.id = held.campaign_id
+    where held.status = 'programmé' and held.next_attempt_at <= now()
+      and (held.lease_token is not null or held.may_have_arrived)
+      and (
+        campaign.cancelled_at is not null
+        or not (same_key_is_safe and held.first_attempt_at > now() - interval '23 hours')
+      )
+    order by held.campaign_id, held.id
+    limit 100
+  loop
+    perform from public.campaigns as campaign where campaign.id = lost.campaign_id for update;
+    update public.email_sends as unknown set
+      status = 'incertain', lease_token = null, finished_at = now(),
+      last_error = coalesce(unknown.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.')
+    where unknown.id = lost.id and unknown.status = 'programmé' and unknown.next_attempt_at <= now();
+    perform private.close_campaign(lost.campaign_id);
+  end loop;
+end;
+$$;
+
+-- Why a message must not be sent at this moment, whatever held when it was written; null: it may be.
+create function private.send_refusal(send public.email_sends)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select case
+    when send.recipient_email is null then 'Aucune adresse courriel'
+    when exists (
+      select from public.contacts as contact
+      where contact.id = send.contact_id and lower(contact.email) is distinct from lower(send.recipient_email)
+    ) then 'L''adresse du contact a changé depuis la création de la campagne'
+    else public.may_email(send.contact_id, now())
+  end;
+$$;
+
+-- Leases due messages to one worker for one minute: up to `batch` of them (only_send null, the dispatcher), or the one
+-- that a browser asks for. A message that must not be sent any more becomes « annulé », with the reason. Campaigns are
+-- always locked before their messages, and claims are serialised, so that the daily cap is never exceeded.
+create function public.claim_email_sends(
+  batch integer, same_key_is_safe boolean, only_send uuid default null, sender text default null
+)
+returns table (
+  id uuid, lease_token uuid, campaign_id uuid, contact_id uuid, step smallint, subject text, body text,
+  recipient_email text, recipient_name text, from_email text, identity jsonb, unsubscribe_token uuid
+)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  who jsonb := private.sender_identity();
+  quiet boolean := private.is_quiet(now());
+  passed_over uuid[] := '{}';
+  left_today bigint;
+  candidate record;
+  taken public.email_sends;
+  refusal text;
+begin
+  perform pg_advisory_xact_lock(30, 0);
+  perform private.mark_unknown_outcomes(same_key_is_safe);
+  if only_send is null then
+    perform private.start_due_sending();
+  end if;
+  select settings.daily_cap - private.sent_today() into left_today from public.settings where settings.id = 1;
+  if who is null then
+    return;
+  end if;
+
+  while batch > 0 and left_today > 0 loop
+    select waiting.id, waiting.campaign_id, campaign.from_email as campaign_sender into candidate
+    from public.email_sends as waiting
+    join public.campaigns as campaign on campaign.id = waiting.campaign_id
+    where waiting.status = 'programmé' and waiting.next_attempt_at <= now()
+      and campaign.status = 'en_cours' and campaign.paused_at is null and campaign.cancelled_at is null
+      and case
+        when only_send is not null then waiting.id = only_send
+        else (campaign.driven_until is null or campaign.driven_until <= now())
+          and (not quiet or campaign.send_now and waiting.step = 0)
+      end
+      and waiting.id <> all (passed_over)
+    order by waiting.next_attempt_at, waiting.id
+    limit 1;
+    exit when not found;
+
+    perform from public.campaigns as campaign
+    where campaign.id = candidate.campaign_id
+      and campaign.status = 'en_cours' and campaign.paused_at is null and campaign.cancelled_at is null
+    for update;
+    if not found then
+      passed_over := passed_over || candidate.id;
+      continue;
+    end if;
+    select * into taken from public.email_sends as send
+    where send.id = candidate.id and send.status = 'programmé' and send.next_attempt_at <= now()
+    for update;
+    if not found then
+      passed_over := passed_over || candidate.id;
+      continue;
+    end if;
+    if only_send is not null then
+      update public.campaigns as campaign set driven_until = now() + interval '15 seconds'
+      where campaign.id = taken.campaign_id;
+    end if;
+
+    refusal := private.send_refusal(taken);
+    if refusal is not null then
+      update public.email_sends as send set
+        -- An earlier attempt may have arrived: « annulé » could be wrong.
+        status = case when taken.may_have_arrived or taken.lease_token is not null then 'incertain' else 'annulé' end,
+        last_error = refusal, lease_token = null, finished_at = now()
+      where send.id = taken.id;
+      perform private.close_campaign(taken.campaign_id);
+      continue;
+    end if;
+
+    return query
+    update public.email_sends as send set
+      attempts = send.attempts + 1,
+      first_attempt_at = coalesce(send.first_attempt_at, now()),
+      may_have_arrived = send.may_have_arrived or send.lease_token is not null,
+      from_email = coalesce(send.from_email, sender, candidate.campaign_sender),
+      identity = coalesce(send.identity, who),
+      lease_token = gen_random_uuid(),
+      next_attempt_at = now() + interval '60 seconds'
+    where send.id = taken.id
+    returning send.id, send.lease_token, send.campaign_id, send.contact_id, send.step, send.subject, send.body,
+      send.recipient_email, send.recipient_name, send.from_email, send.identity, send.unsubscribe_token;
+    batch := batch - 1;
+    left_today := left_today - 1;
+  end loop;
+end;
+$$;
+
+grant execute on function public.claim_email_sends(integer, boolean, uuid, text) to service_role;
+
+-- Records the outcome of a claimed message; false when the lease was lost, and then nothing is written.
+-- 'retry' counts as an attempt and backs off 30 s, 60 s, 120 s …, at most 8 times; 'wait' and 'pause' do not count.
+-- 'pause' pauses the whole campaign. In a cancelled campaign nothing is tried again.
+create function public.finish_email_send(
+  send_id uuid,
+  token uuid,
+  outcome text,
+  reason text default null,
+  sent_as text default null,
+  wait_seconds integer default null,
+  arrival_possible boolean default false
+)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most_attempts constant integer := 8;
+  held public.email_sends;
+  unsure boolean;
+  is_cancelled boolean;
+begin
+  select campaign.cancelled_at is not null into is_cancelled from public.campaigns as campaign
+  where campaign.id = (select send.campaign_id from public.email_sends as send where send.id = send_id)
+  for update;
+  select * into held from public.email_sends as send
+  where send.id = send_id and send.lease_token = token and send.status = 'programmé'
+  for update;
+  if not found then
+    return false;
+  end if;
+  unsure := held.may_have_arrived or arrival_possible;
+
+  if outcome in ('accepted', 'rejected', 'unknown')
+    or outcome = 'retry' and held.attempts >= most_attempts
+    or outcome in ('retry', 'wait', 'pause') and is_cancelled
+  then
+    update public.email_sends as send set
+      status = case
+        when outcome = 'accepted' then 'envoyé'
+        -- An earlier attempt may have arrived: « échec » or « annulé » could be wrong.
+        when outcome = 'unknown' or unsure then 'incertain'
+        when outcome <> 'rejected' and is_cancelled then 'annulé'
+        else 'échec'
+      end,
+      provider_id = left(sent_as, 200),
+      last_error = case when outcome = 'accepted' then null else left(reason, 500) end,
+      may_have_arrived = unsure,
+      lease_token = null,
+      finished_at = now()
+    where send.id = send_id;
+    if outcome = 'accepted' then
+      perform private.mark_contacted(held.contact_id);
+    end if;
+    perform private.close_campaign(held.campaign_id);
+  elsif outcome in ('retry', 'wait', 'pause') then
+    update public.email_sends as send set
+      attempts = held.attempts - case outcome when 'retry' then 0 else 1 end,
+      next_attempt_at = now() + case outcome
+        when 'retry' then interval '30 seconds' * power(2, least(held.attempts, most_attempts) - 1)
+        when 'wait' then least(greatest(coalesce(wait_seconds, 30), 1), 86400) * interval '1 second'
+        else interval '0'
+      end,
+      last_error = left(reason, 500),
+      may_have_arrived = unsure,
+      lease_token = null
+    where send.id = send_id;
+    if outcome = 'pause' then
+      update public.campaigns as campaign set
+        paused_at = now(), pause_reason = left(coalesce(reason, 'Le fournisseur de courriel refuse les envois.'), 500)
+      where campaign.id = held.campaign_id and campaign.paused_at is null;
+    end if;
+  else
+    raise invalid_parameter_value using message = 'Unknown outcome: ' || coalesce(outcome, 'null');
+  end if;
+  return true;
+end;
+$$;
+
+grant execute on function public.finish_email_send(uuid, uuid, text, text, text, integer, boolean) to service_role;

@@ -1,0 +1,285 @@
+-- Outbox: the e-mails that follow a quote request, sent by the edge function dispatch-emails, and the schedule that
+-- calls it (docs/decisions/0014).
+
+-- One row per e-mail, queued in the transaction of the request. Addresses and texts are made from the request when the
+-- e-mail is sent: no personal data is copied here.
+create table public.notifications (
+  id uuid primary key default gen_random_uuid(),
+  quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
+  kind text not null,
+  state text not null default 'en_attente',
+  attempts integer not null default 0,
+  -- While a worker holds the row: when its lease ends.
+  next_attempt_at timestamptz not null default now(),
+  lease_token uuid,
+  first_attempt_at timestamptz,
+  -- An earlier attempt may have arrived: only the same idempotency key may try again.
+  may_have_arrived boolean not null default false,
+  provider_id text,
+  last_error text,
+  finished_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint notifications_quote_request_id_kind_key unique (quote_request_id, kind),
+  constraint notifications_kind_known check (kind in ('admin_notice', 'acknowledgement')),
+  constraint notifications_state_known check (state in ('en_attente', 'envoyé', 'échec', 'incertain')),
+  constraint notifications_attempts_range check (attempts >= 0),
+  constraint notifications_provider_id_length check (char_length(provider_id) <= 200),
+  constraint notifications_last_error_length check (char_length(last_error) <= 500)
+);
+
+create index notifications_due_idx on public.notifications (next_attempt_at) where state = 'en_attente';
+
+alter table public.notifications enable row level security;
+
+-- Only the functions below write, not even the service role directly.
+grant select on table public.notifications to authenticated, service_role;
+
+create policy "notifications: admin reads" on public.notifications
+  for select to authenticated
+  using ((select private.is_admin()));
+
+-- A request matters more than the e-mails about it: an error here does not undo the insert.
+create function private.queue_quote_notifications()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Requests from the seed, the SQL console or the service role are not waiting for an answer.
+  if current_setting('role', true) in ('anon', 'authenticated') then
+    insert into public.notifications (quote_request_id, kind)
+    values (new.id, 'admin_notice'), (new.id, 'acknowledgement');
+  end if;
+  return null;
+exception when others then
+  raise warning 'The notifications of quote request % could not be queued: %', new.id, sqlerrm;
+  return null;
+end;
+$$;
+
+create trigger quote_requests_queue_notifications after insert on public.quote_requests
+  for each row execute function private.queue_quote_notifications();
+
+-- Leases due rows to one worker for one minute. A row whose worker did not report has an unknown outcome: it is sent
+-- again only when the provider recognises the same idempotency key (for 24 hours, one of them as a margin), else it
+-- becomes « incertain » and a person decides.
+create function public.claim_due_notifications(batch integer, same_key_is_safe boolean)
+returns table (
+  id uuid,
+  lease_token uuid,
+  kind text,
+  quote_request_id uuid,
+  organization_name text,
+  contact_name text,
+  email text,
+  phone text,
+  organization_type text,
+  service_type text,
+  message text,
+  created_at timestamptz
+)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.notifications as lost set
+    state = 'incertain',
+    lease_token = null,
+    finished_at = now(),
+    last_error = coalesce(lost.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.')
+  where lost.id in (
+    select held.id from public.notifications as held
+    where held.state = 'en_attente' and held.next_attempt_at <= now()
+      and (held.lease_token is not null or held.may_have_arrived)
+      and not (same_key_is_safe and held.first_attempt_at > now() - interval '23 hours')
+    for update skip locked
+  );
+
+  return query
+  with due as (
+    select waiting.id from public.notifications as waiting
+    where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
+    order by waiting.next_attempt_at, waiting.id
+    limit batch
+    for update skip locked
+  ), claimed as (
+    update public.notifications as taken set
+      attempts = taken.attempts + 1,
+      first_attempt_at = coalesce(taken.first_attempt_at, now()),
+      may_have_arrived = taken.may_have_arrived or taken.lease_token is not null,
+      lease_token = gen_random_uuid(),
+      next_attempt_at = now() + interval '60 seconds'
+    from due where taken.id = due.id
+    returning taken.id, taken.lease_token, taken.kind, taken.quote_request_id
+  )
+  select claimed.id, claimed.lease_token, claimed.kind, quotes.id, quotes.organization_name, quotes.contact_name,
+    quotes.email, quotes.phone, quotes.organization_type, quotes.service_type, quotes.message, quotes.created_at
+  from claimed join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
+end;
+$$;
+
+grant execute on function public.claim_due_notifications(integer, boolean) to service_role;
+
+-- Records the outcome of a claimed row; false when the lease was lost, and then nothing is written. 'retry' counts as
+-- an attempt and backs off 10 s, 30 s, 90 s …, at most an hour, 24 times (a mail server may be down for about 20
+-- hours). 'wait' (the provider asked for a delay) and 'pause' (nothing can be sent) do not count.
+create function public.finish_notification(
+  notification_id uuid,
+  token uuid,
+  outcome text,
+  reason text default null,
+  sent_as text default null,
+  wait_seconds integer default null,
+  arrival_possible boolean default false
+)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most_attempts constant integer := 24;
+  held public.notifications;
+  unsure boolean;
+begin
+  select * into held from public.notifications
+  where id = notification_id and lease_token = token and state = 'en_attente'
+  for update;
+  if not found then
+    return false;
+  end if;
+  unsure := held.may_have_arrived or arrival_possible;
+
+  if outcome in ('accepted', 'rejected', 'unknown')
+    or outcome = 'retry' and held.attempts >= most_attempts
+  then
+    update public.notifications set
+      state = case
+        when outcome = 'accepted' then 'envoyé'
+        when outcome = 'unknown' or outcome = 'retry' and unsure then 'incertain'
+        else 'échec'
+      end,
+      provider_id = left(sent_as, 200),
+      last_error = left(reason, 500),
+      may_have_arrived = unsure,
+      lease_token = null,
+      finished_at = now()
+    where id = notification_id;
+  elsif outcome in ('retry', 'wait', 'pause') then
+    update public.notifications set
+      attempts = held.attempts - case outcome when 'retry' then 0 else 1 end,
+      next_attempt_at = now() + case outcome
+        when 'retry' then least(interval '10 seconds' * power(3, least(held.attempts, 10) - 1), interval '1 hour')
+        when 'wait' then least(greatest(coalesce(wait_seconds, 30), 1), 86400) * interval '1 second'
+        else interval '5 minutes'
+      end,
+      last_error = left(reason, 500),
+      may_have_arrived = unsure,
+      lease_token = null
+    where id = notification_id;
+  else
+    raise invalid_parameter_value using message = 'Unknown outcome: ' || coalesce(outcome, 'null');
+  end if;
+  return true;
+end;
+$$;
+
+grant execute on function public.finish_notification(uuid, uuid, text, text, text, integer, boolean) to service_role;
+
+-- « Renvoyer »: an administrator sends again an e-mail that failed or has an unknown outcome.
+create function public.retry_notification(notification_id uuid)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  update public.notifications set
+    state = 'en_attente', attempts = 0, next_attempt_at = now(), first_attempt_at = null,
+    may_have_arrived = false, last_error = null, finished_at = null
+  where id = notification_id and state in ('échec', 'incertain');
+  return found;
+end;
+$$;
+
+grant execute on function public.retry_notification(uuid) to authenticated;
+
+-- Dispatcher -----------------------------------------------------------------------------------------------------
+
+-- The result of the last run of dispatch-emails, for the settings screen.
+create table public.dispatcher_state (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  last_run_at timestamptz not null default now(),
+  -- { notifications: { accepted: 2 }, campaigns: { … } }
+  last_summary jsonb not null default '{}',
+  -- 'smtp' or 'resend'; null when no provider is set up.
+  transport text,
+  last_error text,
+  constraint dispatcher_state_transport_known check (transport in ('smtp', 'resend')),
+  constraint dispatcher_state_last_error_length check (char_length(last_error) <= 500)
+);
+
+alter table public.dispatcher_state enable row level security;
+
+grant select on table public.dispatcher_state to authenticated, service_role;
+
+create policy "dispatcher_state: admin reads" on public.dispatcher_state
+  for select to authenticated
+  using ((select private.is_admin()));
+
+create function public.record_dispatch(summary jsonb, transport text, error text default null)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.dispatcher_state as state (id, last_run_at, last_summary, transport, last_error)
+  values (1, now(), coalesce(summary, '{}'), record_dispatch.transport, left(error, 500))
+  on conflict (id) do update set
+    last_run_at = excluded.last_run_at, last_summary = excluded.last_summary,
+    transport = excluded.transport, last_error = excluded.last_error;
+$$;
+
+grant execute on function public.record_dispatch(jsonb, text, text) to service_role;
+
+-- Calls the edge function dispatch-emails with a secret of its own. Address and secret come from Vault (README);
+-- without them, or where Vault and pg_net do not exist, nothing is called. A run takes up to 55 s plus one message,
+-- hence the timeout.
+create function private.call_dispatcher()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  address text;
+  secret text;
+begin
+  if to_regclass('vault.decrypted_secrets') is null or to_regnamespace('net') is null then
+    return;
+  end if;
+  execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into address using 'dispatch_url';
+  execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into secret using 'dispatch_secret';
+  if address is null or secret is null then
+    raise log 'dispatch-emails is not called: the Vault secrets dispatch_url and dispatch_secret are not both set';
+    return;
+  end if;
+  execute 'select net.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 90000)'
+    using address, '{}'::jsonb,
+      jsonb_build_object('content-type', 'application/json', 'x-dispatch-secret', secret);
+end;
+$$;
+
+-- Each minute, where pg_cron exists; scheduling again replaces the job of the same name.
+do $$
+begin
+  if (select count(*) from pg_available_extensions where name in ('pg_cron', 'pg_net')) = 2 then
+    create extension if not exists pg_cron with schema pg_catalog;
+    create extension if not exists pg_net with schema extensions;
+    perform cron.schedule('dispatch-emails', '* * * * *', 'select private.call_dispatcher()');
+  end if;
+end
+$$;

@@ -1,0 +1,371 @@
+-- Privacy (Loi 25): what is known about a person, copies and erasure, retention. Then the figures of the dashboard.
+
+-- The privacy register: exports, erasures and retention runs. It names nobody; a keyed hash of the address tells
+-- whether two rows concern the same person.
+create table public.privacy_register (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null,
+  subject_hash text,
+  -- What was concerned: { contacts: 1, email_sends: 3 }
+  detail jsonb not null default '{}',
+  recorded_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint privacy_register_kind_known check (kind in ('export', 'erasure', 'retention')),
+  constraint privacy_register_subject_hash_format check (subject_hash ~ '^[0-9a-f]{64}$')
+);
+
+create index privacy_register_created_at_idx on public.privacy_register (created_at desc);
+create index privacy_register_recorded_by_idx on public.privacy_register (recorded_by);
+
+alter table public.privacy_register enable row level security;
+
+grant select on table public.privacy_register to authenticated, service_role;
+
+create policy "privacy_register: admin reads" on public.privacy_register
+  for select to authenticated
+  using ((select private.is_admin()));
+
+-- The history of a contact, newest first. Quote requests and prospects are also found by e-mail address.
+create function public.contact_timeline(contact uuid)
+returns table (happened_at timestamptz, kind text, detail jsonb)
+language sql
+stable
+set search_path = ''
+as $$
+  with person as (select id, lower(email) as address, email, created_at from public.contacts where id = contact)
+  select p.created_at, 'created', '{}'::jsonb from person p
+  where not exists (select from public.contact_events e where e.contact_id = p.id and e.kind = 'imported')
+  union all
+  select e.created_at, e.kind,
+    jsonb_strip_nulls(jsonb_build_object('old_status', e.old_status, 'new_status', e.new_status, 'source', e.source))
+  from person p join public.contact_events e on e.contact_id = p.id
+  union all
+  select s.updated_at, 'accepted', jsonb_build_object('trip_plan_id', t.id, 'city', t.city)
+  from person p
+  join public.suggested_prospects s on s.status = 'accepted' and (s.contact_id = p.id or lower(s.email) = p.address)
+  join public.trip_plans t on t.id = s.trip_plan_id
+  union all
+  select q.created_at, 'quote', jsonb_build_object('organization_name', q.organization_name, 'service_type', q.service_type)
+  from person p join public.quote_requests q on q.contact_id = p.id or lower(q.email) = p.address
+  union all
+  select s.created_at, 'email', jsonb_build_object('subject', s.subject, 'status', s.status, 'campaign', c.name)
+  from person p join public.email_sends s on s.contact_id = p.id join public.campaigns c on c.id = s.campaign_id
+  union all
+  select back.happened_at, back.kind, jsonb_build_object('subject', s.subject, 'campaign', c.name)
+  from person p join public.email_sends s on s.contact_id = p.id join public.campaigns c on c.id = s.campaign_id
+  cross join lateral (
+    values (s.delivered_at, 'delivered'), (s.bounced_at, 'bounced'), (s.complained_at, 'complained'),
+      (s.opened_at, 'opened'), (s.clicked_at, 'clicked'), (s.replied_at, 'replied')
+  ) as back (happened_at, kind)
+  where back.happened_at is not null
+  union all
+  select e.occurred_at, 'consent', jsonb_strip_nulls(jsonb_build_object('basis', e.basis, 'source_url', e.source_url, 'evidence', e.evidence))
+  from person p join public.consent_events e on lower(e.email) = p.address
+  union all
+  select s.created_at, 'suppressed', jsonb_build_object('reason', s.reason)
+  from person p join public.suppressions s on s.email_hash = private.email_hash(p.email)
+  union all
+  select l.created_at, 'lifted', jsonb_build_object('reason', l.reason)
+  from person p join public.suppression_lifts l on l.email_hash = private.email_hash(p.email)
+  order by 1 desc;
+$$;
+
+grant execute on function public.contact_timeline(uuid) to authenticated;
+
+-- Everything known about a person, for a request of access (Loi 25, section 27); the export is recorded in the
+-- register. Null when there is no such contact.
+create function public.export_person(contact uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+  hash text;
+begin
+  perform private.require_admin();
+  select * into person from public.contacts where id = contact;
+  if not found then
+    return null;
+  end if;
+  hash := private.email_hash(person.email);
+  insert into public.privacy_register (kind, subject_hash, recorded_by) values ('export', hash, auth.uid());
+  return jsonb_build_object(
+    'exported_at', now(),
+    'contact', to_jsonb(person) - 'user_id',
+    'history', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
+      from public.contact_events e where e.contact_id = person.id
+    ),
+    'consents', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.occurred_at), '[]')
+      from public.consent_events e where e.contact_id = person.id or lower(e.email) = lower(person.email)
+    ),
+    'suppressions', (
+      select coalesce(jsonb_agg(to_jsonb(s) - 'recorded_by' order by s.created_at), '[]')
+      from public.suppressions s where s.email_hash = hash
+    ),
+    'suppression_lifts', (
+      select coalesce(jsonb_agg(to_jsonb(l) - 'recorded_by' order by l.created_at), '[]')
+      from public.suppression_lifts l where l.email_hash = hash
+    ),
+    'quote_requests', (
+      select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
+      from public.quote_requests q where q.contact_id = person.id or lower(q.email) = lower(person.email)
+    ),
+    'prospects', (
+      select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
+      from public.suggested_prospects s where s.contact_id = person.id or lower(s.email) = lower(person.email)
+    ),
+    'emails', (
+      select coalesce(jsonb_agg(
+        to_jsonb(s) - 'lease_token' - 'unsubscribe_token' || jsonb_build_object(
+          'campaign', c.name,
+          'events', (
+            select coalesce(jsonb_agg(to_jsonb(e) - 'email_send_id' order by e.occurred_at), '[]')
+            from public.email_events e where e.email_send_id = s.id
+          )
+        ) order by s.created_at), '[]')
+      from public.email_sends s join public.campaigns c on c.id = s.campaign_id
+      where s.contact_id = person.id or lower(s.recipient_email) = lower(person.email)
+    )
+  );
+end;
+$$;
+
+grant execute on function public.export_person(uuid) to authenticated;
+
+-- Erases a person in every table. What stays: messages without name, address and text, for the counts; a hash, for the
+-- unsubscribe links already received and earlier suppressions; one row of the register.
+create function public.erase_person(contact uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+  hash text;
+  gone jsonb;
+  owner uuid;
+  quotes uuid[];
+  counted integer;
+begin
+  perform private.require_admin();
+  select * into person from public.contacts where id = contact for update;
+  if not found then
+    raise exception using message = 'Ce contact n''existe plus';
+  end if;
+  hash := private.email_hash(person.email);
+  gone := jsonb_build_object('contacts', 1);
+
+  -- Campaigns are always locked before their messages.
+  for owner in
+    select distinct s.campaign_id from public.email_sends s
+    where s.contact_id = person.id or lower(s.recipient_email) = lower(person.email)
+    order by 1
+  loop
+    perform from public.campaigns where id = owner for update;
+    update public.email_sends s set
+      status = case
+        when s.status not in ('programmé', 'brouillon') then s.status
+        when s.lease_token is not null or s.may_have_arrived then 'incertain'
+        else 'annulé'
+      end,
+      finished_at = coalesce(s.finished_at, now()), lease_token = null,
+      recipient_hash = coalesce(s.recipient_hash, private.email_hash(s.recipient_email), hash),
+      recipient_email = null, recipient_name = null, contact_id = null,
+      subject = '(effacé)', body = '(effacé)', last_error = null, bounce_reason = null
+    where s.campaign_id = owner and (s.contact_id = person.id or lower(s.recipient_email) = lower(person.email));
+    get diagnostics counted = row_count;
+    gone := gone || jsonb_build_object('email_sends', coalesce((gone ->> 'email_sends')::integer, 0) + counted);
+    perform private.close_campaign(owner);
+  end loop;
+  update public.email_events e set detail = null
+  from public.email_sends s where s.id = e.email_send_id and s.recipient_hash = hash;
+
+  quotes := array(
+    select q.id from public.quote_requests q where q.contact_id = person.id or lower(q.email) = lower(person.email)
+  );
+  gone := gone || jsonb_build_object('quote_requests', private.anonymise_quotes(quotes));
+  delete from public.suggested_prospects s
+  where s.contact_id = person.id or lower(s.email) = lower(person.email);
+  get diagnostics counted = row_count;
+  gone := gone || jsonb_build_object('prospects', counted);
+  delete from public.consent_events e where e.contact_id = person.id or lower(e.email) = lower(person.email);
+  get diagnostics counted = row_count;
+  gone := gone || jsonb_build_object('consent_events', counted);
+  delete from public.contacts c where c.id = person.id;
+
+  insert into public.privacy_register (kind, subject_hash, detail, recorded_by) values ('erasure', hash, gone, auth.uid());
+  return gone;
+end;
+$$;
+
+grant execute on function public.erase_person(uuid) to authenticated;
+
+-- The rejected prospects older than so many months; null: none.
+create function private.expired_prospects(months integer)
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+  select id from public.suggested_prospects
+  where status = 'rejected' and updated_at < now() - months * interval '1 month';
+$$;
+
+grant execute on function private.expired_prospects(integer) to authenticated;
+
+-- The answered or archived quote requests older than so many months and not anonymised yet; null: none.
+create function private.expired_quotes(months integer)
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+  select id from public.quote_requests
+  where status in ('répondu', 'archivé') and anonymised_at is null
+    and created_at < now() - months * interval '1 month';
+$$;
+
+grant execute on function private.expired_quotes(integer) to authenticated;
+
+-- What retention would erase with these numbers of months: { rejected_prospects, quote_requests }.
+create function public.retention_preview(prospects_months integer, quotes_months integer)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'rejected_prospects', (select count(*) from private.expired_prospects(prospects_months)),
+    'quote_requests', (select count(*) from private.expired_quotes(quotes_months))
+  );
+$$;
+
+grant execute on function public.retention_preview(integer, integer) to authenticated;
+
+-- Applies the retention settings, at most once a day (America/Toronto): the dispatcher calls it at each run. Null:
+-- already done today.
+create function public.apply_retention()
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  rules public.settings;
+  old_quotes uuid[];
+  prospects integer;
+begin
+  perform pg_advisory_xact_lock(32, 0);
+  if exists (
+    select from public.privacy_register
+    where kind = 'retention'
+      and created_at >= date_trunc('day', now() at time zone 'America/Toronto') at time zone 'America/Toronto'
+  ) then
+    return null;
+  end if;
+  select * into rules from public.settings where id = 1;
+  delete from public.suggested_prospects
+  where id in (select private.expired_prospects(rules.rejected_prospects_months));
+  get diagnostics prospects = row_count;
+  old_quotes := array(select private.expired_quotes(rules.quote_requests_months));
+  perform private.anonymise_quotes(old_quotes);
+  insert into public.privacy_register (kind, detail)
+  values ('retention', jsonb_build_object('rejected_prospects', prospects, 'quote_requests', cardinality(old_quotes)));
+  return jsonb_build_object('rejected_prospects', prospects, 'quote_requests', cardinality(old_quotes));
+end;
+$$;
+
+grant execute on function public.apply_retention() to service_role;
+
+-- Dashboard ------------------------------------------------------------------------------------------------------
+
+-- The figures are counted here because a list that is read is cut at 1 000 rows. Both functions run as the caller,
+-- under the policies of each table, and return nothing to anyone but an administrator.
+
+-- One row. Upcoming: on or after today (America/Toronto). A cancelled trip is counted, but is never the next one.
+create function public.dashboard_stats()
+returns table (
+  tours bigint,
+  featured_tours bigint,
+  tags bigint,
+  views bigint,
+  trips bigint,
+  upcoming_trips bigint,
+  next_trip_id uuid,
+  next_trip_city text,
+  next_trip_region text,
+  next_trip_start date,
+  contacts bigint,
+  new_contacts bigint,
+  interested_contacts bigint,
+  templates bigint,
+  campaigns bigint,
+  sent_emails bigint,
+  new_quotes bigint
+)
+language sql
+stable
+set search_path = ''
+as $$
+  with clock as (select (now() at time zone 'America/Toronto')::date as today)
+  select
+    tour.total, tour.featured, tag.total, tour.views,
+    trip.total, trip.upcoming, next_trip.id, next_trip.city, next_trip.region, next_trip.start_date,
+    contact.total, contact.new, contact.interested,
+    template.total, campaign.total, email.sent, quote.new
+  from clock
+  cross join lateral (
+    select count(*) as total, count(*) filter (where is_featured) as featured, coalesce(sum(view_count), 0) as views
+    from public.virtual_tours
+  ) as tour
+  cross join lateral (select count(*) as total from public.tags) as tag
+  cross join lateral (
+    select count(*) as total, count(*) filter (where start_date >= clock.today) as upcoming from public.trip_plans
+  ) as trip
+  left join lateral (
+    select id, city, region, start_date from public.trip_plans
+    where start_date >= clock.today and status <> 'annulé'
+    order by start_date, created_at, id
+    limit 1
+  ) as next_trip on true
+  cross join lateral (
+    select
+      count(*) as total,
+      count(*) filter (where status = 'nouveau') as new,
+      count(*) filter (where status = 'intéressé') as interested
+    from public.contacts
+  ) as contact
+  cross join lateral (select count(*) as total from public.email_templates) as template
+  cross join lateral (select count(*) as total from public.campaigns) as campaign
+  cross join lateral (select count(*) as sent from public.email_sends where status = 'envoyé') as email
+  cross join lateral (select count(*) as new from public.quote_requests where status = 'nouveau') as quote
+  where (select private.is_admin());
+$$;
+
+grant execute on function public.dashboard_stats() to authenticated;
+
+-- Views of tours in each of the last twelve months, this one included, oldest first; zero for a month without views.
+create function public.views_by_month()
+returns table (month date, views bigint)
+language sql
+stable
+set search_path = ''
+as $$
+  select months.first_day::date, coalesce(sum(counted.views), 0)
+  from (
+    select generate_series(this_month - interval '11 months', this_month, interval '1 month') as first_day
+    from (select date_trunc('month', now() at time zone 'America/Toronto') as this_month) as clock
+  ) as months
+  left join public.tour_views as counted
+    on counted.day >= months.first_day and counted.day < months.first_day + interval '1 month'
+  where (select private.is_admin())
+  group by months.first_day
+  order by months.first_day;
+$$;
+
+grant execute on function public.views_by_month() to authenticated;

@@ -1,0 +1,164 @@
+import type { Check, Engine, Role } from '../engines/engine.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import type { RowFactory } from '../fixtures/rows/row-factory.ts';
+import { arranged } from '../fixtures/tables.ts';
+import { mustHappen, mustNotHappen, type Operation } from './operations.ts';
+import { roleNames } from './tables.ts';
+
+/** A table the API must not show. Where the platform does not have it here, a stand-in is made, wide open. */
+type Hidden = { factory: RowFactory; standIn: boolean };
+
+const roles: Role[] = ['visitor', 'user', 'admin'];
+const nobody = {} as Engine['people'];
+const id = (table: number, index: number) => `d0000000-0000-4000-8000-00000000${table}00${index}`;
+
+const hidden: Hidden[] = [
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'auth', table: 'users', key: ['id'], required: ['id', 'email'] },
+      row: (i) => ({ id: id(1, i), email: `caché${i}@exemple.test` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'storage', table: 'buckets', key: ['id'], required: ['id', 'name'] },
+      row: (i) => ({ id: `seau-${i}`, name: `seau-${i}` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'storage', table: 'objects', key: ['id'], required: ['bucket_id', 'name'] },
+      row: (i) => ({ id: id(2, i), bucket_id: 'tour-images', name: `cachée-${i}.jpg`, version: `v${i}` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'quote_rate_limits', key: ['key'], required: ['key'] },
+      row: (i) => ({ key: `clé-${i}`, accepted_at: `2030-01-0${i + 1}T00:00:00+00:00` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'tour_visitors', key: ['visitor'], required: ['visitor'] },
+      parents: ['virtual_tours'],
+      row: (i) => ({
+        ...{
+          day: '2031-05-01',
+          tour_id: rowFactoryOf('virtual_tours').row(0, nobody).id,
+          visitor: `visiteur-${i}`,
+        },
+        address: `adresse-${i}`,
+      }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'query_slots', key: ['slot'], required: ['slot', 'free_at'] },
+      row: (i) => ({ slot: `place-${i}`, holder: id(4, i), free_at: `2030-01-0${i + 1}T00:00:00+00:00` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'tour_editors', key: ['tour_id'], required: ['tour_id'] },
+      parents: ['virtual_tours'],
+      row: (i) => ({ tour_id: rowFactoryOf('virtual_tours').row(i, nobody).id, editor: id(3, i) }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'function_calls', key: ['function_name'] },
+      required: ['function_name', 'user_id'],
+      row: (i) => ({ function_name: `fonction-${i}`, user_id: id(4, i) }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'hash_key', key: ['id'], required: ['id', 'key'] },
+      // Row 1 is the key itself.
+      row: (i) => ({ id: i + 10, key: `\\x0${i}` }),
+    },
+  },
+  ...['vault.secrets', 'cron.job'].map((name): Hidden => {
+    const [schema, table] = name.split('.') as [string, string];
+    return {
+      standIn: true,
+      factory: {
+        schema,
+        table,
+        key: ['id'],
+        required: ['id', 'secret'],
+        row: (i) => ({ id: i, secret: `secret ${i}` }),
+      },
+    };
+  }),
+];
+
+/** The tables that are really there, as the catalogue knows them. */
+export function hiddenTables(): RowFactory[] {
+  return hidden.filter(({ standIn }) => !standIn).map(({ factory }) => factory);
+}
+
+/** Tables outside `public` × roles × verbs, asked for by name through the profile headers. */
+export function hiddenSchemaChecks(): Check[] {
+  return hidden.flatMap(({ factory, standIn }) =>
+    roles.flatMap((role) =>
+      operations(factory).map(
+        (operation): Check => ({
+          name: `${factory.schema}.${factory.table} · ${roleNames[role]} · ${letters[operation.verb]} · denied`,
+          object: `${factory.schema}.${factory.table}`,
+          run: async (engine) => {
+            if (standIn) await makeStandIn(engine, factory);
+            try {
+              await arranged(engine, factory, operation.verb === 'insert' ? [0] : [0, 1], async () => {
+                await mustNotHappen(engine, role, factory, operation);
+                await mustHappen(engine, 'owner', factory, operation);
+              });
+            } finally {
+              if (standIn) await engine.sql(`drop schema ${factory.schema} cascade`);
+              else await clear(engine, factory);
+            }
+          },
+        }),
+      ),
+    ),
+  );
+}
+
+const letters: Record<Operation['verb'], string> = { select: 'S', insert: 'I', update: 'U', delete: 'D' };
+
+function operations(factory: RowFactory): Operation[] {
+  const [target, fresh] = [factory.row(0, nobody), factory.row(2, nobody)];
+  const changed = Object.keys(target).at(-1) as string;
+  return [
+    { verb: 'select' },
+    { verb: 'insert', body: fresh },
+    { verb: 'update', target, changes: { [changed]: fresh[changed] } },
+    { verb: 'delete', target },
+  ];
+}
+
+async function makeStandIn(engine: Engine, { schema, table }: RowFactory): Promise<void> {
+  await engine.sql(`
+    create schema ${schema};
+    create table ${schema}.${table} (id integer primary key, secret text);
+    grant usage on schema ${schema} to anon, authenticated, service_role;
+    grant all on ${schema}.${table} to anon, authenticated, service_role;
+  `);
+}
+
+async function clear(engine: Engine, factory: RowFactory): Promise<void> {
+  const names = [0, 1, 2].map((index) => factory.row(index, engine.people)[factory.key[0] as string]);
+  await engine.sql(
+    `delete from ${factory.schema}.${factory.table} where "${factory.key[0]}"::text = any($1::text[])`,
+    [names.map(String)],
+  );
+}

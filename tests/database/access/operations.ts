@@ -1,0 +1,155 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import type { Answer, Engine, Role, Row } from '../engines/engine.ts';
+import type { RowFactory } from '../fixtures/rows/row-factory.ts';
+import { canonical, holds, insert, qualified, sameValue, snapshot } from '../fixtures/tables.ts';
+
+/** One thing tried on a table: through the API by a role, or by its owner in SQL. */
+export type Operation =
+  | { verb: 'select' }
+  | { verb: 'insert'; body: Row }
+  | { verb: 'update'; target: Row; changes: Row }
+  | { verb: 'delete'; target: Row };
+
+export type Actor = Role | 'owner';
+
+/** Tries the operation. What an API answers is returned; an owner's failure is an error of the test itself. */
+export async function attempt(
+  engine: Engine,
+  actor: Actor,
+  factory: RowFactory,
+  operation: Operation,
+): Promise<Answer | null> {
+  if (actor === 'owner') {
+    await asOwner(engine, factory, operation);
+    return null;
+  }
+  const path = `/rest/v1/${factory.table}`;
+  const profile = factory.schema ?? null;
+  const reading: Record<string, string> = profile ? { 'accept-profile': profile } : {};
+  const writing = { prefer: 'return=minimal', ...(profile ? { 'content-profile': profile } : {}) };
+  switch (operation.verb) {
+    case 'select':
+      return engine.request(actor, { path: `${path}?select=*`, headers: reading });
+    case 'insert':
+      return engine.request(actor, { method: 'POST', path, body: operation.body, headers: writing });
+    case 'update': {
+      const filter = filterOf(factory, operation.target);
+      return engine.request(actor, {
+        ...{ method: 'PATCH', path: `${path}?${filter}`, body: operation.changes, headers: writing },
+      });
+    }
+    case 'delete': {
+      const filter = filterOf(factory, operation.target);
+      return engine.request(actor, { method: 'DELETE', path: `${path}?${filter}`, headers: writing });
+    }
+  }
+}
+
+function filterOf(factory: RowFactory, target: Row): string {
+  return factory.key.map((column) => `${column}=eq.${encodeURIComponent(String(target[column]))}`).join('&');
+}
+
+async function asOwner(engine: Engine, factory: RowFactory, operation: Operation): Promise<void> {
+  const table = qualified(factory);
+  const where = factory.key.map((column) => `t."${column}" = k."${column}"`).join(' and ');
+  const record = (parameter: string) => `jsonb_populate_record(null::${table}, ${parameter}::jsonb)`;
+  if (operation.verb === 'insert') await insert(engine, factory, operation.body);
+  if (operation.verb === 'delete') {
+    await engine.sql(`delete from ${table} t using ${record('$1')} k where ${where}`, [
+      JSON.stringify(operation.target),
+    ]);
+  }
+  if (operation.verb === 'update') {
+    const set = Object.keys(operation.changes).map((column) => `"${column}" = c."${column}"`);
+    await engine.sql(
+      `update ${table} t set ${set} from ${record('$1')} k, ${record('$2')} c where ${where}`,
+      [operation.target, operation.changes].map((value) => JSON.stringify(value)),
+    );
+  }
+}
+
+/** Fails unless the operation, and nothing else, happened to the table (or, for a read, unless it came back). */
+export async function mustHappen(
+  engine: Engine,
+  actor: Actor,
+  factory: RowFactory,
+  operation: Operation,
+): Promise<void> {
+  const before = await snapshot(engine, factory);
+  const answer = await attempt(engine, actor, factory, operation);
+  const after = await snapshot(engine, factory);
+  const gone = before.filter((row) => !after.some((other) => sameValue(row, other)));
+  const added = after.filter((row) => !before.some((other) => sameValue(row, other)));
+  const said = answer ? `${answer.status} ${answer.text.slice(0, 300)}` : 'no answer (SQL)';
+  const count = `${gone.length} rows gone, ${added.length} rows new; answer: ${said}`;
+  switch (operation.verb) {
+    case 'select':
+      if (answer && !sameValue(sorted(answer.body), sorted(after))) throw new Error(`rows differ: ${said}`);
+      if (after.length === 0) throw new Error('nothing to read: the test itself is broken');
+      break;
+    case 'insert':
+      if (gone.length !== 0 || added.length !== 1) throw new Error(`not exactly one row inserted: ${count}`);
+      if (!holds(added[0] as Row, operation.body))
+        throw new Error(`the new row is not what was sent: ${said}`);
+      break;
+    case 'update': {
+      if (gone.length !== 1 || added.length !== 1) throw new Error(`not exactly one row changed: ${count}`);
+      deepStrictEqual(added[0], { ...gone[0], ...canonical(operation.changes) }, 'other columns moved too');
+      break;
+    }
+    case 'delete':
+      if (gone.length !== 1 || added.length !== 0) throw new Error(`not exactly one row deleted: ${count}`);
+      if (!holds(gone[0] as Row, onlyKey(factory, operation.target)))
+        throw new Error('the wrong row was deleted');
+      break;
+  }
+  if (operation.verb !== 'select' && answer?.text) throw new Error(`a minimal answer returned: ${said}`);
+}
+
+/** Fails if the operation left any trace in the table or brought anything back. */
+export async function mustNotHappen(
+  engine: Engine,
+  role: Role,
+  factory: RowFactory,
+  operation: Operation,
+): Promise<void> {
+  const before = await snapshot(engine, factory);
+  const answer = await attempt(engine, role, factory, operation);
+  const after = await snapshot(engine, factory);
+  const said = `${answer?.status} ${answer?.text.slice(0, 300)}`;
+  if (!sameValue(before, after)) throw new Error(`the table changed: ${said}`);
+  if (Array.isArray(answer?.body) && answer.body.length > 0) throw new Error(`rows came back: ${said}`);
+  // Refused by privilege, policy or the list of schemas, or accepted and without effect: anything else means that
+  // the request itself was wrong, and proves nothing.
+  const reason = factory.schema ? 'PGRST106' : '42501';
+  const refused = answer && answer.status >= 400 && (answer.body as Row).code === reason;
+  if (!refused && ![200, 204].includes(answer?.status ?? 0))
+    throw new Error(`neither refused nor empty: ${said}`);
+}
+
+/** Fails unless exactly these rows come back, with all their columns. */
+export async function mustReturn(
+  engine: Engine,
+  role: Role,
+  factory: RowFactory,
+  rows: Row[],
+): Promise<void> {
+  const answer = await attempt(engine, role, factory, { verb: 'select' });
+  const keys = rows.map((row) => onlyKey(factory, row));
+  const expected = (await snapshot(engine, factory)).filter((row) => keys.some((key) => holds(row, key)));
+  if (expected.length !== rows.length)
+    throw new Error('the rows to read are not there: the test itself is broken');
+  deepStrictEqual(sorted(answer?.body), sorted(expected), `answer ${answer?.status}`);
+}
+
+function onlyKey(factory: RowFactory, row: Row): Row {
+  return Object.fromEntries(factory.key.map((column) => [column, row[column]]));
+}
+
+function sorted(rows: unknown): unknown {
+  if (!Array.isArray(rows)) return rows;
+  const ordered = rows.map((row: Row) => Object.fromEntries(Object.entries(canonical(row)).sort(byFirst)));
+  return ordered.map((row) => JSON.stringify(row)).sort();
+}
+
+const byFirst = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1);

@@ -1,0 +1,319 @@
+import type { Role } from '../engines/engine.ts';
+
+/**
+ * What a role may do to a table. Absent means denied. `select` and `delete` name rows of the factory (0 to 2),
+ * `insert` and `update` name columns.
+ */
+export type Rights = { select?: number[]; insert?: string[]; update?: string[]; delete?: number[] };
+
+export type MatrixRole = Exclude<Role, 'admin2'>;
+
+const everyRow = [0, 1, 2];
+const tag = ['name', 'slug', 'color', 'icon', 'display_order'];
+const tour = [
+  ...['title', 'slug', 'description', 'location', 'url', 'image_url', 'panorama_url'],
+  ...['is_featured', 'status'],
+];
+const quoteForm = [
+  ...['organization_name', 'contact_name', 'email', 'phone', 'organization_type', 'service_type', 'message'],
+  'marketing_consent_version',
+];
+const trip = [
+  ...[
+    'city',
+    'region',
+    'start_date',
+    'end_date',
+    'job_type',
+    'client_name',
+    'description',
+    'status',
+    'radius_km',
+    'municipality_code',
+    'latitude',
+    'longitude',
+  ],
+];
+/** What a search on the organisation's site may bring, with the proof of each value. */
+const prospectDetails = [
+  ...['email', 'email_source_url', 'email_found_at', 'phone', 'phone_source_url', 'phone_found_at'],
+  ...['website', 'website_source_url', 'website_found_at', 'no_solicitation'],
+];
+const contact = [
+  ...['name', 'company', 'email', 'phone', 'city', 'region', 'sector', 'status', 'website', 'notes'],
+];
+const template = ['name', 'subject', 'body', 'tone', 'sector', 'variables'];
+const sendingSettings = [
+  ...['sender_name', 'legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
+  ...['daily_cap', 'quiet_start', 'quiet_end', 'rejected_prospects_months', 'quote_requests_months'],
+];
+const consent = [
+  ...['contact_id', 'email', 'basis', 'occurred_at', 'source_url', 'evidence', 'wording', 'wording_version'],
+];
+
+/** Our own server writes any column; screens never do. */
+const whole = { select: everyRow, insert: ['*'], update: ['*'], delete: everyRow };
+
+/**
+ * The role matrix of the threat model, plus the secret key's own line. Written from the threat model and the
+ * specification, never from the migrations: it is what they are judged by.
+ */
+export const matrix: Record<string, Record<MatrixRole, Rights>> = {
+  tags: {
+    visitor: { select: everyRow },
+    user: { select: everyRow },
+    admin: { select: everyRow, insert: tag, update: tag, delete: everyRow },
+    service: whole,
+  },
+  // Row 0 is published, row 1 archived, row 2 a draft.
+  virtual_tours: {
+    visitor: { select: [0] },
+    user: { select: [0] },
+    admin: { select: everyRow, insert: tour, update: tour, delete: everyRow },
+    service: whole,
+  },
+  // Written by count_tour_view alone.
+  tour_views: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Row 0 links the published tour.
+  virtual_tour_tags: {
+    visitor: { select: [0] },
+    user: { select: [0] },
+    admin: {
+      select: everyRow,
+      insert: ['tour_id', 'tag_id'],
+      update: ['tour_id', 'tag_id'],
+      delete: everyRow,
+    },
+    service: whole,
+  },
+  quote_requests: {
+    visitor: { insert: quoteForm },
+    user: { insert: quoteForm },
+    // The form is public: an administrator who fills it in is a visitor with another token.
+    admin: { select: everyRow, insert: quoteForm, update: ['status'] },
+    service: whole,
+  },
+  // Queued by a trigger, moved by the functions of the outbox alone.
+  notifications: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Rows 0 and 1 are the two administrators' own; the plain user has none.
+  user_roles: {
+    visitor: {},
+    user: {},
+    admin: { select: [0] },
+    service: { select: [0, 1] },
+  },
+  // Written by import_municipalities alone.
+  municipalities: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  trip_plans: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: ['user_id', ...trip], update: trip, delete: everyRow },
+    service: whole,
+  },
+  trip_plan_tags: {
+    visitor: {},
+    user: {},
+    admin: {
+      ...{ select: everyRow, insert: ['trip_plan_id', 'tag_id'], update: ['trip_plan_id', 'tag_id'] },
+      delete: everyRow,
+    },
+    service: whole,
+  },
+  // Row 0 is pending, row 1 rejected, row 2 accepted.
+  suggested_prospects: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, update: ['status', ...prospectDetails], delete: [0] },
+    service: whole,
+  },
+  // Written by the functions of a generation alone.
+  prospect_generations: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  overpass_answers: { visitor: {}, user: {}, admin: {}, service: { select: everyRow } },
+  // Append-only.
+  language_model_calls: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow },
+    service: { select: everyRow, insert: ['*'] },
+  },
+  contacts: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: ['user_id', ...contact], update: contact, delete: everyRow },
+    service: whole,
+  },
+  // Written by the trigger of contacts and by import_contacts alone.
+  contact_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  email_templates: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: ['user_id', ...template], update: template, delete: everyRow },
+    service: whole,
+  },
+  campaigns: { visitor: {}, user: {}, admin: { select: everyRow }, service: whole },
+  email_sends: { visitor: {}, user: {}, admin: { select: everyRow }, service: whole },
+  settings: {
+    ...{ visitor: {}, user: {}, admin: { select: everyRow, update: sendingSettings } },
+    service: whole,
+  },
+  // Written by record_dispatch alone.
+  dispatcher_state: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Append-only, for our own server too.
+  consent_events: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: ['recorded_by', ...consent] },
+    service: { select: everyRow, insert: ['*'] },
+  },
+  suppressions: {
+    visitor: {},
+    user: {},
+    // The screens suppress by functions, for the hash is keyed.
+    admin: { select: everyRow },
+    service: { select: everyRow, insert: ['*'] },
+  },
+  // Written by lift_suppression alone.
+  suppression_lifts: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Written by record_email_event alone.
+  email_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Written by the functions that export, erase and retain.
+  privacy_register: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+};
+
+/** What the API shows as `/rpc/…`, and the database roles that may call it. */
+export const publicFunctions: Record<string, string[]> = {
+  'public.count_function_call': ['authenticated'],
+  'public.count_tour_view': ['anon', 'authenticated'],
+  // Check the administrator themselves.
+  'public.accept_prospect': ['authenticated'],
+  'public.accept_all_prospects': ['authenticated'],
+  'public.undo_rejection': ['authenticated'],
+  'public.start_prospect_generation': ['service_role'],
+  'public.report_prospect_generation': ['service_role'],
+  'public.store_prospects': ['service_role'],
+  'public.finish_prospect_generation': ['service_role'],
+  'public.known_organisations': ['service_role'],
+  'public.store_overpass_answer': ['service_role'],
+  'public.take_overpass_slot': ['service_role'],
+  'public.release_overpass_slot': ['service_role'],
+  'public.contact_consents': ['authenticated'],
+  'public.campaign_counts': ['authenticated'],
+  'public.campaign_refusals': ['authenticated'],
+  'public.contact_last_sends': ['authenticated'],
+  'public.may_email': ['authenticated'],
+  'public.sending_state': ['authenticated'],
+  // Check the administrator themselves.
+  'public.create_campaign': ['authenticated'],
+  'public.pause_campaign': ['authenticated'],
+  'public.resume_campaign': ['authenticated'],
+  'public.cancel_campaign': ['authenticated'],
+  'public.retry_failed_sends': ['authenticated'],
+  'public.resolve_uncertain_send': ['authenticated'],
+  'public.reschedule_campaign': ['authenticated'],
+  'public.suppress_contact': ['authenticated'],
+  'public.lift_suppression': ['authenticated'],
+  'public.record_bounce': ['authenticated'],
+  'public.mark_replied': ['authenticated'],
+  'public.stop_followups': ['authenticated'],
+  'public.erase_person': ['authenticated'],
+  // Run as the caller: the policies decide.
+  'public.campaign_feedback': ['authenticated'],
+  'public.campaign_followups': ['authenticated'],
+  'public.retention_preview': ['authenticated'],
+  // The token of a message opens them.
+  'public.unsubscribe': ['anon', 'authenticated', 'service_role'],
+  'public.unsubscribe_page': ['anon', 'authenticated', 'service_role'],
+  'public.suppress_address': ['service_role'],
+  'public.record_email_event': ['service_role'],
+  'public.apply_retention': ['service_role'],
+  'public.claim_email_sends': ['service_role'],
+  'public.finish_email_send': ['service_role'],
+  'public.record_dispatch': ['service_role'],
+  'public.contact_timeline': ['authenticated'],
+  'public.delete_contacts': ['authenticated'],
+  'public.export_person': ['authenticated'],
+  'public.import_contacts': ['authenticated'],
+  'public.set_contact_status': ['authenticated'],
+  'public.delete_tours': ['authenticated'],
+  'public.save_tour': ['authenticated'],
+  'public.set_tours_status': ['authenticated'],
+  'public.unused_tour_images': ['authenticated'],
+  'public.claim_due_notifications': ['service_role'],
+  'public.finish_notification': ['service_role'],
+  // These check the role themselves: a plain user is answered 403.
+  'public.retry_notification': ['authenticated'],
+  'public.convert_quote_to_contact': ['authenticated'],
+  'public.anonymise_quote_requests': ['authenticated'],
+  'public.delete_quote_requests': ['authenticated'],
+
+  // Checks the administrator itself.
+  'public.import_municipalities': ['authenticated', 'service_role'],
+  'public.places_within': ['service_role'],
+  'public.dashboard_stats': ['authenticated'],
+  'public.views_by_month': ['authenticated'],
+  'public.reorder_tags': ['authenticated'],
+  'public.save_trip_plan': ['authenticated'],
+  'public.trip_plan_counts': ['authenticated'],
+};
+
+/** Functions that policies, triggers and the ones above use; the API shows none of them. */
+export const schemaFunctions: Record<string, string[]> = {
+  'private.accept_locked_prospect': [],
+  'private.call_dispatcher': [],
+  'private.anonymise_quotes': [],
+  'private.close_campaign': [],
+  'private.create_due_followups': [],
+  'private.easter': ['authenticated'],
+  'private.followup_due': ['authenticated'],
+  'private.followup_refusal': ['authenticated'],
+  'private.is_business_day': ['authenticated'],
+  'private.keyed_hash': ['authenticated', 'service_role'],
+  'private.pause_when_reputation_suffers': [],
+  'private.record_failure': [],
+  'private.standing_suppressions': ['authenticated', 'service_role'],
+  'private.start_due_sending': [],
+  'private.suppress': [],
+  'private.email_refusals': ['authenticated'],
+  'private.expired_prospects': ['authenticated'],
+  'private.expired_quotes': ['authenticated'],
+  'private.fill_subject': [],
+  'private.fill_template': [],
+  'private.mark_unknown_outcomes': [],
+  'private.is_quiet': ['authenticated'],
+  'private.lock_campaign': [],
+  'private.mark_contacted': [],
+  'private.recipient_hash': [],
+  'private.send_refusal': [],
+  'private.sender_identity': ['authenticated'],
+  'private.sent_today': ['authenticated'],
+  'private.start_due_campaigns': [],
+  'private.template_values': [],
+  'private.trimmed': [],
+  'private.unknown_variable': [],
+  'private.client_address': [],
+  'private.consent_expiry': ['authenticated', 'service_role'],
+  'private.current_consents': ['authenticated', 'service_role'],
+  'private.email_hash': ['authenticated', 'service_role'],
+  'private.free_slug': ['authenticated'],
+  'private.function_call_limit': [],
+  'private.distance_km': [],
+  'private.forget_prospect_proofs': [],
+  'private.is_admin': ['authenticated'],
+  'private.limit_quote_requests': [],
+  'private.record_contact_status': [],
+  'private.queue_quote_notifications': [],
+
+  // Rules of check constraints, which run with the rights of whoever writes the row.
+  'private.are_email_addresses': ['authenticated', 'service_role'],
+  'private.is_email_address': ['anon', 'authenticated', 'service_role'],
+  'private.is_picture_address': ['authenticated', 'service_role'],
+  'private.is_sector': ['authenticated', 'service_role'],
+  'private.is_web_address': ['authenticated', 'service_role'],
+  'private.place_key': [],
+  'private.record_tour_view': ['anon', 'authenticated'],
+  'private.remember_tour_editor': [],
+  'private.require_admin': [],
+  'private.set_answered_at': [],
+  'private.set_updated_at': [],
+  'private.tour_editor': ['authenticated'],
+};

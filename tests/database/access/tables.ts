@@ -1,0 +1,228 @@
+import type { Check, Engine, Role, Row } from '../engines/engine.ts';
+import { rowFactories } from '../fixtures/rows/row-factories.ts';
+import type { RowFactory } from '../fixtures/rows/row-factory.ts';
+import { arranged, sameValue } from '../fixtures/tables.ts';
+import { type Actor, mustHappen, mustNotHappen, mustReturn, type Operation } from './operations.ts';
+import { type MatrixRole, matrix, type Rights } from './role-matrix.ts';
+
+export const roleNames: Record<Actor, string> = {
+  visitor: 'visitor',
+  user: 'signed-in user',
+  admin: 'administrator',
+  admin2: 'second administrator',
+  service: 'secret key',
+  owner: 'owner',
+};
+const roles: MatrixRole[] = ['visitor', 'user', 'admin', 'service'];
+/** Only column names and equality are read from rows made with these. */
+const nobody = { id: '', email: '', token: '' };
+const anyone = { user: nobody, admin: nobody, admin2: { ...nobody, id: '2' } };
+
+/** Every check of the matrix of tables: objects × roles × verbs, then × columns where a right is by column. */
+export function tableAccessChecks(): Check[] {
+  return rowFactories.flatMap((factory) => [
+    ...roles.flatMap((role) => [
+      selectChecks(factory, role),
+      ...insertChecks(factory, role),
+      ...updateChecks(factory, role),
+      ...deleteChecks(factory, role),
+    ]),
+    ...ownershipChecks(factory),
+    ...secondAdministratorChecks(factory),
+    ...reasonChecks(factory),
+  ]);
+}
+
+function selectChecks(factory: RowFactory, role: MatrixRole): Check {
+  const visible = rightsOf(factory, role).select ?? [];
+  const reader = whoMay((other) => (rightsOf(factory, other).select ?? []).length > 0) as MatrixRole;
+  const rowsFor = (actor: MatrixRole, { people }: Engine) =>
+    (rightsOf(factory, actor).select ?? []).map((index) => factory.row(index, people));
+  return {
+    name: `${factory.table} · ${roleNames[role]} · S · ${visible.length ? `rows ${visible.join(', ')}` : 'nothing'}`,
+    object: factory.table,
+    run: (engine) =>
+      arranged(engine, factory, [0, 1, 2], async () => {
+        if (visible.length > 0) return mustReturn(engine, role, factory, rowsFor(role, engine));
+        await mustNotHappen(engine, role, factory, { verb: 'select' });
+        await mustReturn(engine, reader, factory, rowsFor(reader, engine));
+      }),
+  };
+}
+
+function insertChecks(factory: RowFactory, role: MatrixRole): Check[] {
+  const optional = columnsOf(factory).filter((column) => !factory.required.includes(column));
+  const byColumn = role !== 'service' && rightsOf(factory, role).insert;
+  return (byColumn ? [null, ...optional] : [null]).map((column) => {
+    const sent = column ? [...factory.required, column] : factory.required;
+    return accessCheck(factory, column ? `I ${column}` : 'I', role, {
+      may: (other) => mayWrite(factory, other, 'insert', sent),
+      operation: (people, actor) => ({ verb: 'insert', body: pick(newRow(factory, people, actor), sent) }),
+    });
+  });
+}
+
+function updateChecks(factory: RowFactory, role: MatrixRole): Check[] {
+  const columns = changeable(factory);
+  const byColumn = role !== 'service' && rightsOf(factory, role).update;
+  return (byColumn ? columns : [likeliestDoor(factory)]).map((column) =>
+    accessCheck(factory, `U ${column}`, role, {
+      may: (other) => mayWrite(factory, other, 'update', [column]),
+      operation: (people) => update(factory, people, column),
+    }),
+  );
+}
+
+function deleteChecks(factory: RowFactory, role: MatrixRole): Check[] {
+  const deletable = (other: MatrixRole) => rightsOf(factory, other).delete ?? [];
+  const byRow = deletable(role).length > 0 && deletable(role).length < 3;
+  return (byRow ? [0, 1, 2] : [0]).map((index) =>
+    accessCheck(factory, byRow ? `D row ${index}` : 'D', role, {
+      may: (other) => deletable(other).includes(index),
+      operation: (people) => ({ verb: 'delete', target: factory.row(index, people) }),
+    }),
+  );
+}
+
+/** « I with user_id = self »: nobody signs with another's name, or with none. */
+function ownershipChecks(factory: RowFactory): Check[] {
+  const author = authorColumn(factory);
+  if (!author || !mayWrite(factory, 'admin', 'insert', [author])) return [];
+  return [null, 'admin2' as const].map((owner) =>
+    accessCheck(factory, `I ${author} = ${owner ? 'another' : 'nobody'}`, 'admin', {
+      may: () => false,
+      operation: (people, actor) => ({
+        verb: 'insert',
+        body: {
+          ...pick(newRow(factory, people, 'admin'), factory.required),
+          [author]: actor === 'owner' ? people.admin.id : owner && people[owner].id,
+        },
+      }),
+      control: 'admin',
+      controlAs: 'owner',
+    }),
+  );
+}
+
+/** Updating and deleting do not depend on who created the row: a second administrator must not be broken. */
+function secondAdministratorChecks(factory: RowFactory): Check[] {
+  if (!authorColumn(factory)) return [];
+  const { update: updatable, delete: deletable } = rightsOf(factory, 'admin');
+  const updates = (updatable ?? []).map((column) =>
+    accessCheck(factory, `U ${column} of another's row`, 'admin2', {
+      may: (other) => other === 'admin',
+      operation: (people) => update(factory, people, column),
+    }),
+  );
+  const deletes = (deletable ?? []).slice(0, 1).map((index) =>
+    accessCheck(factory, "D of another's row", 'admin2', {
+      may: (other) => other === 'admin',
+      operation: (people) => ({ verb: 'delete', target: factory.row(index, people) }),
+    }),
+  );
+  return [...updates, ...deletes];
+}
+
+/** Whatever the reason, only the server writes a hash; an administrator suppresses by a function. */
+function reasonChecks(factory: RowFactory): Check[] {
+  if (factory.table !== 'suppressions') return [];
+  return ['manual', 'unsubscribed', 'bounced', 'complained'].map((reason) =>
+    accessCheck(factory, `I reason = ${reason}`, 'admin', {
+      may: (other) => other === 'service',
+      operation: (people, actor) => ({
+        verb: 'insert',
+        body: { ...pick(newRow(factory, people, actor), factory.required), reason },
+      }),
+    }),
+  );
+}
+
+type Trial = {
+  may: (role: MatrixRole) => boolean;
+  /** What is tried when `actor` tries it: rows are signed by whoever sends them. */
+  operation: (people: Engine['people'], actor: Actor) => Operation;
+  /** Who shows, after a denial, that the same call works: by default the nearest role that may, else the owner. */
+  control?: Actor;
+  /** In whose name the control's operation is made, when not its own. */
+  controlAs?: Actor;
+};
+
+function accessCheck(factory: RowFactory, what: string, role: Role, trial: Trial): Check {
+  const allowed = trial.may(role === 'admin2' ? 'admin' : role);
+  const control = trial.control ?? whoMay(trial.may);
+  return {
+    name: `${factory.table} · ${roleNames[role]} · ${what} · ${allowed ? 'allowed' : 'denied'}`,
+    object: factory.table,
+    run: (engine) => {
+      const tried = trial.operation(engine.people, role);
+      // What is written comes from row 2, which must not be there yet.
+      return arranged(engine, factory, tried.verb === 'delete' ? [0, 1, 2] : [0, 1], async () => {
+        if (allowed) return mustHappen(engine, role, factory, tried);
+        await mustNotHappen(engine, role, factory, tried);
+        const positive = trial.operation(engine.people, trial.controlAs ?? control);
+        await mustHappen(engine, control, factory, positive);
+      });
+    },
+  };
+}
+
+/** A denial proves something only when the same call succeeds for someone. */
+function whoMay(may: (role: MatrixRole) => boolean): Actor {
+  return roles.slice(2).find(may) ?? 'owner';
+}
+
+function rightsOf(factory: RowFactory, role: MatrixRole): Rights {
+  const rights = matrix[factory.table]?.[role];
+  if (!rights) throw new Error(`The matrix says nothing about ${factory.table} for ${role}`);
+  return rights;
+}
+
+function mayWrite(
+  factory: RowFactory,
+  role: MatrixRole,
+  verb: 'insert' | 'update',
+  columns: string[],
+): boolean {
+  const granted = rightsOf(factory, role)[verb] ?? [];
+  return granted.includes('*') || (granted.length > 0 && columns.every((column) => granted.includes(column)));
+}
+
+const columnsOf = (factory: RowFactory) => Object.keys(factory.row(0, anyone));
+const authorColumn = (factory: RowFactory) =>
+  factory.table === 'user_roles'
+    ? undefined
+    : columnsOf(factory).find((name) => /^(user_id|recorded_by)$/.test(name));
+
+/** Columns for which rows 0 and 2 differ, so that a write shows. `updated_at` moves by itself. */
+function changeable(factory: RowFactory): string[] {
+  const [target, source] = [factory.row(0, anyone), factory.row(2, anyone)];
+  return columnsOf(factory).filter(
+    (column) =>
+      column !== 'updated_at' &&
+      (column === authorColumn(factory) || !sameValue(target[column], source[column])),
+  );
+}
+
+/** Where a role may write nothing, the column that somebody may write is the likeliest door. */
+function likeliestDoor(factory: RowFactory): string {
+  const open = changeable(factory).find((column) => mayWrite(factory, 'admin', 'update', [column]));
+  return open ?? changeable(factory).find((column) => column !== 'id') ?? 'user_id';
+}
+
+function update(factory: RowFactory, people: Engine['people'], column: string): Operation {
+  return { verb: 'update', target: factory.row(0, people), changes: pick(factory.row(2, people), [column]) };
+}
+
+/** Row 2 as the actor would send it: signed with its own name (a visitor has none and borrows the administrator's). */
+function newRow(factory: RowFactory, people: Engine['people'], actor: Actor): Row {
+  const row = factory.row(2, people);
+  const author = authorColumn(factory);
+  if (author && actor !== 'service' && actor !== 'owner') {
+    row[author] = people[actor === 'visitor' ? 'admin' : actor].id;
+  }
+  return row;
+}
+
+function pick(row: Row, columns: string[]): Row {
+  return Object.fromEntries(columns.map((column) => [column, row[column]]));
+}

@@ -1,0 +1,179 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
+import { outsiders } from '../fixtures/answers.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { arranged, snapshot } from '../fixtures/tables.ts';
+
+const contacts = rowFactoryOf('contacts');
+const line = (change: Row = {}): Row => ({
+  ...{
+    name: 'Anne Zola',
+    company: 'MRC du Fjord',
+    email: 'anne@exemple.test',
+    city: 'Alma',
+    region: 'Estrie',
+  },
+  ...change,
+});
+const proof = {
+  ...{ basis: 'published', occurred_on: '2026-01-15', source_url: 'https://exemple.test/equipe' },
+  evidence: 'Page « Équipe » du site',
+};
+
+function load(engine: Engine, block: unknown, more: Row = {}, role: Role = 'admin'): Promise<Answer> {
+  const body = { block, list_source: 'Congrès 2026', ...more };
+  return engine.request(role, { method: 'POST', path: '/rest/v1/rpc/import_contacts', body });
+}
+
+const counts = ({ body, text }: Answer) => {
+  const { inserted, completed, skipped, unsubscribed } = body as Record<string, number[]>;
+  return [inserted, completed, skipped, unsubscribed].map((lines) => lines?.join(',') ?? text).join(' | ');
+};
+
+function check(name: string, run: (engine: Engine) => Promise<void>): Check {
+  return {
+    name: `attack · contact import · ${name}`,
+    object: 'contacts',
+    run: (engine) => arranged(engine, contacts, [0], () => run(engine)),
+  };
+}
+
+const stored = (engine: Engine) => snapshot(engine, contacts);
+const suppress = (engine: Engine, email: string) =>
+  engine.sql(
+    "insert into public.suppressions (email_hash, reason) values (private.email_hash($1), 'unsubscribed')",
+    [email],
+  );
+
+/** A file of contacts: in whole blocks, once, and never as a way to write to who has not agreed. */
+export const attacksOnImport: Check[] = [
+  check('visitor, signed-in user · refused, nothing changes', async (engine) => {
+    for (const role of outsiders) {
+      const answer = await load(engine, [line()], {}, role);
+      equal([401, 403].includes(answer.status), true, `${answer.status} ${answer.text}`);
+      equal((await stored(engine)).length, 1);
+    }
+    equal(counts(await load(engine, [line()])), '0 |  |  | ');
+    equal((await stored(engine)).length, 2);
+  }),
+  check('the same file twice · nothing the second time', async (engine) => {
+    const block = [
+      line(),
+      line({ email: 'Autre@exemple.test', phone: '418 555-0000' }),
+      line({ name: 'Sans adresse', email: null }),
+      line({ name: ' sans ADRESSE ', email: '' }),
+      line({ email: 'ANNE@exemple.test' }),
+    ];
+    equal(counts(await load(engine, block)), '0,1,2 |  | 3,4 | ');
+    const once = await stored(engine);
+    equal(once.length, 4);
+    const events = await snapshot(engine, rowFactoryOf('contact_events'));
+    equal(events.length, 3);
+    for (const mode of ['skip', 'complete']) {
+      equal(counts(await load(engine, block, { mode, consent: proof })), ' |  | 0,1,2,3,4 | ');
+      deepEqual(await stored(engine), once);
+    }
+    deepEqual(await snapshot(engine, rowFactoryOf('contact_events')), events);
+    deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
+  }),
+  check('the new ones belong to whoever imports, with their source', async (engine) => {
+    await load(engine, [line()]);
+    const row = (await stored(engine)).find(({ name }) => name === 'Anne Zola');
+    equal(row?.user_id, engine.people.admin.id);
+    deepEqual([row?.sector, row?.status, row?.phone], ['autre', 'nouveau', null]);
+    const [event] = await snapshot(engine, rowFactoryOf('contact_events'));
+    deepEqual(
+      [event?.contact_id, event?.kind, event?.source, event?.recorded_by],
+      [row?.id, 'imported', 'Congrès 2026', engine.people.admin.id],
+    );
+  }),
+  check('complete · only what is missing', async (engine) => {
+    await engine.sql("update public.contacts set phone = null, notes = null, website = null, city = 'Avant'");
+    const email = 'CONTACT0@exemple.test';
+    const more = line({ email, phone: '418 555-9999', notes: 'Note', website: 'https://neuf.exemple.test' });
+    equal(counts(await load(engine, [more])), ' |  | 0 | ');
+    equal((await stored(engine))[0]?.phone, null);
+    equal(counts(await load(engine, [more], { mode: 'complete' })), ' | 0 |  | ');
+    const [row] = await stored(engine);
+    deepEqual(
+      [row?.phone, row?.notes, row?.website, row?.city, row?.name],
+      ['418 555-9999', 'Note', 'https://neuf.exemple.test', 'Avant', 'Nom 0'],
+    );
+    equal(counts(await load(engine, [{ ...more, phone: '1' }], { mode: 'complete' })), ' |  | 0 | ');
+    await engine.sql('update public.contacts set notes = null');
+    equal(counts(await load(engine, [{ ...more, phone: '2' }], { mode: 'complete' })), ' | 0 |  | ');
+    equal((await stored(engine))[0]?.phone, '418 555-9999');
+    equal((await snapshot(engine, rowFactoryOf('contact_events')))[0]?.kind, 'completed');
+  }),
+  check('a dry run · says what would happen, does nothing', async (engine) => {
+    equal(counts(await load(engine, [line(), line()], { dry_run: true, consent: proof })), '0 |  | 1 | ');
+    equal((await stored(engine)).length, 1);
+    deepEqual(await snapshot(engine, rowFactoryOf('contact_events')), []);
+    deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
+  }),
+  check('one row refused · nothing of the block', async (engine) => {
+    const answer = await load(engine, [line(), line({ email: 'pas une adresse' })]);
+    deepEqual([answer.status, (answer.body as Row).code], [400, '23514'], answer.text);
+    equal((await stored(engine)).length, 1);
+  }),
+  check('without evidence · no consent; with evidence · one for each address, dated', async (engine) => {
+    await load(engine, [line()]);
+    deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
+    await load(engine, [line({ email: 'b@exemple.test' }), line({ name: 'Sans', email: null })], {
+      consent: proof,
+    });
+    const events = await snapshot(engine, rowFactoryOf('consent_events'));
+    equal(events.length, 1);
+    const { email, basis, occurred_at, source_url, evidence, recorded_by } = events[0] as Row;
+    deepEqual([email, basis, source_url], ['b@exemple.test', 'published', 'https://exemple.test/equipe']);
+    equal(new Date(String(occurred_at)).toISOString(), '2026-01-15T05:00:00.000Z');
+    match(String(evidence), /^Congrès 2026\nPage/);
+    equal(recorded_by, engine.people.admin.id);
+  }),
+  check('incomplete, future or unknown evidence · refused', async (engine) => {
+    const wrong: Row[] = [
+      ...[{}, { ...proof, basis: 'none' }, { ...proof, basis: 'referral' }, { ...proof, evidence: ' ' }],
+      ...[
+        { ...proof, source_url: '' },
+        { ...proof, occurred_on: '2999-01-01' },
+        { ...proof, occurred_on: null },
+      ],
+    ];
+    for (const consent of wrong) {
+      const answer = await load(engine, [line()], { consent });
+      deepEqual([answer.status, (answer.body as Row).code], [400, '22023'], JSON.stringify(consent));
+    }
+    equal((await stored(engine)).length, 1);
+  }),
+  check('unsubscribed address · imported, reported, never made reachable', async (engine) => {
+    await suppress(engine, 'anne@exemple.test');
+    equal(
+      counts(await load(engine, [line({ email: 'Anne@Exemple.test' })], { consent: proof })),
+      '0 |  |  | 0',
+    );
+    deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
+    const answer = await engine.request('admin', {
+      method: 'POST',
+      path: '/rest/v1/rpc/contact_consents',
+      body: {},
+    });
+    deepEqual(
+      Object.values(answer.body as Record<string, Row>).map(({ state }) => state),
+      ['unsubscribed'],
+    );
+  }),
+  check('a block without source or list, too long, or of an unknown mode · refused', async (engine) => {
+    const tries: [unknown, Row, RegExp][] = [
+      [[line()], { list_source: '  ' }, /provenance/],
+      [{ name: 'x' }, {}, /liste de lignes/],
+      [Array(1001).fill(line()), {}, /1000 lignes/],
+      [[line()], { mode: 'replace' }, /Mode/],
+    ];
+    for (const [block, more, message] of tries) {
+      const answer = await load(engine, block, more);
+      equal(answer.status, 400, answer.text);
+      match(answer.text, message);
+    }
+    equal((await stored(engine)).length, 1);
+  }),
+];

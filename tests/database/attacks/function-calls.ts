@@ -1,0 +1,77 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { roleNames } from '../access/tables.ts';
+import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
+import { atOnce } from '../engines/simultaneous.ts';
+import { outsiders } from '../fixtures/answers.ts';
+import { reset } from '../fixtures/tables.ts';
+
+const call = (engine: Engine, role: Role, function_name = 'generate-description'): Promise<Answer> =>
+  engine.request(role, {
+    ...{ method: 'POST', path: '/rest/v1/rpc/count_function_call', body: { function_name } },
+  });
+
+/** Calls that were counted, by person. */
+async function counted(engine: Engine): Promise<Record<string, number>> {
+  const rows = await engine.sql<{ who: string; calls: number }>(
+    'select user_id::text as who, count(*)::int as calls from private.function_calls group by 1',
+    [],
+  );
+  return Object.fromEntries(rows.map(({ who, calls }) => [who, calls]));
+}
+
+function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
+  return {
+    name: `attack · function calls · ${name}`,
+    object: 'function_calls',
+    needs,
+    run: (engine) => run(engine).finally(() => reset(engine)),
+  };
+}
+
+/** How often one person may have the paid provider called. */
+export const attacksOnFunctionCalls: Check[] = [
+  ...outsiders.map((role) =>
+    check(`${roleNames[role]} · nothing counted`, async (engine) => {
+      equal((await call(engine, role)).status >= 400, true);
+      deepEqual(await counted(engine), {});
+      equal((await call(engine, 'admin')).status, 204);
+      deepEqual(await counted(engine), { [engine.people.admin.id]: 1 });
+    }),
+  ),
+  check(
+    'twenty calls in ten minutes, the next 429 in French; each person has a share of their own',
+    async (engine) => {
+      for (let time = 0; time < 20; time++) equal((await call(engine, 'admin')).status, 204);
+      const answer = await call(engine, 'admin');
+      equal(answer.status, 429);
+      match((answer.body as { message: string }).message, /patienter quelques minutes/);
+      equal((await call(engine, 'admin2')).status, 204);
+      deepEqual(await counted(engine), { [engine.people.admin.id]: 20, [engine.people.admin2.id]: 1 });
+    },
+  ),
+  check('nine minutes later still 429; ten minutes later the share is whole again', async (engine) => {
+    for (let time = 0; time < 20; time++) await call(engine, 'admin');
+    const age = (interval: string) =>
+      engine.sql(`update private.function_calls set called_at = called_at - interval '${interval}'`);
+    await age('9 minutes 30 seconds');
+    equal((await call(engine, 'admin')).status, 429);
+    await age('31 seconds');
+    equal((await call(engine, 'admin')).status, 204);
+    deepEqual(await counted(engine), { [engine.people.admin.id]: 1 });
+  }),
+  check('a function without a known limit · refused, nothing counted', async (engine) => {
+    for (const name of ['inconnue', '', 'generate-description '])
+      equal(((await call(engine, 'admin', name)).body as Row).code, '22023');
+    deepEqual(await counted(engine), {});
+  }),
+  check(
+    '12 simultaneous calls after 15 · five pass',
+    async (engine) => {
+      for (let time = 0; time < 15; time++) await call(engine, 'admin');
+      const all = Array.from({ length: 12 }, () => () => call(engine, 'admin'));
+      const answers = await atOnce(engine, 'private.function_calls', all);
+      deepEqual(answers.map(({ status }) => status).sort(), [...Array(5).fill(204), ...Array(7).fill(429)]);
+    },
+    'simultaneity',
+  ),
+];

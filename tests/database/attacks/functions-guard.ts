@@ -1,0 +1,106 @@
+import { equal, ok } from 'node:assert/strict';
+import type { Call, Check, Engine, Role, Row } from '../engines/engine.ts';
+
+const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+
+/** The administrators' functions, each with a body that gets past its own checks. */
+const bodies: Record<string, object> = {
+  'generate-description': { title: 'Le fjord en hiver', location: 'Saguenay' },
+  'generate-prospects': { tripPlanId: id },
+  'search-prospect-info': { company: 'Auberge', city: 'Saguenay', region: 'Saguenay', website: '' },
+  'send-campaign-email': { emailSendId: id, fromEmail: 'studio@exemple.test' },
+  'send-test-email': { templateId: id, contactId: null },
+};
+
+type Attempt = { what: string; role: Role; call: (engine: Engine) => Partial<Call>; status: 401 | 403 };
+
+const attempts: Attempt[] = [
+  {
+    what: 'without token or key',
+    role: 'visitor',
+    call: () => ({ token: null, headers: { apikey: '' } }),
+    status: 401,
+  },
+  { what: 'publishable key alone', role: 'visitor', call: () => ({ token: null }), status: 401 },
+  { what: 'publishable key as a token', role: 'visitor', call: () => ({}), status: 401 },
+  { what: 'secret key as a token', role: 'service', call: () => ({}), status: 401 },
+  { what: 'random token', role: 'visitor', call: () => ({ token: 'a.b.c' }), status: 401 },
+  {
+    ...{ what: "the administrator's token, signature cut", role: 'visitor', status: 401 },
+    call: ({ people }) => ({ token: people.admin.token.slice(0, -4) }),
+  },
+  { what: 'expired token', role: 'visitor', call: expired, status: 401 },
+  { what: 'plain signed-in user', role: 'user', call: () => ({}), status: 403 },
+];
+
+/** Every function, through the gateway and Deno, by everyone: the first line of the « Functions » list. */
+export function functionsGuardChecks(): Check[] {
+  return [dispatcherGuard, ...administratorsFunctions()];
+}
+
+/** Called by a scheduler: neither a role nor a key of the project opens it, its own secret does. */
+const dispatcherGuard: Check = {
+  name: 'attack · function dispatch-emails · 401 without its secret, even for an administrator and the secret key',
+  object: 'edge functions',
+  needs: 'functions',
+  run: async (engine) => {
+    const call = (role: Role, headers: Record<string, string> = {}) =>
+      engine.request(role, { method: 'POST', path: '/functions/v1/dispatch-emails', body: {}, headers });
+    for (const role of ['visitor', 'user', 'admin', 'service'] as const) {
+      for (const secret of [undefined, '', 'secret-d-essa', 'secret-d-essai-', 'SECRET-D-ESSAI']) {
+        const answer = await call(role, secret === undefined ? {} : { 'x-dispatch-secret': secret });
+        equal(answer.status, 401, `${role} ${secret}: ${answer.text}`);
+      }
+    }
+    const answer = await call('visitor', { 'x-dispatch-secret': 'secret-d-essai' });
+    equal(answer.status, 200, answer.text);
+  },
+};
+
+function administratorsFunctions(): Check[] {
+  return Object.entries(bodies).map(([name, body]) => ({
+    name: `attack · function ${name} · 401 or 403 without an administrator, no call to the provider · administrator served`,
+    object: 'edge functions',
+    needs: 'functions' as const,
+    run: async (engine) => {
+      const post = (role: Role, call: Partial<Call> = {}) =>
+        engine.request(role, { method: 'POST', path: `/functions/v1/${name}`, body, ...call });
+      const calls = () => engine.provider?.calls.length;
+      const before = calls();
+      for (const { what, role, call, status } of attempts) {
+        const answer = await post(role, call(engine));
+        equal(answer.status, status, `${what}: ${answer.text}`);
+      }
+      await withoutRole(engine, async () => {
+        const answer = await post('admin');
+        equal(answer.status, 403, `role removed: ${answer.text}`);
+      });
+      equal(calls(), before, 'the provider was called');
+
+      const answer = await post('admin');
+      // Past the guard: 404 for a trip that is not there, 409 or 400 for a sender that nobody set up.
+      const { code } = answer.body as Row;
+      ok(
+        [200, 404, 409].includes(answer.status) || code === 'sender_not_verified',
+        `${answer.status} ${answer.text}`,
+      );
+      if (name === 'generate-description') {
+        equal(answer.status, 200, answer.text);
+        equal(calls(), (before ?? 0) + 1);
+      }
+    },
+  }));
+}
+
+function expired(engine: Engine): Partial<Call> {
+  return { token: engine.mint({ sub: engine.people.admin.id, exp: Math.floor(Date.now() / 1000) - 60 }) };
+}
+
+async function withoutRole({ sql, people }: Engine, job: () => Promise<void>): Promise<void> {
+  await sql('delete from public.user_roles where user_id = $1', [people.admin.id]);
+  try {
+    await job();
+  } finally {
+    await sql("insert into public.user_roles (user_id, role) values ($1, 'admin')", [people.admin.id]);
+  }
+}

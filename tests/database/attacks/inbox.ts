@@ -1,0 +1,200 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
+import { atOnce } from '../engines/simultaneous.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { arranged, plant, snapshot } from '../fixtures/tables.ts';
+
+const quotes = rowFactoryOf('quote_requests');
+const contacts = rowFactoryOf('contacts');
+const consents = rowFactoryOf('consent_events');
+
+const idOf = (engine: Engine, index: number) => quotes.row(index, engine.people).id as string;
+
+function rpc(engine: Engine, role: Role, name: string, body: Row): Promise<Answer> {
+  return engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
+}
+
+const convert = (engine: Engine, index = 0, role: Role = 'admin', more: Row = {}) =>
+  rpc(engine, role, 'convert_quote_to_contact', {
+    ...{ quote_id: idOf(engine, index), contact_city: ' Percé ', contact_region: 'Gaspésie', ...more },
+  });
+
+/** Requests 0 to 2, none converted, answered or anonymised. */
+function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
+  return {
+    ...{ name: `attack · inbox · ${name}`, object: 'quote_requests', needs },
+    run: (engine) =>
+      arranged(engine, quotes, [0, 1, 2], async () => {
+        await engine.sql(
+          'update public.quote_requests set contact_id = null, anonymised_at = null, answered_at = null',
+          [],
+        );
+        await engine.sql('delete from public.contacts', []);
+        await run(engine);
+      }),
+  };
+}
+
+async function everything(engine: Engine): Promise<Row[][]> {
+  const tables = [quotes, contacts, consents, rowFactoryOf('notifications')];
+  const all: Row[][] = [];
+  for (const table of tables) all.push(await snapshot(engine, table));
+  return all;
+}
+
+/** What the inbox does past the column rights, and that only an administrator does it. */
+export const attacksOnTheInbox: Check[] = [
+  check(
+    'convert, anonymise, delete · visitor, signed-in user, secret key · refused, nothing moves',
+    async (engine) => {
+      const before = await everything(engine);
+      for (const role of ['visitor', 'user', 'service'] as const) {
+        const ids = [idOf(engine, 0)];
+        const answers = [
+          await convert(engine, 0, role),
+          await rpc(engine, role, 'anonymise_quote_requests', { ids }),
+          await rpc(engine, role, 'delete_quote_requests', { ids }),
+        ];
+        for (const answer of answers) equal((answer.body as Row).code, '42501', `${role}: ${answer.text}`);
+      }
+      deepEqual(await everything(engine), before);
+      equal((await convert(engine)).status, 200);
+    },
+  ),
+  check('convert three times · one contact, one consent, the same answer', async (engine) => {
+    const answers = [await convert(engine), await convert(engine), await convert(engine, 0, 'admin2')];
+    const [contact, ...others] = await snapshot(engine, contacts);
+    equal(others.length, 0);
+    deepEqual(
+      answers.map(({ body }) => body),
+      [contact?.id, contact?.id, contact?.id],
+    );
+    const { name, company, email, phone, city, region, sector, status, user_id } = contact ?? {};
+    deepEqual(
+      [name, company, email, phone, city, region, sector, status, user_id],
+      [
+        ...['Personne 0', 'Municipalité 0', 'demande0@exemple.test', '418 555-0100', 'Percé', 'Gaspésie'],
+        ...['municipalité', 'nouveau', engine.people.admin.id],
+      ],
+    );
+    equal(contact?.notes, 'Demande de soumission du 2030-01-01\nMessage 0');
+    const [proof, ...more] = await snapshot(engine, consents);
+    equal(more.length, 0);
+    deepEqual([proof?.contact_id, proof?.email, proof?.recorded_by], [contact?.id, email, user_id]);
+    equal(proof?.occurred_at, '2030-01-01T10:00:00.000Z');
+  }),
+  check(
+    'convert · the ticked box gives an express consent with its wording, otherwise the inquiry alone',
+    async (engine) => {
+      await engine.sql(
+        "update public.quote_requests set marketing_consent_version = '2026-11-21' where id = $1",
+        [idOf(engine, 0)],
+      );
+      await engine.sql('update public.quote_requests set marketing_consent_version = null where id = $1', [
+        idOf(engine, 1),
+      ]);
+      const more = { consent_wording: 'J’accepte.' };
+      equal((await convert(engine, 0, 'admin', more)).status, 200);
+      equal((await convert(engine, 1, 'admin', more)).status, 200);
+      const proofs = await engine.sql(
+        'select basis, wording, wording_version from public.consent_events order by email',
+        [],
+      );
+      deepEqual(proofs, [
+        { basis: 'express', wording: 'J’accepte.', wording_version: '2026-11-21' },
+        { basis: 'inquiry', wording: null, wording_version: null },
+      ]);
+    },
+  ),
+  check('convert · an e-mail already known, case aside, is linked and not changed', async (engine) => {
+    await plant(engine, contacts, { ...contacts.row(2, engine.people), email: 'DEMANDE0@exemple.test' });
+    const before = await snapshot(engine, contacts);
+    const answer = await convert(engine);
+    equal(answer.body, before[0]?.id);
+    deepEqual(await snapshot(engine, contacts), before);
+    const linked = (await snapshot(engine, quotes)).find(({ id }) => id === idOf(engine, 0));
+    equal(linked?.contact_id, before[0]?.id);
+  }),
+  check('convert · without city and region, or a request anonymised or absent · nothing', async (engine) => {
+    const blank = await convert(engine, 0, 'admin', { contact_city: ' ' });
+    match(blank.text, /contacts_city_length/);
+    await rpc(engine, 'admin', 'anonymise_quote_requests', { ids: [idOf(engine, 1)] });
+    match((await convert(engine, 1)).text, /plus/);
+    match(
+      (await convert(engine, 0, 'admin', { quote_id: 'f0000000-0000-4000-8000-000000000000' })).text,
+      /plus/,
+    );
+    deepEqual([(await snapshot(engine, contacts)).length, (await snapshot(engine, consents)).length], [0, 0]);
+  }),
+  check('anonymise · nothing of the person; the type, the service and the month stay', async (engine) => {
+    await convert(engine);
+    await engine.sql(
+      `insert into public.notifications (quote_request_id, kind, state)
+       values ($1, 'admin_notice', 'en_attente'), ($1, 'acknowledgement', 'envoyé')`,
+      [idOf(engine, 0)],
+    );
+    const before = await snapshot(engine, quotes);
+    const ids = [idOf(engine, 0), 'f0000000-0000-4000-8000-000000000000'];
+    equal((await rpc(engine, 'admin', 'anonymise_quote_requests', { ids })).body, 1);
+    equal((await rpc(engine, 'admin', 'anonymise_quote_requests', { ids })).body, 0);
+    const after = await snapshot(engine, quotes);
+    deepEqual(
+      after.filter(({ id }) => id !== ids[0]),
+      before.filter(({ id }) => id !== ids[0]),
+    );
+    const { anonymised_at, ...row } = after.find(({ id }) => id === ids[0]) ?? {};
+    equal(typeof anonymised_at, 'string');
+    deepEqual(row, {
+      ...{ id: ids[0], organization_name: 'Demande anonymisée', contact_name: 'Personne anonymisée' },
+      ...{ email: 'anonyme@anonyme.invalid', phone: null, message: null, marketing_consent_version: null },
+      ...{ organization_type: 'municipalite', service_type: 'visite-virtuelle', status: 'archivé' },
+      ...{ contact_id: null, answered_at: null, created_at: '2030-01-01T05:00:00.000Z' },
+    });
+    deepEqual(await snapshot(engine, rowFactoryOf('notifications')), []);
+  }),
+  check('delete · the named requests and only them; the contact stays', async (engine) => {
+    await convert(engine);
+    const ids = [idOf(engine, 0), idOf(engine, 2)];
+    equal((await rpc(engine, 'admin2', 'delete_quote_requests', { ids })).body, 2);
+    deepEqual(
+      (await snapshot(engine, quotes)).map(({ id }) => id),
+      [idOf(engine, 1)],
+    );
+    equal((await snapshot(engine, contacts)).length, 1);
+    equal((await rpc(engine, 'admin', 'delete_quote_requests', { ids: [] })).body, 0);
+    equal((await snapshot(engine, quotes)).length, 1);
+  }),
+  check(
+    'answered (« répondu ») · its date comes from the database, goes back to none, and follows into the archives',
+    async (engine) => {
+      const move = async (status: string) => {
+        const path = `/rest/v1/quote_requests?id=eq.${idOf(engine, 0)}`;
+        const headers = { prefer: 'return=minimal' };
+        const answer = await engine.request('admin', { method: 'PATCH', path, body: { status }, headers });
+        equal(answer.status, 204, answer.text);
+        const rows = await engine.sql<{ age: number | null }>(
+          'select extract(epoch from now() - answered_at)::int as age from public.quote_requests where id = $1',
+          [idOf(engine, 0)],
+        );
+        return rows[0]?.age ?? null;
+      };
+      equal(await move('en_cours'), null);
+      equal(Number(await move('répondu')) < 5, true);
+      equal(typeof (await move('archivé')), 'number');
+      equal(await move('nouveau'), null);
+    },
+  ),
+  check(
+    '30 simultaneous conversions of two requests with one e-mail · one contact',
+    async (engine) => {
+      await engine.sql("update public.quote_requests set email = 'meme@exemple.test'", []);
+      const all = Array.from({ length: 30 }, (_, index) => () => convert(engine, index % 3));
+      const answers = await atOnce(engine, 'public.contacts', all);
+      const [contact, ...others] = await snapshot(engine, contacts);
+      equal(others.length, 0);
+      deepEqual([...new Set(answers.map(({ body }) => body))], [contact?.id]);
+      equal((await snapshot(engine, consents)).length, 3);
+    },
+    'simultaneity',
+  ),
+];

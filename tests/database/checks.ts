@@ -1,0 +1,78 @@
+import { catalogueChecks } from './access/catalogue.ts';
+import { hiddenSchemaChecks } from './access/hidden-schemas.ts';
+import { storagePolicyChecks } from './access/storage-policies.ts';
+import { storageServiceChecks } from './access/storage-service.ts';
+import { tableAccessChecks } from './access/tables.ts';
+import { attacksOnCampaigns } from './attacks/campaigns.ts';
+import { attacksOnImport } from './attacks/contact-import.ts';
+import { attacksOnContactRecords } from './attacks/contact-records.ts';
+import { attacksOnDashboard } from './attacks/dashboard.ts';
+import { attacksOnDataProtection } from './attacks/data-protection.ts';
+import { attacksOnFeedback } from './attacks/feedback.ts';
+import { attacksOnFollowUps } from './attacks/follow-ups.ts';
+import { attacksOnFunctionCalls } from './attacks/function-calls.ts';
+import { functionsGuardChecks } from './attacks/functions-guard.ts';
+import { wholeGenerations } from './attacks/generations.ts';
+import { attacksOnTheInbox } from './attacks/inbox.ts';
+import { attacksOnMunicipalities } from './attacks/municipalities.ts';
+import { attacksOnTheOutbox } from './attacks/outbox.ts';
+import { remoteProcedures } from './attacks/procedures.ts';
+import { attacksOnProspects } from './attacks/prospects.ts';
+import { attacksOnQuotes } from './attacks/quotes.ts';
+import { readingAttacks } from './attacks/reading.ts';
+import { attacksOnRoles } from './attacks/roles.ts';
+import { attacksOnSending } from './attacks/sending.ts';
+import { attacksOnStorage } from './attacks/storage.ts';
+import { attacksOnTagOrder } from './attacks/tag-order.ts';
+import { forgedTokens } from './attacks/tokens.ts';
+import { attacksOnTourSaving } from './attacks/tour-saving.ts';
+import { attacksOnTourViews } from './attacks/tour-views.ts';
+import { attacksOnTrips } from './attacks/trips.ts';
+import { attacksOnUnsubscribe } from './attacks/unsubscribe.ts';
+import { writingAttacks } from './attacks/writing.ts';
+import { constraintChecks } from './constraints/checks.ts';
+import { deletionChecks } from './constraints/deletions.ts';
+import type { Check } from './engines/engine.ts';
+import { parityChecks } from './engines/parity.ts';
+
+/** Everything that is proven on each engine, under the names of the final report. */
+export const suites = {
+  access: [
+    ...tableAccessChecks(),
+    ...hiddenSchemaChecks(),
+    ...storageServiceChecks(),
+    ...storagePolicyChecks(),
+  ],
+  attacks: [
+    ...readingAttacks(),
+    ...writingAttacks(),
+    remoteProcedures,
+    ...forgedTokens,
+    ...attacksOnRoles(),
+    ...attacksOnQuotes,
+    ...attacksOnTourViews,
+    ...attacksOnProspects,
+    ...wholeGenerations,
+    ...attacksOnContactRecords,
+    ...attacksOnImport,
+    ...attacksOnTheOutbox,
+    ...attacksOnTheInbox,
+    ...attacksOnCampaigns,
+    ...attacksOnSending,
+    ...attacksOnUnsubscribe,
+    ...attacksOnFeedback,
+    ...attacksOnFollowUps,
+    ...attacksOnDataProtection,
+    ...attacksOnMunicipalities,
+    ...attacksOnTrips,
+    ...attacksOnTagOrder,
+    ...attacksOnDashboard,
+    ...attacksOnStorage(),
+    ...attacksOnTourSaving,
+    ...attacksOnFunctionCalls,
+    ...functionsGuardChecks(),
+  ],
+  constraints: [...constraintChecks(), ...deletionChecks()],
+  catalogue: catalogueChecks(),
+  engines: parityChecks,
+} satisfies Record<string, Check[]>;

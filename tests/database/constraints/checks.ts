@@ -1,0 +1,200 @@
+import { equal } from 'node:assert/strict';
+import { attempt } from '../access/operations.ts';
+import { matrix } from '../access/role-matrix.ts';
+import type { Check } from '../engines/engine.ts';
+import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import type { RowFactory } from '../fixtures/rows/row-factory.ts';
+import { arranged, holds, snapshot } from '../fixtures/tables.ts';
+import { goesIn, serverOf, smallestBody, writerOf } from './insertion.ts';
+import { type Limit, limits } from './limits.ts';
+import { defaults, neverNull, nullable, references, uniques } from './rules.ts';
+
+const nobody = { id: '', email: '', token: '' };
+
+/** Every limit of the database, at its edge and just past it, through the API as whoever writes the column. */
+export function constraintChecks(): Check[] {
+  return [
+    ...limits.map(limitCheck),
+    ...Object.keys(defaults).map(defaultsCheck),
+    ...rowFactories.flatMap(requiredChecks),
+    ...Object.entries(neverNull).flatMap(neverNullChecks),
+    ...rowFactories.flatMap(touchedCheck),
+    statusOfAQuote,
+    ...uniques.map(uniqueCheck),
+    ...Object.entries(references).flatMap(([table, columns]) =>
+      columns.map((column) => referenceCheck(table, column)),
+    ),
+  ];
+}
+
+function limitCheck({ table, column, accept, refuse, beside }: Limit): Check {
+  const factory = rowFactoryOf(table);
+  const actor = writerOf(table, column);
+  return {
+    name: `limit · ${table}.${column} · ${accept.length} values accepted, ${refuse.length} refused (${brief(refuse[0])}…)`,
+    object: table,
+    run: (engine) =>
+      arranged(engine, factory, [], async () => {
+        const body = (value: unknown) => ({
+          ...smallestBody(factory, engine.people),
+          ...beside,
+          [column]: value,
+        });
+        for (const value of accept) {
+          equal(await goesIn(engine, actor, factory, body(value), '23514'), true, `refused: ${brief(value)}`);
+        }
+        for (const value of refuse) {
+          equal(
+            await goesIn(engine, actor, factory, body(value), '23514'),
+            false,
+            `accepted: ${brief(value)}`,
+          );
+        }
+      }),
+  };
+}
+
+function brief(value: unknown): string {
+  const shown = JSON.stringify(value);
+  return shown.length > 30 ? `${shown.slice(0, 20)}… ${String(value).length} characters` : shown;
+}
+
+function defaultsCheck(table: string): Check {
+  const factory = rowFactoryOf(table);
+  return {
+    name: `defaults · ${table} · ${JSON.stringify(defaults[table])}`,
+    object: table,
+    run: (engine) =>
+      arranged(engine, factory, [], async () => {
+        const actor = writerOf(table, factory.required[0] as string);
+        await attempt(engine, actor, factory, { verb: 'insert', body: smallestBody(factory, engine.people) });
+        const [row] = await snapshot(engine, factory);
+        equal(holds(row ?? {}, defaults[table] ?? {}), true, JSON.stringify(row));
+      }),
+  };
+}
+
+function requiredChecks(factory: RowFactory): Check[] {
+  const optional = ['user_id', 'recorded_by', ...(nullable[factory.table] ?? [])];
+  return factory.required
+    .filter((column) => !optional.includes(column))
+    .map(
+      (column): Check => ({
+        name: `required · ${factory.table}.${column}`,
+        object: factory.table,
+        run: (engine) =>
+          arranged(engine, factory, [], async () => {
+            const actor = serverOf(factory);
+            const body = smallestBody(factory, engine.people);
+            const { [column]: _left, ...without } = body;
+            equal(await goesIn(engine, actor, factory, without, '23502'), false, 'accepted without it');
+            equal(
+              await goesIn(engine, actor, factory, { ...body, [column]: null }, '23502'),
+              false,
+              'accepted as null',
+            );
+            equal(await goesIn(engine, actor, factory, body, '23502'), true);
+          }),
+      }),
+    );
+}
+
+function neverNullChecks([table, columns]: [string, string[]]): Check[] {
+  const factory = rowFactoryOf(table);
+  return columns.map((column) => ({
+    name: `never null · ${table}.${column}`,
+    object: table,
+    run: (engine) =>
+      arranged(engine, factory, [], async () => {
+        const body = smallestBody(factory, engine.people);
+        const value = factory.row(2, engine.people)[column];
+        equal(
+          await goesIn(engine, serverOf(factory), factory, { ...body, [column]: null }, '23502'),
+          false,
+          'accepted',
+        );
+        equal(await goesIn(engine, serverOf(factory), factory, { ...body, [column]: value }, '23502'), true);
+      }),
+  }));
+}
+
+/** The hour of the last change is the database's, whoever changes what. */
+function touchedCheck(factory: RowFactory): Check[] {
+  const { updated_at: tracked } = factory.row(0, { user: nobody, admin: nobody, admin2: nobody });
+  const [column] = matrix[factory.table]?.admin.update ?? [];
+  if (!tracked || !column) return [];
+  return [
+    {
+      name: `update stamp · ${factory.table}.updated_at follows each change by an administrator`,
+      object: factory.table,
+      run: (engine) =>
+        arranged(engine, factory, [0, 1], async () => {
+          const [target, source] = [factory.row(0, engine.people), factory.row(2, engine.people)];
+          const changes = { [column]: source[column] };
+          await attempt(engine, 'admin', factory, { verb: 'update', target, changes });
+          const rows = await engine.sql<{ touched: boolean; aimed: boolean }>(
+            `select updated_at between now() - interval '1 minute' and now() as touched, id = $1 as aimed from public.${factory.table}`,
+            [target.id],
+          );
+          equal(
+            rows.every(({ touched, aimed }) => touched === aimed),
+            true,
+            JSON.stringify(rows),
+          );
+        }),
+    },
+  ];
+}
+
+function uniqueCheck({ table, columns, ignoresCase }: (typeof uniques)[number]): Check {
+  const factory = rowFactoryOf(table);
+  return {
+    name: `unique · ${table} (${columns.join(', ')})`,
+    object: table,
+    run: (engine) =>
+      arranged(engine, factory, [0], async () => {
+        const taken = factory.row(0, engine.people);
+        const copy = Object.fromEntries(columns.map((column) => [column, taken[column]]));
+        if (ignoresCase) for (const column of columns) copy[column] = String(copy[column]).toUpperCase();
+        const body = { ...smallestBody(factory, engine.people), ...copy };
+        const free = { ...body, [columns[0] as string]: factory.row(2, engine.people)[columns[0] as string] };
+        equal(await goesIn(engine, serverOf(factory), factory, body, '23505'), false, 'accepted twice');
+        equal(await goesIn(engine, serverOf(factory), factory, free, '23505'), true);
+      }),
+  };
+}
+
+function referenceCheck(table: string, column: string): Check {
+  const factory = rowFactoryOf(table);
+  return {
+    name: `reference · ${table}.${column} to a row that does not exist`,
+    object: table,
+    run: (engine) =>
+      arranged(engine, factory, [], async () => {
+        const body = smallestBody(factory, engine.people);
+        const nowhere = { ...body, [column]: 'f0000000-0000-4000-8000-000000000000' };
+        equal(await goesIn(engine, serverOf(factory), factory, nowhere, '23503'), false, 'accepted');
+        equal(await goesIn(engine, serverOf(factory), factory, body, '23503'), true);
+      }),
+  };
+}
+
+/** Two locks keep a visitor from choosing the status of a request. This is the second, with the first one open. */
+const statusOfAQuote: Check = {
+  name: 'constraint · quote_requests.status · privilege given to the visitor by mistake · only « nouveau » passes',
+  object: 'quote_requests',
+  run: (engine) =>
+    arranged(engine, rowFactoryOf('quote_requests'), [], async () => {
+      const factory = rowFactoryOf('quote_requests');
+      const body = smallestBody(factory, engine.people);
+      await engine.sql('grant insert (status) on public.quote_requests to anon');
+      try {
+        for (const status of ['archivé', 'nouveau']) {
+          await attempt(engine, 'visitor', factory, { verb: 'insert', body: { ...body, status } });
+        }
+      } finally {
+        await engine.sql('revoke insert (status) on public.quote_requests from anon');
+      }
+      equal((await snapshot(engine, factory)).map(({ status }) => status).join(), 'nouveau');
+    }),
+};

@@ -1,0 +1,112 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { attempt } from '../access/operations.ts';
+import { matrix } from '../access/role-matrix.ts';
+import type { Check, Engine } from '../engines/engine.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import type { RowFactory } from '../fixtures/rows/row-factory.ts';
+import { arranged, plant, plantParents, reset, snapshot } from '../fixtures/tables.ts';
+
+/** What goes and what stays when a row that others point to is deleted. */
+type Deletion = {
+  of: string;
+  /** Rows of these tables go with it. */
+  takes?: string[];
+  /** Rows of these tables stay and forget it: table → column that becomes empty. */
+  empties?: Record<string, string[]>;
+};
+
+const deletions: Deletion[] = [
+  { of: 'tags', takes: ['virtual_tour_tags', 'trip_plan_tags'] },
+  { of: 'virtual_tours', takes: ['virtual_tour_tags', 'tour_views'] },
+  { of: 'trip_plans', takes: ['trip_plan_tags', 'suggested_prospects', 'prospect_generations'] },
+  { of: 'municipalities', empties: { trip_plans: ['municipality_code'] } },
+  {
+    of: 'contacts',
+    takes: ['contact_events'],
+    empties: {
+      email_sends: ['contact_id'],
+      consent_events: ['contact_id'],
+      quote_requests: ['contact_id'],
+      suggested_prospects: ['contact_id'],
+    },
+  },
+  { of: 'quote_requests', takes: ['notifications'] },
+  {
+    of: 'email_templates',
+    empties: { email_sends: ['template_id'], campaigns: ['template_id', 'followup_template_id'] },
+  },
+  { of: 'email_sends', takes: ['email_events'] },
+  { of: 'consent_events', empties: { suppression_lifts: ['consent_event_id'] } },
+  { of: 'campaigns', takes: ['email_sends', 'email_events'] },
+];
+
+/** `on delete` of every foreign key: links go, business data and proofs stay. */
+export function deletionChecks(): Check[] {
+  return [...deletions.map(deletionCheck), administratorRemoved];
+}
+
+function deletionCheck({ of, takes = [], empties = {} }: Deletion): Check {
+  const factory = rowFactoryOf(of);
+  const affected = [...takes, ...Object.keys(empties)];
+  return {
+    name: `deletion · ${of} · takes ${takes.join(', ') || 'nothing'} · empties ${Object.values(empties).flat().join(', ') || 'nothing'}`,
+    object: of,
+    run: (engine) =>
+      arranged(engine, factory, [0, 1, 2], async () => {
+        for (const table of affected) await plantAll(engine, rowFactoryOf(table));
+        const server = matrix[of]?.service.delete ? 'service' : 'owner';
+        const actor = matrix[of]?.admin.delete?.includes(0) ? 'admin' : server;
+        await attempt(engine, actor, factory, { verb: 'delete', target: factory.row(0, engine.people) });
+        equal((await snapshot(engine, factory)).length, 2);
+        for (const table of takes) equal((await snapshot(engine, rowFactoryOf(table))).length, 2, table);
+        for (const [table, columns] of Object.entries(empties)) {
+          const rows = await snapshot(engine, rowFactoryOf(table));
+          equal(rows.length, 3, table);
+          for (const column of columns)
+            equal(rows.filter((row) => row[column] === null).length, 1, `${table}.${column}`);
+        }
+      }),
+  };
+}
+
+const leaver = 'e0000000-0000-4000-8000-000000000002';
+const authored: Record<string, string> = {
+  ...{ trip_plans: 'user_id', contacts: 'user_id', email_templates: 'user_id', campaigns: 'user_id' },
+  ...{ consent_events: 'recorded_by', suppressions: 'recorded_by', contact_events: 'recorded_by' },
+  ...{ suppression_lifts: 'recorded_by', privacy_register: 'recorded_by' },
+};
+
+const administratorRemoved: Check = {
+  name: "deletion · an administrator's account · the role goes, the work and the evidence stay",
+  object: 'auth.users',
+  run: async (engine) => {
+    try {
+      await engine.sql('insert into auth.users (id, email) values ($1, $2)', [leaver, 'parti@exemple.test']);
+      await engine.sql("insert into public.user_roles (user_id, role) values ($1, 'admin')", [leaver]);
+      for (const [table, column] of Object.entries(authored)) {
+        await plantAll(engine, rowFactoryOf(table));
+        await engine.sql(`update public.${table} set ${column} = $1`, [leaver]);
+      }
+      await engine.sql('delete from auth.users where id = $1', [leaver]);
+      deepEqual(await engine.sql('select * from public.user_roles where user_id = $1', [leaver]), []);
+      for (const [table, column] of Object.entries(authored)) {
+        const rows = await snapshot(engine, rowFactoryOf(table));
+        equal(rows.length, 3, table);
+        equal(
+          rows.every((row) => row[column] === null),
+          true,
+          table,
+        );
+      }
+    } finally {
+      await reset(engine);
+    }
+  },
+};
+
+async function plantAll(engine: Engine, factory: RowFactory): Promise<void> {
+  await plantParents(engine, factory);
+  for (const index of [0, 1, 2]) {
+    await plant(engine, factory, factory.row(index, engine.people));
+  }
+}

@@ -1,0 +1,68 @@
+import { equal, ok } from 'node:assert/strict';
+import { type Actor, attempt } from '../access/operations.ts';
+import { matrix } from '../access/role-matrix.ts';
+import type { Answer, Engine, Row } from '../engines/engine.ts';
+import type { RowFactory } from '../fixtures/rows/row-factory.ts';
+import { holds, reset, snapshot } from '../fixtures/tables.ts';
+
+/** The form's own writer where it has one, else our server; nobody writes roles through the API. */
+export function writerOf(table: string, column: string): Actor {
+  if (!matrix[table]?.service.insert) return 'owner';
+  if (table === 'quote_requests' && matrix[table]?.visitor.insert?.includes(column)) return 'visitor';
+  return matrix[table]?.admin.insert?.includes(column) ? 'admin' : 'service';
+}
+
+/** Our server, or the owner of the tables that only functions write. */
+export function serverOf(factory: RowFactory): Actor {
+  return matrix[factory.table]?.service.insert ? 'service' : 'owner';
+}
+
+/** What the shortest form would send, signed by the administrator. */
+export function smallestBody(factory: RowFactory, people: Engine['people']): Row {
+  const row = factory.row(2, people);
+  const body = Object.fromEntries(factory.required.map((column) => [column, row[column]]));
+  for (const author of ['user_id', 'recorded_by']) {
+    if (author in body && factory.table !== 'user_roles') body[author] = people.admin.id;
+  }
+  return body;
+}
+
+/** SQLSTATE → what PostgreSQL says. Whether the API passes the state on is a check of its own. */
+const reasons = {
+  '23502': 'violates not-null constraint',
+  '23503': 'violates foreign key constraint',
+  '23505': 'violates unique constraint',
+  '23514': 'violates check constraint',
+};
+
+/** Sends the row and says whether it went in; one that did is taken out again, with the rest of the table. */
+export async function goesIn(
+  engine: Engine,
+  actor: Actor,
+  factory: RowFactory,
+  body: Row,
+  code: keyof typeof reasons,
+): Promise<boolean> {
+  const before = (await snapshot(engine, factory)).length;
+  const answer = await attempt(engine, actor, factory, { verb: 'insert', body }).catch(refusedToOwner);
+  const after = await snapshot(engine, factory);
+  if (after.length === before) {
+    ok(answer?.text.includes(reasons[code]), `refused for another reason: ${answer?.text}`);
+    return false;
+  }
+  equal(after.length, before + 1);
+  const { user_id: _self, ...visible } = body;
+  equal(
+    after.some((row) => holds(row, visible)),
+    true,
+    'what went in is not what was sent',
+  );
+  await engine.sql('delete from private.quote_rate_limits', []);
+  if (factory.table === 'user_roles') await reset(engine);
+  else await engine.sql(`delete from public.${factory.table}`, []);
+  return true;
+}
+
+function refusedToOwner(error: Error): Answer {
+  return { status: 0, headers: new Headers(), text: error.message, body: null };
+}

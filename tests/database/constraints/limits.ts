@@ -1,0 +1,364 @@
+import type { Row } from '../engines/engine.ts';
+
+/** Values of one column that must go in, and values just past them that must not. */
+export type Limit = {
+  table: string;
+  column: string;
+  accept: unknown[];
+  refuse: unknown[];
+  /** What else the row needs for the value to make sense. */
+  beside?: Row;
+};
+
+/** Accented on purpose: limits count characters, not bytes. */
+const text = (length: number) => 'é'.repeat(length);
+const slug = (length: number) => 'a'.repeat(length);
+const email = (length: number) => `${'a'.repeat(length - '@exemple.test'.length)}@exemple.test`;
+const address = (length: number) =>
+  `https://exemple.test/${'a'.repeat(length - 'https://exemple.test/'.length)}`;
+
+const between = (least: number, most: number) => ({
+  accept: [text(least), text(most)],
+  refuse: [text(least - 1), ' '.repeat(least), text(most + 1)],
+});
+const hashes = {
+  accept: ['0123456789abcdef'.repeat(4)],
+  refuse: ['a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), 'g'.repeat(64), 'a@exemple.test', ''],
+};
+const atMost = (most: number) => ({ accept: [null, text(most)], refuse: [text(most + 1)] });
+const oneOf = (...values: string[]) => ({
+  accept: values,
+  refuse: ['inconnu', '', values[0]?.toUpperCase()],
+});
+const oneLine = {
+  accept: ["L'Anse-Saint-Jean « vue »"],
+  refuse: ['nom\r\nBcc: a@exemple.test', 'nom\ttab', 'nom\n'],
+};
+const slugs = (most: number) => ({
+  accept: ['a', slug(most), 'mont-tremblant-2'],
+  refuse: ['', slug(most + 1), 'Mont', 'é', 'a b', '-a', 'a-', 'a--b', 'a_b', 'a\n'],
+});
+const emails = {
+  accept: [email(255), 'prenom.nom+essai@sous.exemple.test'],
+  refuse: [
+    ...['', 'sans-arobase', 'a@b', '@exemple.test', 'a b@exemple.test', 'a@exemple..test', 'a@@exemple.test'],
+    ...[
+      'a@exemple.test\r\nBcc: b@exemple.test',
+      'a@exemple.test,b@exemple.test',
+      'A <a@exemple.test>',
+      email(256),
+    ],
+  ],
+};
+const hostile = [
+  ...['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc/passwd'],
+  ...['ftp://exemple.test', 'https://', 'https:///x', 'exemple.test', 'https://exemple.test/a b', ''],
+  ...['\njavascript:alert(1)', 'https://exemple.test\njavascript:alert(1)', ' https://exemple.test'],
+];
+const links = {
+  accept: ['http://exemple.test', 'HTTPS://exemple.test/a?b=c#d', address(500)],
+  refuse: [...hostile, address(501)],
+};
+const pictures = {
+  accept: [null, '/images/visite.jpg', `/${'a'.repeat(499)}`, ...links.accept],
+  refuse: [
+    ...links.refuse,
+    '//exemple.test/x.jpg',
+    '/\\exemple.test/x.jpg',
+    '/a b.jpg',
+    `/${'a'.repeat(500)}`,
+  ],
+};
+const sectors = oneOf(
+  ...['hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant'],
+  ...['municipalité', 'mrc', 'organisme-public', 'autre'],
+);
+
+type ColumnLimits = Record<string, Omit<Limit, 'table' | 'column'>[]>;
+
+/** Section 5 of the specification and its enumerations, and what `decisions.md` and the threat model add. */
+const limitsByTable: Record<string, ColumnLimits> = {
+  tags: {
+    name: [between(1, 100)],
+    slug: [slugs(100)],
+    color: [
+      {
+        accept: ['#3b82f6', '#ABCDEF'],
+        refuse: [
+          '3b82f6',
+          '#fff',
+          '#3b82f',
+          '#3b82f6a',
+          '#3b82fg',
+          'red',
+          '',
+          '#3b82f6\n',
+          '#3b82f6;x:url(y)',
+        ],
+      },
+    ],
+    icon: [atMost(50)],
+    display_order: [{ accept: [0], refuse: [-1] }],
+  },
+  virtual_tours: {
+    title: [between(1, 200)],
+    slug: [slugs(200)],
+    location: [atMost(200)],
+    description: [atMost(2000)],
+    url: [links],
+    image_url: [pictures],
+    panorama_url: [pictures],
+    status: [oneOf('published', 'draft', 'archived')],
+    view_count: [{ accept: [0], refuse: [-1] }],
+  },
+  tour_views: { views: [{ accept: [0, 1], refuse: [-1] }] },
+  quote_requests: {
+    organization_name: [between(2, 200), oneLine],
+    contact_name: [between(2, 100), oneLine],
+    email: [emails],
+    phone: [atMost(20)],
+    organization_type: [oneOf('municipalite', 'mrc', 'ville', 'organisme-public', 'autre')],
+    service_type: [
+      oneOf('visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre'),
+    ],
+    message: [atMost(2000)],
+    marketing_consent_version: [
+      {
+        accept: [null, '2026-11-21', '2099-12-31'],
+        refuse: [
+          ...['', 'oui', 'true', '21-11-2026', '1999-12-31', '2026-13-01', '2026-00-10', '2026-11-32'],
+          ...['2026-11-00', '2026-11-21\n', ' 2026-11-21', '2026-11-211', '2026-11-21; oui'],
+        ],
+      },
+    ],
+    status: [oneOf('nouveau', 'en_cours', 'répondu', 'archivé')],
+  },
+  notifications: {
+    kind: [oneOf('admin_notice', 'acknowledgement')],
+    state: [oneOf('en_attente', 'envoyé', 'échec', 'incertain')],
+    attempts: [{ accept: [0, 24], refuse: [-1] }],
+    provider_id: [atMost(200)],
+    last_error: [atMost(500)],
+  },
+  user_roles: { role: [{ accept: ['admin'], refuse: ['Admin', 'lecteur', ''] }] },
+  municipalities: {
+    code: [
+      { accept: ['01023', '99999'], refuse: ['1023', '010234', 'ABCDE', '', '01023\n'] },
+      { beside: { kind: 'mrc' }, accept: ['020', '993'], refuse: ['20', '0200', 'AR0', ''] },
+    ],
+    kind: [
+      { accept: ['municipalité'], refuse: ['inconnu', 'Municipalité', '', 'mrc'] },
+      { beside: { code: '902' }, accept: ['mrc'], refuse: ['municipalité'] },
+    ],
+    name: [between(1, 100), oneLine],
+    designation: [atMost(60)],
+    mrc_code: [{ accept: [null, '020'], refuse: ['20', '0200', 'abc', ''] }],
+    mrc_name: [between(1, 100), { accept: [null], refuse: [''] }],
+    region: [
+      oneOf(
+        ...['Bas-Saint-Laurent', 'Saguenay–Lac-Saint-Jean', 'Capitale-Nationale', 'Mauricie', 'Estrie'],
+        ...['Montréal', 'Outaouais', 'Abitibi-Témiscamingue', 'Côte-Nord', 'Nord-du-Québec'],
+        ...['Gaspésie–Îles-de-la-Madeleine', 'Chaudière-Appalaches', 'Laval', 'Lanaudière', 'Laurentides'],
+        ...['Montérégie', 'Centre-du-Québec'],
+      ),
+    ],
+    latitude: [{ beside: { longitude: -71 }, accept: [44, 64], refuse: [43.9, 64.1, -71, null] }],
+    longitude: [{ beside: { latitude: 46 }, accept: [-81, -56], refuse: [-81.1, -55.9, 71, null] }],
+    population: [{ accept: [null, 0], refuse: [-1] }],
+    official_email: [emails, { accept: [null], refuse: [''] }],
+    phone: [atMost(20)],
+    website: [links, { accept: [null], refuse: [''] }],
+    source: [between(1, 200)],
+  },
+  trip_plans: {
+    city: [between(1, 100)],
+    region: [between(1, 100)],
+    end_date: [
+      {
+        beside: { start_date: '2031-03-10' },
+        accept: ['2031-03-10', '2031-03-11'],
+        refuse: ['2031-03-09'],
+      },
+    ],
+    job_type: [oneOf('visite_virtuelle', 'street_view', 'photo', 'autre')],
+    client_name: [atMost(200)],
+    description: [atMost(2000)],
+    status: [oneOf('planifié', 'confirmé', 'terminé', 'annulé')],
+    radius_km: [{ accept: [1, 500], refuse: [0, 501, -1] }],
+    latitude: [{ accept: [null, 44, 64], refuse: [43.9, 64.1, -71] }],
+    longitude: [{ accept: [null, -81, -56], refuse: [-81.1, -55.9, 71] }],
+  },
+  suggested_prospects: {
+    name: [atMost(100), oneLine],
+    company: [between(1, 100), oneLine],
+    email: [emails, { accept: [null], refuse: [''] }],
+    phone: [atMost(20)],
+    city: [between(1, 100)],
+    region: [between(1, 100)],
+    sector: [sectors],
+    website: [links, { accept: [null], refuse: [''] }],
+    ai_reasoning: [atMost(2000)],
+    status: [oneOf('pending', 'accepted', 'rejected')],
+    origin: [oneOf('mamh', 'osm'), { accept: [null], refuse: [''] }],
+    external_id: [
+      {
+        accept: [null, 'mamh:23027', 'mamh:mrc-230', 'osm:node/1', 'osm:way/12', 'osm:relation/123'],
+        refuse: [
+          '',
+          'x:1',
+          'mamh:',
+          'osm:1',
+          'osm:node/a',
+          'osm:area/1',
+          'osm:node/1\n',
+          `mamh:${'1'.repeat(56)}`,
+        ],
+      },
+    ],
+    latitude: [{ accept: [null, -90, 90], refuse: [-91, 91] }],
+    longitude: [{ accept: [null, -180, 180], refuse: [-181, 181] }],
+    distance_km: [{ accept: [null, 0, 600], refuse: [-1, 601] }],
+    score: [{ accept: [null, 0, 100], refuse: [-1, 101] }],
+    source_url: [links, { accept: [null], refuse: [''] }],
+    email_source_url: [links, { accept: [null], refuse: [''] }],
+    phone_source_url: [links, { accept: [null], refuse: [''] }],
+    website_source_url: [links, { accept: [null], refuse: [''] }],
+  },
+  prospect_generations: {
+    status: [oneOf('running', 'finished', 'failed')],
+    step: [oneOf('registers', 'businesses', 'ranking', 'saving')],
+    found: [{ accept: [0, 1], refuse: [-1] }],
+    added: [{ accept: [0, 1], refuse: [-1] }],
+    message: [atMost(1000)],
+  },
+  overpass_answers: {
+    key: [
+      {
+        accept: ['0123456789abcdef'.repeat(4)],
+        refuse: ['a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), 'g'.repeat(64), ''],
+      },
+    ],
+  },
+  language_model_calls: {
+    purpose: [between(1, 100)],
+    model: [between(1, 200)],
+    http_status: [{ accept: [null, 100, 599], refuse: [99, 600] }],
+    prompt_tokens: [{ accept: [null, 0], refuse: [-1] }],
+    completion_tokens: [{ accept: [null, 0], refuse: [-1] }],
+    duration_ms: [{ accept: [0], refuse: [-1] }],
+  },
+  contacts: {
+    name: [between(1, 100), oneLine],
+    company: [between(1, 100), oneLine],
+    email: [emails, { accept: [null], refuse: [''] }],
+    phone: [atMost(20)],
+    city: [between(1, 100)],
+    region: [between(1, 100)],
+    sector: [sectors],
+    status: [oneOf('nouveau', 'contacté', 'intéressé', 'refusé', 'partenaire')],
+    website: [links, { accept: [null], refuse: [''] }],
+    notes: [atMost(1000)],
+  },
+  contact_events: { kind: [oneOf('status', 'imported', 'completed')], source: [atMost(500)] },
+  email_templates: {
+    name: [between(1, 100)],
+    subject: [between(1, 200), oneLine],
+    body: [between(1, 5000)],
+    tone: [oneOf('professionnel', 'décontracté', 'persuasif', 'amical')],
+    sector: [sectors, { accept: [null], refuse: [''] }],
+    variables: [{ accept: [[], Array(50).fill('nom')], refuse: [Array(51).fill('nom')] }],
+  },
+  campaigns: {
+    name: [between(1, 100)],
+    status: [oneOf('brouillon', 'programmé', 'en_cours', 'terminé')],
+    followup_days: [{ accept: [1, 30], refuse: [0, 31] }],
+    from_email: [emails, { accept: [null], refuse: [''] }],
+    pause_reason: [
+      { beside: { paused_at: '2030-01-01T00:00:00Z' }, accept: [text(500)], refuse: [text(501), null] },
+      { beside: { paused_at: null }, accept: [null], refuse: ['Pause'] },
+    ],
+  },
+  email_sends: {
+    step: [{ accept: [0, 10], refuse: [-1, 11] }],
+    subject: [between(1, 998), oneLine],
+    body: [between(1, 50000)],
+    status: [oneOf('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé')],
+    recipient_email: [emails, { accept: [null], refuse: [''] }],
+    recipient_name: [atMost(100), oneLine],
+    from_email: [emails, { accept: [null], refuse: [''] }],
+    attempts: [{ accept: [0, 8], refuse: [-1] }],
+    provider_id: [atMost(200)],
+    last_error: [atMost(500)],
+    recipient_hash: [hashes, { accept: [null], refuse: [''] }],
+    bounce_reason: [atMost(500)],
+    followup_refusal: [atMost(200)],
+  },
+  email_events: {
+    id: [{ accept: ['msg_1', 'm'.repeat(200)], refuse: ['', ' ', 'm'.repeat(201)] }],
+    kind: [
+      oneOf(
+        ...['sent', 'delivered', 'delayed', 'bounced', 'soft_bounced', 'complained', 'opened', 'clicked'],
+        ...['failed', 'suppressed'],
+      ),
+    ],
+    detail: [atMost(500)],
+  },
+  suppression_lifts: { email_hash: [hashes], reason: [between(1, 500)] },
+  privacy_register: {
+    kind: [oneOf('export', 'erasure', 'retention')],
+    subject_hash: [hashes, { accept: [null], refuse: [''] }],
+  },
+  settings: {
+    sender_name: [{ accept: ['', text(100)], refuse: [text(101)] }, oneLine],
+    legal_name: [{ accept: ['', text(200)], refuse: [text(201)] }, oneLine],
+    postal_address: [{ accept: ['', text(300)], refuse: [text(301)] }, oneLine],
+    contact_email: [
+      {
+        accept: ['', 'a@exemple.test', email(255)],
+        refuse: [' ', 'a', 'a@b', 'a@exemple.test\nBcc: b@c.ca', email(256)],
+      },
+    ],
+    contact_phone: [{ accept: ['', '418 555-0101'], refuse: ['4'.repeat(21), '418\n555'] }],
+    verified_senders: [
+      {
+        accept: [[], ['a@exemple.test'], Array(20).fill('a@exemple.test')],
+        refuse: [
+          ...[[''], ['a'], ['a@exemple.test', 'b'], ['a@exemple.test b@exemple.test', ' '], [null]],
+          ...[['a@exemple.test\nBcc: b@exemple.test'], Array(21).fill('a@exemple.test')],
+        ],
+      },
+    ],
+    daily_cap: [{ accept: [1, 50000], refuse: [0, 50001] }],
+    rejected_prospects_months: [{ accept: [null, 1, 120], refuse: [0, 121] }],
+    quote_requests_months: [{ accept: [null, 1, 120], refuse: [0, 121] }],
+    quiet_start: [
+      { beside: { quiet_end: '07:00:00' }, accept: ['22:00:00', '00:00:00'], refuse: ['07:00:00', null] },
+      { beside: { quiet_end: null }, accept: [null], refuse: ['22:00'] },
+    ],
+  },
+  dispatcher_state: {
+    transport: [oneOf('smtp', 'resend'), { accept: [null], refuse: ['SMTP'] }],
+    last_error: [atMost(500)],
+  },
+  consent_events: {
+    email: [emails],
+    basis: [
+      oneOf(
+        ...['express', 'inquiry', 'purchase', 'contract', 'published'],
+        ...['disclosed', 'referral', 'none', 'withdrawn'],
+      ),
+    ],
+    source_url: [links, { accept: [null], refuse: [''] }],
+    evidence: [atMost(5000)],
+    wording: [atMost(5000)],
+    wording_version: [atMost(50)],
+  },
+  suppressions: {
+    email_hash: [hashes],
+    reason: [oneOf('unsubscribed', 'bounced', 'complained', 'manual')],
+  },
+};
+
+export const limits: Limit[] = Object.entries(limitsByTable).flatMap(([table, columns]) =>
+  Object.entries(columns).flatMap(([column, all]) => all.map((limit) => ({ table, column, ...limit }))),
+);

@@ -1,0 +1,101 @@
+import type { Row } from '../engines/engine.ts';
+
+/** What a row is when the form says nothing (« Defaults » of the specification). */
+export const defaults: Record<string, Row> = {
+  tags: { color: '#3b82f6' },
+  tour_views: { views: 0 },
+  virtual_tours: { status: 'published', is_featured: false, view_count: 0 },
+  quote_requests: { status: 'nouveau', marketing_consent_version: null },
+  notifications: { state: 'en_attente', attempts: 0, may_have_arrived: false },
+  trip_plans: { status: 'planifié', job_type: 'visite_virtuelle', radius_km: 50 },
+  suggested_prospects: { status: 'pending', sector: 'autre', no_solicitation: false },
+  prospect_generations: { status: 'running', step: 'registers', found: 0, added: 0 },
+  contacts: { status: 'nouveau', sector: 'autre' },
+  email_templates: { tone: 'professionnel', sector: null },
+  campaigns: { auto_followup: false, followup_days: 7, send_now: false },
+  email_sends: { attempts: 0, may_have_arrived: false },
+  settings: { legal_name: '', postal_address: '', daily_cap: 150 },
+};
+
+/** Columns whose values may not repeat; the index among rows of the factory, case where it does not count. */
+export const uniques: { table: string; columns: string[]; ignoresCase?: boolean }[] = [
+  { table: 'tags', columns: ['slug'] },
+  { table: 'virtual_tours', columns: ['slug'] },
+  { table: 'virtual_tour_tags', columns: ['tour_id', 'tag_id'] },
+  { table: 'tour_views', columns: ['tour_id', 'day'] },
+  { table: 'municipalities', columns: ['code'] },
+  { table: 'trip_plan_tags', columns: ['trip_plan_id', 'tag_id'] },
+  { table: 'suggested_prospects', columns: ['trip_plan_id', 'external_id'] },
+  { table: 'overpass_answers', columns: ['key'] },
+  { table: 'user_roles', columns: ['user_id', 'role'] },
+  { table: 'contacts', columns: ['email'], ignoresCase: true },
+  { table: 'notifications', columns: ['quote_request_id', 'kind'] },
+  { table: 'email_sends', columns: ['campaign_id', 'contact_id', 'step'] },
+  { table: 'email_sends', columns: ['unsubscribe_token'] },
+  ...[
+    'quote_requests',
+    'suggested_prospects',
+    'prospect_generations',
+    'language_model_calls',
+    'contact_events',
+    'notifications',
+    'email_sends',
+    'consent_events',
+    'suppressions',
+    'settings',
+    'dispatcher_state',
+    'suppression_lifts',
+    'email_events',
+    'privacy_register',
+  ].map((table) => ({
+    table,
+    columns: ['id'],
+  })),
+];
+
+/** Columns that must point to an existing row. */
+export const references: Record<string, string[]> = {
+  virtual_tour_tags: ['tour_id', 'tag_id'],
+  tour_views: ['tour_id'],
+  quote_requests: ['contact_id'],
+  notifications: ['quote_request_id'],
+  user_roles: ['user_id'],
+  trip_plans: ['user_id', 'municipality_code'],
+  trip_plan_tags: ['trip_plan_id', 'tag_id'],
+  suggested_prospects: ['trip_plan_id', 'contact_id'],
+  prospect_generations: ['trip_plan_id'],
+  contacts: ['user_id'],
+  contact_events: ['contact_id', 'recorded_by'],
+  email_templates: ['user_id'],
+  campaigns: ['user_id', 'template_id', 'followup_template_id'],
+  email_sends: ['campaign_id', 'contact_id', 'template_id'],
+  consent_events: ['contact_id', 'recorded_by'],
+  suppressions: ['recorded_by'],
+  suppression_lifts: ['consent_event_id', 'recorded_by'],
+  email_events: ['email_send_id'],
+  privacy_register: ['recorded_by'],
+};
+
+/** Columns that may stay empty although the smallest body names them. */
+export const nullable: Record<string, string[]> = { email_sends: ['contact_id', 'template_id'] };
+
+/** Columns with a default that an explicit null must not get past: a CHECK lets null through. */
+export const neverNull: Record<string, string[]> = {
+  tags: ['color', 'display_order'],
+  virtual_tours: ['is_featured', 'status', 'view_count'],
+  tour_views: ['views'],
+  quote_requests: ['status'],
+  notifications: ['state', 'attempts', 'next_attempt_at', 'may_have_arrived'],
+  trip_plans: ['job_type', 'status', 'radius_km'],
+  suggested_prospects: ['sector', 'status', 'no_solicitation'],
+  prospect_generations: ['status', 'step', 'found', 'added', 'started_at', 'lease_expires_at'],
+  contacts: ['sector', 'status'],
+  email_templates: ['tone', 'variables'],
+  campaigns: ['status', 'auto_followup', 'followup_days', 'send_now'],
+  email_sends: ['step', 'status', 'attempts', 'next_attempt_at', 'may_have_arrived', 'unsubscribe_token'],
+  settings: [
+    ...['legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
+    'daily_cap',
+  ],
+  dispatcher_state: ['last_run_at', 'last_summary'],
+};

@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Api, startApi } from '../../../local/api/start-api.ts';
+import { functionEnvironment, startFunctions } from '../../../local/functions/start-functions.ts';
+import { says, startFakeLanguageModel } from '../../../supabase/functions/_testing/fake-language-model.ts';
+import type { Call, Engine, EngineKind, Person, Role } from './engine.ts';
+import { send } from './http.ts';
+import { signWith } from './postgrest.ts';
+
+const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url));
+const siteUrl = 'http://127.0.0.1:5173';
+const password = 'un mot de passe de test';
+
+export const embedded: EngineKind = {
+  name: 'Embedded stack',
+  offers: ['whole-stack', 'functions'],
+  start: () => start(true),
+};
+
+/** The same without Deno, which takes seconds to start. */
+export const embeddedWithoutFunctions: EngineKind = {
+  name: 'Embedded stack',
+  offers: ['whole-stack'],
+  start: () => start(false),
+};
+
+/**
+ * The stack that `npm start` runs, in this process, on a database in memory without the demo content. People sign
+ * up and sign in as in the browser; only the administrator's role is given in SQL, as the documentation says.
+ *
+ * @param withFunctions also serves the edge functions, with a language model that counts its calls.
+ */
+async function start(withFunctions: boolean): Promise<Engine> {
+  const api = await startApi({ supabaseDir, port: 0, webUrls: [siteUrl], seed: false });
+  const closing = [api.close];
+  const close = async () => {
+    for (const step of closing.reverse()) await step();
+  };
+  try {
+    const sql = sqlOf(api);
+    const people = {
+      user: await signIn(api, 'simple'),
+      admin: await signIn(api, 'admin'),
+      admin2: await signIn(api, 'admin2'),
+    };
+    await sql("insert into public.user_roles (user_id, role) values ($1, 'admin'), ($2, 'admin')", [
+      people.admin.id,
+      people.admin2.id,
+    ]);
+    const provider = withFunctions ? await serveFunctions(api, closing) : null;
+    const tokens: Record<Role, string> = {
+      visitor: api.publishableKey,
+      user: people.user.token,
+      admin: people.admin.token,
+      admin2: people.admin2.token,
+      service: api.secretKey,
+    };
+    return {
+      people,
+      provider,
+      request: (role: Role, call: Call) => {
+        const key = role === 'service' ? api.secretKey : api.publishableKey;
+        const token = call.token === undefined ? tokens[role] : call.token;
+        const headers: Record<string, string> = { apikey: key, ...call.headers };
+        if (token !== null) headers.authorization ??= `Bearer ${token}`;
+        // The gateway believes the socket alone: another address needs another socket. Linux has all of 127/8.
+        const localAddress = call.address && `127.0.${call.address.split('.').slice(-2).join('.')}`;
+        return send(api.url + call.path, { ...call, headers, localAddress });
+      },
+      sql,
+      mint: (claims) => signWith(api.jwtSecret, { role: 'authenticated', aud: 'authenticated', ...claims }),
+      reloadSchema: null,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function sqlOf(api: Api): Engine['sql'] {
+  return async <T>(query: string, params?: unknown[]) => {
+    if (params) return (await api.sql<T>(query, params)).rows;
+    let rows: T[] = [];
+    await api.transaction(async (run) => {
+      rows = ((await run(query)) as { rows: T[] }[]).at(-1)?.rows ?? [];
+    });
+    return rows;
+  };
+}
+
+async function signIn(api: Api, name: string): Promise<Person> {
+  const email = `${name}@exemple.test`;
+  const post = (path: string) =>
+    send(api.url + path, {
+      method: 'POST',
+      body: { email, password },
+      headers: { apikey: api.publishableKey },
+    });
+  await post('/auth/v1/signup');
+  const answer = await post('/auth/v1/token?grant_type=password');
+  if (answer.status !== 200) throw new Error(`Sign-in of ${email} failed: ${answer.status} ${answer.text}`);
+  const session = answer.body as { access_token: string; user: { id: string } };
+  return { id: session.user.id, email, token: session.access_token };
+}
+
+async function serveFunctions(api: Api, closing: (() => Promise<void>)[]): Promise<{ calls: unknown[] }> {
+  const model = await startFakeLanguageModel();
+  closing.push(model.close);
+  model.reset(says('{"description":"Un fjord à parcourir."}'));
+  const cacheDir = await mkdtemp(join(tmpdir(), 'territoire-360-deno-'));
+  closing.push(() => rm(cacheDir, { recursive: true, force: true }));
+  const shell = { PATH: process.env.PATH, HOME: process.env.HOME };
+  const settings = {
+    ...{ LLM_BASE_URL: `${model.url}/v1`, LLM_MODEL: 'essai', LLM_API_KEY: 'cle-d-essai' },
+    // Nobody there: tests speak to no server but their own.
+    OVERPASS_URL: 'http://127.0.0.1:1',
+  };
+  const functions = await startFunctions({
+    supabaseDir,
+    cacheDir,
+    env: () =>
+      functionEnvironment({
+        supabaseDir,
+        shell: { ...shell, ...settings },
+        api,
+        siteUrls: [siteUrl],
+        smtpPort: 1,
+        dispatchSecret: 'secret-d-essai',
+        adminEmail: 'admin@exemple.test',
+      }),
+    log: () => undefined,
+    report: (message) => console.error(message),
+    onPort: api.serveFunctionsFrom,
+    onCrash: (error) => console.error(error),
+  });
+  closing.push(functions.close);
+  return model;
+}

@@ -1,0 +1,25 @@
+import type { Dependencies, LogRecord } from '../../../supabase/functions/_shared/dependencies.ts';
+import type { RealPostgres } from './real-postgres.ts';
+
+const project = 'http://project.test';
+
+/** What a function of ours needs to run in this process, on a real database, with the rights of our own server. */
+export function functionDependencies(
+  { apiUrl, jwt }: Pick<RealPostgres, 'apiUrl' | 'jwt'>,
+  variables: Record<string, string>,
+  log: (record: LogRecord) => void = () => undefined,
+): Dependencies {
+  const known: Record<string, string> = {
+    ...{ SUPABASE_URL: project, SUPABASE_SECRET_KEY: jwt({ role: 'service_role' }) },
+    ...variables,
+  };
+  return {
+    // PostgREST alone answers without the platform's prefix.
+    fetch: (url, init) => fetch(url.replace(`${project}/rest/v1`, apiUrl), init),
+    env: (name) => known[name],
+    clock: { now: () => performance.now(), timeout: (ms) => AbortSignal.timeout(ms) },
+    log,
+    net: {} as Dependencies['net'],
+    keepAlive: () => undefined,
+  };
+}

@@ -1,0 +1,82 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { arranged } from '../fixtures/tables.ts';
+import type { Check, Row } from './engine.ts';
+
+/**
+ * What the product's code relies on and an engine could do otherwise. A difference that shows here is closed in
+ * local/, or listed in docs/decisions/0011-engines.md with its reason.
+ */
+export const parityChecks: Check[] = [
+  {
+    name: 'engines · a value refused by a constraint · 400 and 23514, not a failure',
+    object: 'parity',
+    run: async (engine) => {
+      const call = { method: 'POST' as const, path: '/rest/v1/tags', body: { name: '', slug: 'sans-nom' } };
+      const answer = await engine.request('admin', call);
+      deepEqual([answer.status, (answer.body as Row).code], [400, '23514'], answer.text);
+    },
+  },
+  {
+    name: 'engines · a duplicate · 409 and 23505, with the name of the constraint',
+    object: 'parity',
+    run: (engine) =>
+      arranged(engine, rowFactoryOf('tags'), [0], async () => {
+        const body = { name: 'Encore', slug: 'etiquette-0' };
+        const answer = await engine.request('admin', { method: 'POST', path: '/rest/v1/tags', body });
+        deepEqual([answer.status, (answer.body as Row).code], [409, '23505'], answer.text);
+        match(answer.text, /tags_slug_key/);
+      }),
+  },
+  {
+    name: 'engines · an instant reads as ISO 8601 (2030-01-01T10:00:00+00:00)',
+    object: 'parity',
+    run: (engine) =>
+      arranged(engine, rowFactoryOf('tags'), [0], async () => {
+        const [row] = (await engine.request('visitor', { path: '/rest/v1/tags?select=created_at' }))
+          .body as Row[];
+        equal(row?.created_at, '2030-01-01T10:00:00+00:00');
+      }),
+  },
+  {
+    name: 'engines · an empty list, a range and a count · the same headers',
+    object: 'parity',
+    run: (engine) =>
+      arranged(engine, rowFactoryOf('tags'), [0, 1, 2], async () => {
+        const read = async (query: string) => {
+          const headers = { prefer: 'count=exact' };
+          const answer = await engine.request('visitor', {
+            path: `/rest/v1/tags?select=id&order=slug${query}`,
+            headers,
+          });
+          return [answer.status, answer.headers.get('content-range')];
+        };
+        deepEqual(await read(''), [200, '0-2/3']);
+        deepEqual(await read('&offset=1&limit=1'), [206, '1-1/3']);
+        deepEqual(await read('&slug=eq.rien'), [200, '*/0']);
+      }),
+  },
+  {
+    name: 'engines · a single row expected, none found · 406 and PGRST116',
+    object: 'parity',
+    run: async (engine) => {
+      const headers = { accept: 'application/vnd.pgrst.object+json' };
+      const answer = await engine.request('visitor', { path: '/rest/v1/tags?slug=eq.rien', headers });
+      deepEqual([answer.status, (answer.body as Row).code], [406, 'PGRST116'], answer.text);
+    },
+  },
+  {
+    name: 'engines · the number of linked rows, in the list itself · without the aggregates, which the service keeps closed',
+    object: 'parity',
+    run: (engine) =>
+      arranged(engine, rowFactoryOf('virtual_tour_tags'), [0, 1], async () => {
+        const path = '/rest/v1/tags?select=slug,virtual_tour_tags(count)&order=slug';
+        const answer = await engine.request('admin', { path });
+        deepEqual(
+          answer.body,
+          [1, 1, 0].map((count, index) => ({ slug: `etiquette-${index}`, virtual_tour_tags: [{ count }] })),
+          answer.text,
+        );
+      }),
+  },
+];

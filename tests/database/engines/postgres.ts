@@ -1,0 +1,70 @@
+import type { Call, Engine, EngineKind, Person, Role } from './engine.ts';
+import { send } from './http.ts';
+import { startRealPostgres } from './real-postgres.ts';
+
+export const postgres: EngineKind = {
+  name: 'PostgreSQL 17 + PostgREST',
+  offers: ['simultaneity', 'chosen-address'],
+  start,
+};
+
+/**
+ * The engines of the hosted service: PostgreSQL 17 and PostgREST 12, with tokens minted here and the headers
+ * that the hosted edge writes (`cf-connecting-ip` always its own, the client's address appended to
+ * `x-forwarded-for`). No sign-in and no object storage: those belong to the embedded stack's run.
+ */
+async function start(): Promise<Engine> {
+  const server = await startRealPostgres();
+  const person = (name: string, index: number): Person => {
+    const id = `a0000000-0000-4000-8000-00000000000${index}`;
+    const email = `${name}@exemple.test`;
+    return { id, email, token: server.jwt({ sub: id, email }) };
+  };
+  const people = { user: person('simple', 1), admin: person('admin', 2), admin2: person('admin2', 3) };
+  for (const { id, email } of Object.values(people)) {
+    await server.sql('insert into auth.users (id, email, aud, role) values ($1, $2, $3, $3)', [
+      id,
+      email,
+      'authenticated',
+    ]);
+  }
+  await server.sql("insert into public.user_roles (user_id, role) values ($1, 'admin'), ($2, 'admin')", [
+    people.admin.id,
+    people.admin2.id,
+  ]);
+  const service = server.jwt({ role: 'service_role' });
+  const tokens: Record<Role, string | null> = {
+    visitor: null,
+    user: people.user.token,
+    admin: people.admin.token,
+    admin2: people.admin2.token,
+    service,
+  };
+
+  return {
+    people,
+    request: (role: Role, call: Call) => {
+      const token = call.token === undefined ? tokens[role] : call.token;
+      const headers: Record<string, string> = { ...call.headers, ...addressHeaders(call) };
+      if (token !== null) headers.authorization ??= `Bearer ${token}`;
+      return send(server.apiUrl + call.path.replace(/^\/rest\/v1/, ''), { ...call, headers });
+    },
+    sql: server.sql,
+    mint: (claims) => server.jwt(claims),
+    provider: null,
+    reloadSchema: async () => {
+      await server.sql("notify pgrst, 'reload schema'");
+    },
+    close: server.stop,
+  };
+}
+
+/** What the machines before PostgREST write about where a request comes from, whatever the client wrote. */
+function addressHeaders({ address = '203.0.113.1', behind = 'edge', headers }: Call): Record<string, string> {
+  if (behind === 'nothing') return {};
+  const forged = headers?.['x-forwarded-for'];
+  return {
+    'x-forwarded-for': forged ? `${forged}, ${address}` : address,
+    ...(behind === 'edge' ? { 'cf-connecting-ip': address } : {}),
+  };
+}

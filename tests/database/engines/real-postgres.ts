@@ -1,0 +1,97 @@
+import type { ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { end, runSql, type Step, startPostgres, unprivilegedUser, urlOf } from './postgres-server.ts';
+import { type Claims, sign, startPostgrest } from './postgrest.ts';
+
+const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url));
+const hostedStubs = fileURLToPath(new URL('./hosted-stubs.sql', import.meta.url));
+
+export type RealPostgres = {
+  /** Connection string of the role that runs migrations on hosted projects (`postgres`, no superuser). */
+  url: string;
+  /** Runs one query, or several without parameters, as `postgres`; answers the rows of the last one. */
+  sql: <Row = Record<string, unknown>>(query: string, values?: unknown[]) => Promise<Row[]>;
+  /** Runs statements as the superuser, for what only the platform may do. */
+  runAsPlatform: (text: string) => Promise<void>;
+  /** Address of PostgREST: tables at `<apiUrl>/<table>`, without the `/rest/v1` of hosted projects. */
+  apiUrl: string;
+  /** A signed access token; role `authenticated` and one hour of life unless the claims say otherwise. */
+  jwt: (claims?: Claims) => string;
+  stop: () => Promise<void>;
+};
+
+/**
+ * Starts a PostgreSQL 17 and a PostgREST 12 of its own on free ports in a temporary folder, with the hosted
+ * platform's stubs and the project's migrations applied, as the proof that policies hold on the engines of
+ * the hosted service. Nothing is shared with other runs; `stop` removes everything.
+ * @param folder of the SQL files to apply instead of the migrations
+ * @param api false: without PostgREST (`apiUrl` is empty), for what only reads the catalogue
+ * @throws when a binary is missing for this platform, or a migration or the seed fails (file name in the message)
+ */
+export async function startRealPostgres({
+  seed = false,
+  folder = join(supabaseDir, 'migrations'),
+  api = true,
+} = {}): Promise<RealPostgres> {
+  const user = await unprivilegedUser();
+  const home = await mkdtemp(join(tmpdir(), 'territoire-postgres-'));
+  const children: ChildProcess[] = [];
+  // A run that ends without stop() (a failed import, Ctrl-C handled elsewhere) leaves neither server nor files.
+  const abandon = () => {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  };
+  process.once('exit', abandon);
+  let pool: pg.Pool | undefined;
+  const stop = async () => {
+    await pool?.end().catch(() => {});
+    for (const child of children.reverse()) await end(child);
+    process.off('exit', abandon);
+    await rm(home, { recursive: true, force: true });
+  };
+
+  try {
+    if (user.uid !== undefined && user.gid !== undefined) await chown(home, user.uid, user.gid);
+    const server = await startPostgres(home, user, await steps(folder, seed));
+    children.push(server.process);
+    const postgrest = api ? await startPostgrest(server.port) : null;
+    if (postgrest) children.push(postgrest.process);
+    const url = urlOf(server, 'postgres');
+    pool = new pg.Pool({ connectionString: url, max: 10 });
+    // An idle connection hears the server stop; nobody waits for it, and it must not end the process.
+    pool.on('error', () => {});
+    const connections = pool;
+    return {
+      url,
+      sql: async <Row>(query: string, values?: unknown[]) => {
+        const result = await connections.query(query, values);
+        const last = Array.isArray(result) ? result.at(-1) : result;
+        return (last?.rows ?? []) as Row[];
+      },
+      runAsPlatform: (text) => runSql(urlOf(server, 'supabase_admin'), text),
+      apiUrl: postgrest?.url ?? '',
+      jwt: (claims = {}) => sign({ role: 'authenticated', aud: 'authenticated', ...claims }),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What the hosted platform has already, then the files of the folder in order, then the demo content. */
+async function steps(folder: string, seed: boolean): Promise<Step[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return [
+    { file: hostedStubs, role: 'supabase_admin' },
+    ...names.map((name): Step => ({ file: join(folder, name), role: 'postgres' })),
+    ...(seed ? ['seed.sql', 'seed/municipalities.sql'] : []).map(
+      (name): Step => ({ file: join(supabaseDir, name), role: 'postgres' }),
+    ),
+  ];
+}

@@ -1,0 +1,69 @@
+import type { Engine } from './engine.ts';
+
+/** PostgREST's connections, less two: that many requests truly stand side by side. */
+const together = 8;
+
+/** What is held until all the requests wait: every write to the table, or only those to the rows it has. */
+const gates = {
+  table: { mode: 'ExclusiveLock', hold: (table: string) => `lock table ${table} in exclusive mode;` },
+  rows: { mode: 'RowShareLock', hold: (table: string) => `perform from ${table} for update;` },
+};
+
+/**
+ * Sends all the requests and lets them write to `table` at the same instant: until enough of them wait, it may only
+ * be read. So all of them have counted before the first one writes, unless something keeps them apart; requests of a
+ * millisecond seldom overlap by chance, and a missing lock would show one time in three.
+ *
+ * @param gate `rows` for what reads and changes in one statement: held at the table, it would read only afterwards
+ */
+export async function atOnce<T>(
+  engine: Engine,
+  table: string,
+  requests: (() => Promise<T>)[],
+  gate: keyof typeof gates = 'table',
+): Promise<T[]> {
+  const { mode, hold } = gates[gate];
+  // Holds the lock until it is cancelled, which is how it is let go: it has nothing to write.
+  const held = engine.sql(`do $$ begin ${hold(table)} perform pg_sleep(600); end $$`).catch(cancelled);
+  const holder = await until(() => holderOf(engine, table, mode));
+  let answered = 0;
+  const answers = Promise.all(requests.map((send) => send().finally(() => answered++)));
+  // Thrown below, when the lock is let go.
+  answers.catch(() => undefined);
+  try {
+    await until(async () => (await waiting(engine)) >= Math.min(together, requests.length - answered));
+  } finally {
+    await engine.sql('select pg_cancel_backend($1)', [holder]);
+    await held;
+  }
+  return answers;
+}
+
+/** Asks again until the answer is one. The time limit is the test's own. */
+async function until<T>(ask: () => Promise<T>): Promise<NonNullable<T>> {
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+async function holderOf(engine: Engine, table: string, mode: string): Promise<number | undefined> {
+  const [row] = await engine.sql<{ pid: number }>(
+    'select pid from pg_locks where granted and relation = $1::regclass and mode = $2',
+    [table, mode],
+  );
+  return row?.pid;
+}
+
+async function waiting(engine: Engine): Promise<number> {
+  const [row] = await engine.sql<{ count: number }>(
+    'select count(distinct pid)::int as count from pg_locks where not granted',
+    [],
+  );
+  return row?.count ?? 0;
+}
+
+function cancelled(error: { code?: string }): void {
+  if (error.code !== '57014') throw error;
+}

@@ -1,0 +1,20 @@
+import { suites } from '../checks.ts';
+import { type Check, type EngineKind, runnable } from '../engines/engine.ts';
+import type { Mutation } from './mutation.ts';
+
+/** The checks that could notice: in the order of the hints, then in the order of the mutation's suites. */
+export function checksFor({ objects, suites: names, hints = [] }: Mutation, kind: EngineKind): Check[] {
+  const everywhere = ['catalogue', 'functions'];
+  const concerned = [...new Set(names)]
+    .flatMap((suite) => runnable(suites[suite], kind).map((check) => ({ check, suite })))
+    .filter(
+      ({ check, suite }) =>
+        objects.includes(check.object) || (suite === 'catalogue' && everywhere.includes(check.object)),
+    )
+    .map(({ check }) => check);
+  const rank = ({ name }: Check) => {
+    const found = hints.findIndex((hint) => name.includes(hint));
+    return found < 0 ? hints.length : found;
+  };
+  return concerned.toSorted((left, right) => rank(left) - rank(right));
+}

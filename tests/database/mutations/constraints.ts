@@ -1,0 +1,157 @@
+import { defaults, neverNull } from '../constraints/rules.ts';
+import type { Engine } from '../engines/engine.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { catalogue, type Mutation, type SuiteName } from './mutation.ts';
+
+type Constraint = { table: string; name: string; type: string; definition: string; target: string | null };
+
+/** Each constraint dropped, each reference forgetting or taking more than it should, each default and trigger. */
+export async function constraintMutations(engine: Engine): Promise<Mutation[]> {
+  const constraints = await catalogue<Constraint>(
+    engine,
+    `select c.conrelid::pg_catalog.regclass::text as table, c.conname::text as name, c.contype::text as type,
+            pg_catalog.pg_get_constraintdef(c.oid) as definition,
+            case when c.confrelid > 0 then c.confrelid::pg_catalog.regclass::text end as target
+       from pg_catalog.pg_constraint c
+      where c.connamespace = 'public'::pg_catalog.regnamespace and c.contype in ('c', 'u', 'p', 'f')
+        -- A key that others refer to cannot go alone.
+        and not exists (select from pg_catalog.pg_constraint f where f.conindid = c.conindid and f.contype = 'f' and c.contype <> 'f')
+      order by 1, 2`,
+  );
+  return [
+    ...constraints.map(dropped),
+    ...constraints.filter(({ type }) => type === 'f').map(deletingOtherwise),
+    ...Object.entries(neverNull).flatMap(([table, columns]) =>
+      columns.map((column) => nullable(table, column)),
+    ),
+    ...requiredColumns().map(([table, column]) => nullable(table, column)),
+    ...Object.entries(defaults).flatMap(([table, columns]) =>
+      Object.keys(columns).flatMap((column) => otherDefault(table, column, columns[column], engine)),
+    ),
+    ...(await triggers(engine)),
+    ...indexes,
+  ];
+}
+
+const looking = (...objects: (string | null)[]): { objects: string[]; suites: SuiteName[] } => ({
+  objects: objects.filter((object) => object !== null).map((object) => object.replace(/^public\./, '')),
+  suites: ['constraints'],
+});
+
+function dropped({ table, name, definition, type }: Constraint): Mutation {
+  const column = name
+    .replace(`${table.replace('public.', '')}_`, '')
+    .replace(/_(length|format|one_line|known|range|key|fkey|count)$/, '');
+  return {
+    ...looking(table),
+    hints: [
+      type === 'f'
+        ? 'reference'
+        : type === 'c'
+          ? `limit · ${table.replace('public.', '')}.${column} `
+          : 'unique',
+    ],
+    name: `constraint dropped · ${name}`,
+    apply: `alter table ${table} drop constraint "${name}"`,
+    revert: `alter table ${table} add constraint "${name}" ${definition}`,
+  };
+}
+
+function deletingOtherwise({ table, name, definition, target }: Constraint): Mutation {
+  const [, action] = / ON DELETE (CASCADE|SET NULL)/.exec(definition) ?? [];
+  const other = definition.replace(
+    / ON DELETE (CASCADE|SET NULL)/,
+    action === 'CASCADE' ? '' : ' ON DELETE CASCADE',
+  );
+  const swap = (by: string) =>
+    `alter table ${table} drop constraint "${name}"; alter table ${table} add constraint "${name}" ${by}`;
+  return {
+    ...looking(target),
+    hints: ['deletion'],
+    name: `other deletion rule · ${name} · ${action} becomes ${action === 'CASCADE' ? 'a refusal' : 'CASCADE'}`,
+    ...{ apply: swap(other), revert: swap(definition) },
+  };
+}
+
+function requiredColumns(): [string, string][] {
+  const tables = ['tags', 'virtual_tours', 'quote_requests', 'notifications', 'municipalities', 'trip_plans'];
+  return [
+    ...tables,
+    'suggested_prospects',
+    'contacts',
+    'email_templates',
+    'campaigns',
+    'email_sends',
+    'consent_events',
+    'suppressions',
+    'contact_events',
+  ].flatMap((table) =>
+    rowFactoryOf(table)
+      .required.filter(
+        (column) => !['user_id', 'recorded_by', 'contact_id', 'template_id', 'code'].includes(column),
+      )
+      .map((column): [string, string] => [table, column]),
+  );
+}
+
+function nullable(table: string, column: string): Mutation {
+  return {
+    ...looking(table),
+    hints: [`required · ${table}.${column}`, `never null · ${table}.${column}`],
+    name: `null allowed · ${table}.${column}`,
+    apply: `alter table public.${table} alter column ${column} drop not null`,
+    revert: `alter table public.${table} alter column ${column} set not null`,
+  };
+}
+
+function otherDefault(table: string, column: string, value: unknown, { people }: Engine): Mutation[] {
+  const literal = (content: unknown) => (typeof content === 'string' ? `'${content}'` : String(content));
+  const set = (content: unknown) =>
+    `alter table public.${table} alter column ${column} set default ${literal(content)}`;
+  return [
+    {
+      ...looking(table),
+      hints: ['defaults'],
+      name: `other default · ${table}.${column}`,
+      ...{ apply: set(rowFactoryOf(table).row(2, people)[column]), revert: set(value) },
+    },
+  ];
+}
+
+async function triggers(engine: Engine): Promise<Mutation[]> {
+  const rows = await catalogue<{ table: string; name: string }>(
+    engine,
+    `select tgrelid::pg_catalog.regclass::text as table, tgname::text as name from pg_catalog.pg_trigger
+      where not tgisinternal and tgrelid in (select oid from pg_catalog.pg_class where relnamespace = 'public'::pg_catalog.regnamespace)
+      order by 1, 2`,
+  );
+  return rows.map(({ table, name }) => ({
+    ...looking(table),
+    ...{
+      suites: ['constraints', 'attacks'],
+      hints: ['update stamp', 'changed by hand', 'change of status', '« répondu »', 'request'],
+      name: `trigger off · ${name}`,
+    },
+    apply: `alter table ${table} disable trigger "${name}"`,
+    revert: `alter table ${table} enable trigger "${name}"`,
+  }));
+}
+
+const emailIndex = 'create unique index contacts_email_key on public.contacts (lower(email))';
+const indexes: Mutation[] = [
+  {
+    ...looking('contacts'),
+    hints: ['unique'],
+    name: 'unique e-mails of contacts · case-sensitive',
+    apply:
+      'drop index public.contacts_email_key; create unique index contacts_email_key on public.contacts (email)',
+    revert: `drop index public.contacts_email_key; ${emailIndex}`,
+  },
+  {
+    ...looking('contacts'),
+    hints: ['unique'],
+    name: 'unique e-mails of contacts · dropped',
+    apply: 'drop index public.contacts_email_key',
+    revert: emailIndex,
+  },
+];

@@ -1,0 +1,116 @@
+import type { FunctionMutation } from './function-mutation.ts';
+
+const outbox = ['notifications', 'quote_requests'];
+const queue = { function: 'private.queue_quote_notifications', objects: outbox };
+const claim = { function: 'public.claim_due_notifications', objects: outbox };
+const finish = { function: 'public.finish_notification', objects: outbox };
+const retry = { function: 'public.retry_notification', objects: outbox };
+const call = { function: 'private.call_dispatcher', objects: outbox };
+const guard = { function: 'private.require_admin', objects: outbox };
+const convert = { function: 'public.convert_quote_to_contact', objects: ['quote_requests'] };
+const anonymise = { function: 'public.anonymise_quote_requests', objects: ['quote_requests'] };
+const erase = { function: 'private.anonymise_quotes', objects: ['quote_requests'] };
+const remove = { function: 'public.delete_quote_requests', objects: ['quote_requests'] };
+const answered = { function: 'private.set_answered_at', objects: ['quote_requests'] };
+const admin = /PERFORM private\.require_admin\(\);/i;
+
+/** The outbox and the inbox of quote requests. */
+export const outboxFunctionMutations: FunctionMutation[] = [
+  {
+    ...queue,
+    what: 'a failure holds the request back',
+    from: 'exception when others then',
+    to: 'exception when no_data_found then',
+  },
+  { ...queue, what: 'the secret key too', from: "in ('anon', 'authenticated')", to: "<> 'none'" },
+  { ...queue, what: 'without an acknowledgement', from: ", (new.id, 'acknowledgement')", to: '' },
+  {
+    ...claim,
+    what: 'without row locks',
+    from: 'limit batch\n    for update skip locked',
+    to: 'limit batch',
+  },
+  { ...claim, what: 'without a lease', from: "now() + interval '60 seconds'", to: 'now()' },
+  { ...claim, what: 'a lease of an hour', from: "interval '60 seconds'", to: "interval '1 hour'" },
+  {
+    ...claim,
+    what: 'the same token for all',
+    from: 'gen_random_uuid()',
+    to: "'00000000-0000-4000-8000-000000000000'",
+  },
+  {
+    ...claim,
+    what: 'takes again what may have arrived',
+    from: 'not (same_key_is_safe and',
+    to: 'not (true and',
+  },
+  {
+    ...claim,
+    what: "takes again past the provider's memory",
+    from: "interval '23 hours'",
+    to: "interval '40 hours'",
+  },
+  { ...claim, what: 'attempts not counted', from: 'taken.attempts + 1', to: 'taken.attempts' },
+  { ...finish, what: 'without looking at the token', from: 'and lease_token = token', to: '' },
+  { ...finish, what: 'twenty-five attempts', from: 'integer := 24', to: 'integer := 25' },
+  { ...finish, what: 'retried at once', from: 'power(3,', to: 'power(1,' },
+  { ...finish, what: 'retry without an upper limit', from: "interval '1 hour'", to: "interval '9 years'" },
+  {
+    ...finish,
+    what: 'waiting counts',
+    from: "when 'retry' then 0 else 1",
+    to: "when 'retry' then 0 else 0",
+  },
+  {
+    ...finish,
+    what: 'may have arrived becomes failed',
+    from: "outcome = 'retry' and unsure then 'incertain'",
+    to: "false then 'incertain'",
+  },
+  {
+    ...finish,
+    what: 'unknown outcome value accepted',
+    from: "raise invalid_parameter_value using message = 'Unknown outcome: '",
+    to: "raise notice using message = 'Unknown outcome: '",
+  },
+  { ...retry, what: 'by any signed-in user', from: admin, to: '' },
+  { ...retry, what: 'even what has left', from: "and state in ('échec', 'incertain')", to: '' },
+  { ...call, what: 'without the secret', from: 'or secret is null', to: '' },
+  { ...call, what: 'secret in another header', from: 'x-dispatch-secret', to: 'authorization' },
+  { ...guard, what: 'lets through', from: 'is not true', to: 'is null' },
+  { ...convert, what: 'by any signed-in user', from: admin, to: '' },
+  { ...convert, what: 'a contact each time', from: 'if quote.contact_id is not null', to: 'if false' },
+  {
+    ...convert,
+    what: 'without seeing the known e-mail',
+    from: 'on conflict (lower(email)) do nothing',
+    to: '',
+  },
+  {
+    ...convert,
+    what: 'without linking',
+    from: 'set contact_id = contact where',
+    to: 'set contact_id = null where',
+  },
+  { ...convert, what: 'an anonymised request too', from: 'or quote.anonymised_at is not null', to: '' },
+  { ...convert, what: 'express consent for all', from: "then 'inquiry'", to: "then 'express'" },
+  { ...anonymise, what: 'by any signed-in user', from: admin, to: '' },
+  { ...erase, what: 'the message stays', from: 'message = null,', to: '' },
+  { ...erase, what: 'the day stays', from: /created_at = date_trunc\([^)]*\),/, to: '' },
+  {
+    ...erase,
+    what: 'the waiting e-mail leaves',
+    from: /delete from public\.notifications[^;]*;/,
+    to: '',
+  },
+  {
+    ...erase,
+    what: 'all requests',
+    from: 'where id = any(ids) and anonymised_at',
+    to: 'where anonymised_at',
+  },
+  { ...remove, what: 'by any signed-in user', from: admin, to: '' },
+  { ...remove, what: 'all requests', from: 'where id = any(ids)', to: 'where true' },
+  { ...answered, what: 'date never taken back', from: "new.status in ('nouveau', 'en_cours')", to: 'false' },
+  { ...answered, what: 'date never set', from: "new.status = 'répondu'", to: 'false' },
+];

@@ -1,0 +1,102 @@
+import type { Engine } from '../engines/engine.ts';
+import { behaviour, catalogue, type Mutation } from './mutation.ts';
+
+type Policy = {
+  schema: string;
+  table: string;
+  name: string;
+  command: string;
+  qual: string | null;
+  check: string | null;
+};
+
+/** Each policy opened wide, then each of its conditions taken away alone; row security off, table by table. */
+export async function policyMutations(engine: Engine, schema: 'public' | 'storage'): Promise<Mutation[]> {
+  const policies = await catalogue<Policy>(
+    engine,
+    `select schemaname::text as schema, tablename::text as table, policyname::text as name, cmd as command, qual, with_check as check
+       from pg_catalog.pg_policies where schemaname = '${schema}' order by 2, 3`,
+  );
+  const tables = await catalogue<{ name: string }>(
+    engine,
+    `select relname::text as name from pg_catalog.pg_class
+      where relnamespace = '${schema}'::pg_catalog.regnamespace and relrowsecurity order by 1`,
+  );
+  return [
+    ...policies.flatMap(loosenings),
+    ...tables.map(({ name }): Mutation => {
+      const table = `${schema}.${name}`;
+      return {
+        name: `row-level security off on ${table}`,
+        ...{ objects: objectsOf(schema, name), suites: [...behaviour, 'catalogue'] },
+        hints: ['signed-in user · S', 'signed-in user · ', 'visitor · '],
+        apply: `alter table ${table} disable row level security`,
+        revert: `alter table ${table} enable row level security`,
+      };
+    }),
+  ];
+}
+
+function loosenings(policy: Policy): Mutation[] {
+  const change = (what: string, loosen: (expression: string) => string): Mutation[] => {
+    const apply = alter(policy, loosen);
+    const revert = alter(policy, (expression) => expression);
+    if (apply === revert) return [];
+    const name = `policy "${policy.name}" · ${what}`;
+    const verb = policy.command[0];
+    // A request that names its rows is also asked by the policy on reading: one without a filter goes first.
+    const unfiltered = { UPDATE: 'PATCH without a filter', DELETE: 'DELETE without a filter' }[
+      policy.command
+    ];
+    const hints = [
+      ...(unfiltered ? [unfiltered] : []),
+      ...[`signed-in user · ${verb}`, `visitor · ${verb}`, ` · ${verb}`, 'given to the visitor by mistake'],
+    ];
+    return [
+      {
+        name,
+        hints,
+        objects: objectsOf(policy.schema, policy.table),
+        suites: [...behaviour, 'catalogue'],
+        apply,
+        revert,
+      },
+    ];
+  };
+  const conditions = conjuncts(policy.check ?? policy.qual ?? '');
+  return [
+    ...change('always true', () => 'true'),
+    ...(conditions.length < 2
+      ? []
+      : conditions.flatMap((condition) =>
+          change(`without ${condition}`, () =>
+            conditions.filter((other) => other !== condition).join(' and '),
+          ),
+        )),
+  ];
+}
+
+/** `((a) AND (b))`, as PostgreSQL prints it, taken apart. */
+function conjuncts(expression: string): string[] {
+  const inner = /^\((.*)\)$/s.exec(expression)?.[1] ?? expression;
+  const parts = [''];
+  let depth = 0;
+  for (const piece of inner.split(/(?=[()])|(?<=[()])|( AND )/)) {
+    if (piece === ' AND ' && depth === 0) parts.push('');
+    else if (piece) parts[parts.length - 1] += piece;
+    depth += piece === '(' ? 1 : piece === ')' ? -1 : 0;
+  }
+  return parts;
+}
+
+function alter({ schema, table, name, qual, check }: Policy, loosen: (expression: string) => string): string {
+  const using = qual === null ? '' : ` using (${loosen(qual)})`;
+  const checking = check === null ? '' : ` with check (${loosen(check)})`;
+  return `alter policy "${name}" on ${schema}.${table}${using}${checking}`;
+}
+
+function objectsOf(schema: string, table: string): string[] {
+  // What a tour's policy shows is also read through its links.
+  if (table.startsWith('virtual_tour')) return ['virtual_tours', 'virtual_tour_tags'];
+  return [schema === 'public' ? table : `${schema}.${table}`];
+}

@@ -1,0 +1,143 @@
+import type { Engine } from '../engines/engine.ts';
+import { behaviour, catalogue, type Mutation } from './mutation.ts';
+
+type Held = {
+  table: string;
+  role: string;
+  select: boolean;
+  insert: boolean;
+  update: boolean;
+  delete: boolean;
+};
+type Column = { table: string; column: string; insert: boolean; update: boolean };
+
+/** Each privilege that a role does not hold, given: by verb on whole tables, by column where a right is by column. */
+export async function privilegeMutations(engine: Engine): Promise<Mutation[]> {
+  const held = await catalogue<Held>(
+    engine,
+    `select c.relname::text as table, r.name as role,
+            ${['select', 'insert', 'update'].map((verb) => `has_any_column_privilege(r.name, c.oid, '${verb}') as ${verb}`).join(', ')},
+            has_table_privilege(r.name, c.oid, 'delete') as delete
+       from pg_catalog.pg_class c, unnest(array['anon', 'authenticated', 'service_role']) r(name)
+      where c.relnamespace = 'public'::pg_catalog.regnamespace and c.relkind = 'r' order by 1, 2`,
+  );
+  const columns = await catalogue<Column>(
+    engine,
+    `select c.relname::text as table, a.attname::text as column,
+            has_column_privilege('authenticated', c.oid, a.attnum, 'insert') as insert,
+            has_column_privilege('authenticated', c.oid, a.attnum, 'update') as update
+       from pg_catalog.pg_class c join pg_catalog.pg_attribute a on a.attrelid = c.oid and attnum > 0 and not attisdropped
+      where c.relnamespace = 'public'::pg_catalog.regnamespace and c.relkind = 'r' order by 1, attnum`,
+  );
+  return [
+    ...held.flatMap((rights) =>
+      (['select', 'insert', 'update', 'delete'] as const)
+        .filter((verb) => !rights[verb])
+        .map((verb) => grant(verb, `public.${rights.table}`, rights.role, rights.table)),
+    ),
+    ...(['insert', 'update'] as const).flatMap((verb) =>
+      columns
+        .filter(
+          (column) =>
+            !column[verb] &&
+            held.some((r) => r.table === column.table && r.role === 'authenticated' && r[verb]),
+        )
+        .map(({ table, column }) => grant(`${verb} (${column})`, `public.${table}`, 'authenticated', table)),
+    ),
+    grant('insert (status)', 'public.quote_requests', 'anon', 'quote_requests'),
+    grant('insert (id)', 'public.quote_requests', 'anon', 'quote_requests'),
+    ...(await executions(engine)),
+    ...schemas,
+  ];
+}
+
+/** Who in the access matrix asks with a database role; a right of `authenticated` shows with the plain user. */
+const asked: Record<string, string> = {
+  anon: 'visitor',
+  authenticated: 'signed-in user',
+  service_role: 'secret key',
+};
+
+function grant(what: string, on: string, role: string, object: string): Mutation {
+  const column = /\((.*)\)/.exec(what)?.[1];
+  return {
+    name: `grant added · ${what} on ${on} to ${role}`,
+    objects: [object],
+    // Policies still stand in the way of a whole table's privilege given to visitors: only the catalogue can tell.
+    suites: role === 'anon' && !what.includes('(') ? ['catalogue'] : [...behaviour, 'catalogue'],
+    // A policy refuses what such a privilege lets through: after the one request that could tell, the catalogue.
+    hints: [
+      `${asked[role] ?? ''} · ${what[0]?.toUpperCase()}${column ? ` ${column}` : ''}`,
+      `privileges on ${object}`,
+    ],
+    apply: `grant ${what} on ${on} to ${role}`,
+    revert: `revoke ${what} on ${on} from ${role}`,
+  };
+}
+
+async function executions(engine: Engine): Promise<Mutation[]> {
+  const functions = await catalogue<{ name: string; role: string }>(
+    engine,
+    `select p.oid::pg_catalog.regprocedure::text as name, r.name as role
+       from pg_catalog.pg_proc p, unnest(array['anon', 'authenticated', 'service_role']) r(name)
+      where p.pronamespace in ('public'::pg_catalog.regnamespace, 'private'::pg_catalog.regnamespace)
+        and not has_function_privilege(r.name, p.oid, 'execute') order by 1, 2`,
+  );
+  return functions.map(({ name, role }) => ({
+    ...grant('execute', `function ${name}`, role, 'functions'),
+    suites: ['catalogue'],
+  }));
+}
+
+const everywhere = { objects: ['catalogue'], suites: ['catalogue'] } satisfies Partial<Mutation>;
+
+/** Doors that open only for what comes later. */
+const schemas: Mutation[] = [
+  ...(['tables', 'functions', 'sequences'] as const).map((kind): Mutation => {
+    const verb = { tables: 'select', functions: 'execute', sequences: 'usage' }[kind];
+    const change = `alter default privileges in schema public`;
+    return {
+      ...everywhere,
+      name: `default privileges · ${verb} on ${kind} to come, to anon`,
+      apply: `${change} grant ${verb} on ${kind} to anon`,
+      revert: `${change} revoke ${verb} on ${kind} from anon`,
+    };
+  }),
+  {
+    ...everywhere,
+    name: 'default privileges · execute on the functions to come of any schema, to PUBLIC',
+    apply: 'alter default privileges grant execute on functions to public',
+    revert: 'alter default privileges revoke execute on functions from public',
+  },
+  {
+    ...everywhere,
+    name: 'default privileges · select on the tables to come, to service_role',
+    apply: 'alter default privileges in schema public grant select on tables to service_role',
+    revert: 'alter default privileges in schema public revoke select on tables from service_role',
+  },
+  {
+    ...everywhere,
+    name: 'right to create in public, to authenticated',
+    apply: 'grant create on schema public to authenticated',
+    revert: 'revoke create on schema public from authenticated',
+  },
+  {
+    ...everywhere,
+    name: 'view on contacts that goes past the policies',
+    apply:
+      'create view public.all_contacts as select * from public.contacts; grant select on public.all_contacts to authenticated',
+    revert: 'drop view public.all_contacts',
+  },
+  {
+    ...everywhere,
+    name: 'tables of private opened: quote_rate_limits to authenticated',
+    apply: 'grant select on private.quote_rate_limits to authenticated',
+    revert: 'revoke select on private.quote_rate_limits from authenticated',
+  },
+  {
+    ...everywhere,
+    name: 'row-level security off on private.tour_visitors',
+    apply: 'alter table private.tour_visitors disable row level security',
+    revert: 'alter table private.tour_visitors enable row level security',
+  },
+];

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine, EngineKind } from '../engines/engine.ts';
+import { checksFor } from './checks-for.ts';
+import { fingerprint } from './fingerprint.ts';
+import { catches, detect, type Mutation, mustBeAsBefore } from './mutation.ts';
+
+/**
+ * One test for each mutation that `list` finds on a fresh database of this kind: it must be noticed by a check, and
+ * taken back entirely. A line of counts at the end.
+ */
+export async function runMutationsOn(
+  kind: EngineKind,
+  list: (engine: Engine) => Promise<Mutation[]>,
+): Promise<void> {
+  // Started before the tests have names: what there is to loosen is read from the database.
+  const engine = await kind.start();
+  const mutations = await list(engine);
+  const noticedBy = { request: 0, catalogue: 0 };
+  const survivors: string[] = [];
+  const begun = performance.now();
+  let checksRun = 0;
+
+  describe(kind.name, () => {
+    let original: string[];
+    beforeAll(async () => {
+      original = await fingerprint(engine);
+    });
+    afterAll(async () => {
+      await mustBeAsBefore(engine, original).finally(engine.close);
+      const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+      const verdict = survivors.length === 0 ? 'all noticed' : `SURVIVORS: ${survivors.join('; ')}`;
+      console.log(
+        `${kind.name}: ${mutations.length} mutations, ${verdict} (${noticedBy.request} by a request, ${noticedBy.catalogue} by the catalogue; ${checksRun} checks run, ${seconds} s)`,
+      );
+    });
+
+    // Reading the whole catalogue after each mutation would take a third of the time: after each twentieth.
+    let sinceRead = 0;
+    test.each(mutations.map((mutation) => [mutation.name, mutation] as const))(
+      '%s',
+      async (name, mutation) => {
+        const { check, run } = await detect(engine, mutation, checksFor(mutation, kind));
+        checksRun += run;
+        if (++sinceRead % 20 === 0) await mustBeAsBefore(engine, original);
+        if (check) noticedBy[catches(check)]++;
+        else survivors.push(name);
+        expect(check, `${name}: no check noticed it`).not.toBeNull();
+      },
+    );
+  });
+}

@@ -1,0 +1,59 @@
+import type { Engine } from '../engines/engine.ts';
+import type { Mutation } from './mutation.ts';
+import { policyMutations } from './policies.ts';
+
+const looking = {
+  objects: ['storage.objects'],
+  suites: ['access', 'attacks', 'catalogue'],
+} satisfies Partial<Mutation>;
+
+/** The bucket's own limits and policies, opened one at a time. */
+export async function storageMutations(engine: Engine): Promise<Mutation[]> {
+  const [bucket] = await engine.sql<Record<string, unknown>>(
+    "select public, file_size_limit, allowed_mime_types::text as types from storage.buckets where id = 'tour-images'",
+  );
+  const set = (values: string) => `update storage.buckets set ${values} where id = 'tour-images'`;
+  return [
+    ...(await policyMutations(engine, 'storage')),
+    {
+      ...looking,
+      name: 'bucket without a size limit',
+      hints: ['MB', 'catalogue'],
+      ...{
+        apply: set('file_size_limit = null'),
+        revert: set(`file_size_limit = ${bucket?.file_size_limit}`),
+      },
+    },
+    {
+      ...looking,
+      name: 'bucket open to every type',
+      hints: ['named'],
+      ...{ apply: set('allowed_mime_types = null'), revert: set(`allowed_mime_types = '${bucket?.types}'`) },
+    },
+    {
+      ...looking,
+      name: 'private bucket: pictures can no longer be read by their address',
+      hints: ['by its address'],
+      ...{ apply: set('public = false'), revert: set(`public = ${bucket?.public}`) },
+    },
+    ...addedStoragePolicies(),
+  ];
+}
+
+/** One more policy for each verb and role: together with the right one it lets everything through. */
+export function addedStoragePolicies(): Mutation[] {
+  return ['select', 'insert', 'update', 'delete'].flatMap((verb) =>
+    ['anon', 'authenticated'].map((role): Mutation => {
+      const rule =
+        { select: 'using (true)', delete: 'using (true)', insert: 'with check (true)' }[verb] ??
+        'using (true) with check (true)';
+      return {
+        ...looking,
+        hints: [` · ${verb[0]?.toUpperCase()}`],
+        name: `one more policy · ${verb} on storage.objects for ${role}`,
+        apply: `create policy "de plus" on storage.objects for ${verb} to ${role} ${rule}`,
+        revert: 'drop policy "de plus" on storage.objects',
+      };
+    }),
+  );
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { suites } from './checks.ts';
+import { type Engine, type EngineKind, runnable } from './engines/engine.ts';
+
+/** Every check that this kind of engine can run, one test each, on one engine; a line of counts for each suite. */
+export function runChecksOn(kind: EngineKind): void {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await kind.start();
+  });
+  afterAll(() => engine?.close());
+
+  describe.each(Object.entries(suites))('%s', (suite, checks) => {
+    const counts = { run: 0, passed: 0, ms: 0 };
+    const named = runnable(checks, kind).map((check) => [check.name, check] as const);
+    test.each(named)('%s', async (_test, check) => {
+      const start = performance.now();
+      counts.run++;
+      try {
+        await check.run(engine);
+        counts.passed++;
+      } finally {
+        counts.ms += performance.now() - start;
+      }
+    });
+    afterAll(() => {
+      const seconds = (counts.ms / 1000).toFixed(1);
+      console.log(`${kind.name}, ${suite}: ${counts.passed} of ${counts.run} checks passed (${seconds} s)`);
+    });
+  });
+}

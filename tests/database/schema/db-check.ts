@@ -1,0 +1,54 @@
+// Compares the database that supabase/migrations makes with the one that supabase/schemas describes, on PostgreSQL 17.
+// Two other folders may be named: node --import jiti/register tests/database/schema/db-check.ts <folder> <folder>
+import { resolve } from 'node:path';
+import { type CatalogueEntry, describeCatalogue } from '../mutations/fingerprint.ts';
+import { startRealPostgres } from '../engines/real-postgres.ts';
+
+const [left = 'supabase/migrations', right = 'supabase/schemas'] = process.argv.slice(2);
+
+const [ours, theirs] = await Promise.all([read(left), read(right)]);
+const kinds = [...new Set([...ours, ...theirs].map(({ kind }) => kind))].sort();
+const count = (entries: CatalogueEntry[], kind: string) =>
+  entries.filter((entry) => entry.kind === kind).length;
+console.log(`Compared, ${left} with ${right}:`);
+console.log(kinds.map((kind) => `  ${count(ours, kind)} / ${count(theirs, kind)} ${kind}`).join('\n'));
+
+const differences = compare(ours, theirs);
+for (const difference of differences) console.error(`\n${difference}`);
+console.log(
+  differences.length === 0
+    ? `${left} and ${right} make the same database.`
+    : `\n${differences.length} difference(s). A change edits supabase/schemas/ and adds a migration that makes the same.`,
+);
+if (differences.length > 0) process.exitCode = 1;
+
+/** The catalogue and the first rows of a database made from the SQL files of a folder. */
+async function read(folder: string): Promise<CatalogueEntry[]> {
+  const postgres = await startRealPostgres({ folder: resolve(folder), api: false });
+  try {
+    const tables = await postgres.sql<{ name: string }>(
+      `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'private') order by 1`,
+    );
+    const rows = await postgres.sql<CatalogueEntry>(
+      `${tables.map(({ name }) => `select 'table row count' as kind, '${name}' as name, count(*)::text as value from ${name}`).join(' union all ')}
+       union all select 'settings row', id::text, (to_jsonb(s) - 'updated_at')::text from public.settings s`,
+    );
+    return [...(await describeCatalogue(postgres.sql)), ...rows];
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Every entry that one side lacks or has otherwise, in plain words. */
+function compare(first: CatalogueEntry[], second: CatalogueEntry[]): string[] {
+  const key = ({ kind, name }: CatalogueEntry) => `${kind} ${name}`;
+  const values = (entries: CatalogueEntry[]) => new Map(entries.map((entry) => [key(entry), entry.value]));
+  const [before, after] = [values(first), values(second)];
+  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((name) => {
+    const [one, other] = [before.get(name), after.get(name)];
+    if (one === other) return [];
+    if (one === undefined) return [`${name}\n  is only in ${right}: ${other}`];
+    if (other === undefined) return [`${name}\n  is only in ${left}: ${one}`];
+    return [`${name}\n  ${left}: ${one}\n  ${right}: ${other}`];
+  });
+}

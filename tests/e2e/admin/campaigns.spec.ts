@@ -1,0 +1,348 @@
+import { readFileSync } from 'node:fs';
+import type { Page, Route } from '@playwright/test';
+import { api, changeSettings } from '../../support/api.ts';
+import { type Audience, gatherAudience } from '../../support/audience.ts';
+import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
+import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { mailsTo, receivedBy } from '../../support/mailbox.ts';
+
+/** For the server to take over from a browser that is gone (15 s) and to send, on a machine that is busy. */
+const SENT_BY_SERVER = { timeout: 180_000 };
+
+test.beforeEach(async ({ page }) => {
+  test.slow();
+  await changeSettings({ daily_cap: 50_000 });
+  await becomeAdmin(page);
+});
+
+const progress = (page: Page) => page.getByRole('region', { name: 'Progression' }).getByRole('status');
+
+/** Fills in the form for an audience, up to the last question. */
+async function prepare(page: Page, name: string, { mark }: Audience, template?: string) {
+  await page.goto('/admin/campaigns/new');
+  await page.getByLabel('Nom de la campagne').fill(name);
+  const choice = page.getByLabel(/^Template \*/);
+  await choice.selectOption(template ? { label: template } : { index: 1 });
+  await page.getByRole('searchbox', { name: 'Rechercher un contact' }).fill(mark);
+  await page.getByRole('button', { name: 'Tout sélectionner' }).click();
+}
+
+async function confirm(page: Page, button: 'Envoyer' | 'Programmer') {
+  await page.getByRole('button', { name: 'Créer la campagne' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: button, exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/campaigns\/[0-9a-f-]{36}$/);
+  return page.url().split('/').at(-1) as string;
+}
+
+async function schedule(page: Page, day: string, time: string) {
+  await page.getByRole('radio', { name: 'Programmer l’envoi' }).check();
+  await page.getByRole('textbox', { name: 'Date d’envoi' }).fill(day);
+  await page.getByLabel('Heure d’envoi').fill(time);
+}
+
+/** Lets so many calls of the sender through, and holds those that follow until they are released. */
+async function holdAfter(page: Page, passes: number) {
+  const held: Route[] = [];
+  let isOpen = false;
+  let count = 0;
+  await page.route('**/functions/v1/send-campaign-email', (route) => {
+    if (route.request().method() === 'OPTIONS' || isOpen || count++ < passes) return route.continue();
+    held.push(route);
+  });
+  return {
+    held,
+    release: async () => {
+      isOpen = true;
+      for (const route of held.splice(0)) await route.continue();
+    },
+  };
+}
+
+/** Lines of the exported file, the heading first. */
+async function exportedLines(page: Page): Promise<string[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exporter (CSV)' }).click(),
+  ]);
+  return readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+}
+
+test('a template becomes 25 messages, each as it was shown, once', async ({ page }) => {
+  const people = await gatherAudience(25);
+  const template = `Modèle ${people.mark}`;
+  await page.goto('/admin/email-templates/new');
+  await page.getByLabel('Nom').fill(template);
+  await page.getByLabel('Sujet').fill('Une visite de {ville}');
+  await page
+    .getByLabel('Message')
+    .fill(
+      'Bonjour {nom|vous},\n\nVoici **notre** offre pour {entreprise}\u00a0:\n- une visite\n\nhttps://exemple.test/',
+    );
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Template créé')).toBeVisible();
+
+  await prepare(page, `Envoi ${people.mark}`, people, template);
+  await expect(page.getByText(/^25\/\d+ sélectionnés$/)).toBeVisible();
+  const preview = page.getByRole('region', { name: /^À Ève/ });
+  await expect(preview.getByText('Une visite de Percé')).toBeVisible();
+  await expect(preview.getByText('Territoire 360 inc.', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Créer la campagne' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Envoyer à 25 personnes?' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Envoyer', exact: true }).dblclick();
+  await expect(page.getByText('Campagne créée avec 25 emails')).toBeVisible();
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '25 sur 25');
+  await expect(page.getByRole('row').filter({ hasText: 'Envoyé' })).toHaveCount(25);
+  await expectAccessible(page);
+
+  expect(await receivedBy(people.emails)).toEqual(people.emails.map(() => 1));
+  expect(await api(`campaigns?name=eq.Envoi ${people.mark}&select=status`)).toEqual([{ status: 'terminé' }]);
+  const [mail] = await mailsTo([people.emails[6] as string]);
+  expect(mail?.subject).toBe('Une visite de Percé');
+  expect(mail?.from).toEqual([{ address: 'bonjour@territoire360.example', name: 'Territoire 360' }]);
+  expect(mail?.html).toContain('<p>Bonjour Ève 7,</p>');
+  expect(mail?.html).toContain(`<strong>notre</strong> offre pour ${people.mark} n° 7`);
+  expect(mail?.html).toContain('<a href="https://exemple.test/">');
+  expect(mail?.text).toContain(`Bonjour Ève 7,\n\nVoici notre offre pour ${people.mark} n° 7`);
+  for (const form of [mail?.html, mail?.text]) {
+    expect(form).toContain('100, rue du Quai');
+    expect(form).toMatch(/\/desabonnement\?jeton=[0-9a-f-]{36}/);
+  }
+  expect(mail?.headers['list-unsubscribe']).toMatch(/^<http\S+\/unsubscribe\?jeton=[0-9a-f-]{36}>$/);
+  expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+
+  // The message as sent, and the file of all of them.
+  await page.getByRole('searchbox', { name: 'Rechercher un destinataire' }).fill('eve7@');
+  await page.getByRole('button', { name: 'Voir le message à Ève 7' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Message à Ève 7' });
+  await expect(dialog.getByText('Bonjour Ève 7,')).toBeVisible();
+  await expect(dialog.getByText('100, rue du Quai')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox').fill('');
+  expect(await exportedLines(page)).toHaveLength(26);
+  await people.remove();
+});
+
+test('the tab closed after the third message loses none of the 25, and doubles none', async ({ page }) => {
+  const people = await gatherAudience(25);
+  await prepare(page, `Onglet ${people.mark}`, people);
+  const calls = await holdAfter(page, 3);
+  const id = await confirm(page, 'Envoyer');
+  await expect.poll(() => calls.held.length).toBe(1);
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /^3 sur 25$/);
+  await expect(page.getByText('Vous pouvez changer de page, l’envoi continue.')).toBeVisible();
+  await page.close();
+  await expect
+    .poll(async () => (await api(`campaigns?id=eq.${id}&select=status`))[0]?.status, SENT_BY_SERVER)
+    .toBe('terminé');
+  expect(await receivedBy(people.emails)).toEqual(people.emails.map(() => 1));
+  await people.remove();
+});
+
+test('two tabs, a double click and the server together send each message once', async ({ page, context }) => {
+  const people = await gatherAudience(12);
+  await prepare(page, `Ensemble ${people.mark}`, people);
+  const calls = await holdAfter(page, 2);
+  const id = await confirm(page, 'Envoyer');
+  await expect.poll(() => calls.held.length).toBe(1);
+  const other = await context.newPage();
+  await other.goto(`/admin/campaigns/${id}`);
+  await other.getByRole('button', { name: 'Mettre en pause' }).click();
+  await other.getByRole('button', { name: 'Reprendre' }).dblclick();
+  // Both tabs from here on, on the same messages; the server joins them every three seconds.
+  await calls.release();
+  await expect(progress(other)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
+  expect(await receivedBy(people.emails)).toEqual(people.emails.map(() => 1));
+  await people.remove();
+});
+
+test('a scheduled campaign counts down, changes its date, and leaves by itself at its time', async ({
+  page,
+}) => {
+  const people = await gatherAudience(2);
+  await prepare(page, `Prévue ${people.mark}`, people);
+  await schedule(page, '2031-03-09', '02:30');
+  await page.getByRole('button', { name: 'Créer la campagne' }).click();
+  await expect(page.getByText(/Cette heure n'existe pas ce jour-là/)).toBeVisible();
+  await schedule(page, '2031-07-01', '09:30');
+  const id = await confirm(page, 'Programmer');
+  await expect(page.getByText('Campagne créée avec 2 emails')).toBeVisible();
+  await expect(progress(page)).toContainText('Envoi prévu: 01 juillet 2031 à 09:30');
+  await expect(progress(page)).toContainText(/dans .* ans/);
+  expect(await api(`campaigns?id=eq.${id}&select=send_date,status`)).toEqual([
+    { send_date: '2031-07-01T13:30:00+00:00', status: 'programmé' },
+  ]);
+
+  await page.getByRole('button', { name: 'Changer la date' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Changer la date d’envoi' });
+  await dialog.getByLabel('Heure d’envoi').fill('10:15');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Changer la date' }).click();
+  await expect(progress(page)).toContainText('01 juillet 2031 à 10:15');
+  await page.goto('/admin/campaigns');
+  const card = page.getByRole('article').filter({ hasText: people.mark });
+  await expect(card.getByText('Envoi prévu: 01 juillet 2031 à 10:15')).toBeVisible();
+
+  // Its hour comes.
+  await api(`campaigns?id=eq.${id}`, 'PATCH', { send_date: new Date(Date.now() - 60_000).toISOString() });
+  await card.getByRole('link', { name: 'Voir' }).click();
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
+  expect(await receivedBy(people.emails)).toEqual([1, 1]);
+
+  // More than a day late: held, and asked.
+  await prepare(page, `Retard ${people.mark}`, people);
+  await schedule(page, '2031-07-01', '09:30');
+  const late = await confirm(page, 'Programmer');
+  await api(`campaigns?id=eq.${late}`, 'PATCH', {
+    send_date: new Date(Date.now() - 90_000_000).toISOString(),
+  });
+  await expect(progress(page)).toContainText(
+    "L'heure prévue est passée depuis plus de 24 heures",
+    SENT_BY_SERVER,
+  );
+  await expectAccessible(page);
+  expect(await receivedBy(people.emails)).toEqual([1, 1]);
+  await page.getByRole('button', { name: 'Envoyer maintenant' }).click();
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
+  expect(await receivedBy(people.emails)).toEqual([2, 2]);
+  await people.remove();
+});
+
+test('stopped, resumed, retried and cancelled: the figures stay true', async ({ page, allowConsole }) => {
+  // The message that was on its way when the campaign was stopped is refused.
+  allowConsole.push(/409 \(Conflict\)/);
+  const people = await gatherAudience(5);
+  await prepare(page, `Pause ${people.mark}`, people);
+  const calls = await holdAfter(page, 1);
+  const id = await confirm(page, 'Envoyer');
+  await expect.poll(() => calls.held.length).toBe(1);
+  await page.getByRole('button', { name: 'Arrêter' }).click();
+  await expect(progress(page)).toContainText("Mise en pause par l'équipe");
+  await expectAccessible(page);
+  await calls.release();
+  // What the server may not send while it is paused, neither may this tab.
+  await expect.poll(async () => (await receivedBy(people.emails)).filter(Boolean).length).toBe(1);
+
+  // A message that failed for good meanwhile.
+  const [failed] = await api(`email_sends?campaign_id=eq.${id}&status=eq.programmé&select=id&limit=1`);
+  const finished_at = new Date().toISOString();
+  await api(`email_sends?id=eq.${failed?.id}`, 'PATCH', {
+    status: 'échec',
+    last_error: 'Boîte pleine',
+    finished_at,
+  });
+  await page.getByRole('button', { name: 'Reprendre' }).click();
+  await expect(progress(page)).toContainText('4 envoyés, 1 en échec', SENT_BY_SERVER);
+  await expect(page.getByText('Tous les emails ont été envoyés')).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'État' }).selectOption('échec');
+  await expect(page.getByRole('cell', { name: 'Boîte pleine' })).toBeVisible();
+  await expect(page).toHaveURL(/etat=/);
+
+  await page.getByRole('button', { name: 'Renvoyer les échecs' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('1 courriel en échec repartira.');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Renvoyer' }).click();
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
+  expect(await receivedBy(people.emails)).toEqual(people.emails.map(() => 1));
+
+  await prepare(page, `Annulée ${people.mark}`, people);
+  await schedule(page, '2031-07-01', '09:30');
+  const cancelled = await confirm(page, 'Programmer');
+  await page.getByRole('button', { name: 'Annuler la campagne' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('5 courriels ne partiront pas.');
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Annuler la campagne' }).click();
+  await expect(progress(page)).toContainText('Campagne annulée le');
+  expect(await api(`email_sends?campaign_id=eq.${cancelled}&status=eq.annulé&select=id`)).toHaveLength(5);
+  await people.remove();
+});
+
+test('an unknown outcome is settled by hand; a campaign that is not there says so', async ({ page }) => {
+  const people = await gatherAudience(1);
+  await prepare(page, `Issue inconnue ${people.mark}`, people);
+  await schedule(page, '2031-07-01', '09:30');
+  const id = await confirm(page, 'Programmer');
+  await api(`email_sends?campaign_id=eq.${id}`, 'PATCH', {
+    ...{ status: 'incertain', finished_at: new Date().toISOString(), last_error: 'Réponse perdue' },
+  });
+  await api(`campaigns?id=eq.${id}`, 'PATCH', { status: 'terminé', finished_at: new Date().toISOString() });
+  await page.reload();
+  await page.getByRole('button', { name: 'Trancher l’envoi à Ève 1' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Il est arrivé' }).click();
+  await expect(page.getByText('Envoi tranché')).toBeVisible();
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés');
+  await people.remove();
+  await page.goto('/admin/campaigns/nulle-part');
+  await expect(page.getByText('Cette campagne n’existe pas, ou n’existe plus')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('2 000 recipients: the picker, the list, the campaign and the file count them all', async ({ page }) => {
+  const people = await gatherAudience(2000);
+  await prepare(page, `Foule ${people.mark}`, people);
+  await expect(page.getByText(/^2.000\/[\d\s]+ sélectionnés$/)).toBeVisible();
+  await schedule(page, '2031-07-01', '09:30');
+  const id = await confirm(page, 'Programmer');
+  await expect(page.getByText(/Campagne créée avec 2.000.emails/)).toBeVisible();
+  await expect(page.getByText(/^2.000.courriels$/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Nombre par état' })).toContainText(/À envoyer2.000/);
+  await expect(page.getByRole('table', { name: 'Destinataires' })).toHaveAttribute('aria-rowcount', '2001');
+  expect(await exportedLines(page)).toHaveLength(2001);
+  await page.goto('/admin/campaigns');
+  await expect(page.getByRole('article').filter({ hasText: people.mark })).toContainText(/2.000.à envoyer/);
+  await api(`campaigns?id=eq.${id}&select=id`, 'DELETE');
+  await people.remove();
+});
+
+test('a campaign is created by keyboard alone', async ({ page }) => {
+  const people = await gatherAudience(1);
+  await page.goto('/admin/campaigns');
+  await page.getByRole('link', { name: 'Nouvelle campagne' }).press('Enter');
+  await page.getByLabel('Nom de la campagne').focus();
+  await page.keyboard.insertText(`Clavier ${people.mark}`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('searchbox', { name: 'Rechercher un contact' }).focus();
+  await page.keyboard.insertText(people.mark);
+  const box = page.getByRole('checkbox', { name: /^Ève 1,/ });
+  await expect(box).toBeVisible();
+  while (!(await box.evaluate((element) => element === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(box).toBeChecked();
+  await page.getByRole('button', { name: 'Créer la campagne' }).press('Enter');
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Annuler' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
+  expect(await receivedBy(people.emails)).toEqual([1]);
+  await people.remove();
+});
+
+test('the campaign screens are accessible and fit, on a phone and on a laptop', async ({ page }) => {
+  await page.goto('/admin/campaigns');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expectAccessibleAndFits(page);
+  await page
+    .getByRole('link', { name: /^Voir / })
+    .last()
+    .click();
+  await expect(page.getByRole('table', { name: 'Destinataires' })).toBeVisible();
+  await expectAccessibleAndFits(page);
+  await page.goto('/admin/campaigns/new');
+  await page.getByRole('radio', { name: 'Programmer l’envoi' }).check();
+  await page.getByRole('checkbox', { name: 'Relance automatique' }).check();
+  await page.getByRole('button', { name: 'Créer la campagne' }).click();
+  await expect(page.getByText('Sélectionnez au moins un contact')).toBeVisible();
+  await expectAccessibleAndFits(page);
+  await page.getByLabel(/^Template \*/).selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Tout sélectionner' }).click();
+  await expect(page.getByRole('region', { name: /^À / })).toBeVisible();
+  await expectAccessibleAndFits(page);
+});

@@ -1,0 +1,88 @@
+import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
+import { becomeAdmin, expect, stack, test } from '../../support/fixtures.ts';
+import { mailsTo } from '../../support/mailbox.ts';
+
+test.beforeEach(async ({ page }) => becomeAdmin(page));
+
+test('a template is written with its variables, previewed, changed, duplicated and deleted', async ({
+  page,
+}) => {
+  await page.goto('/admin/email-templates');
+  await page.getByRole('link', { name: 'Nouveau template' }).click();
+  await page.getByLabel('Nom').fill('Invitation');
+  await page.getByLabel('Sujet').fill('Pour ');
+  await page.getByRole('button', { name: /^Ville/ }).click();
+  await page
+    .getByLabel('Message')
+    .fill('Bonjour {nom|Madame, Monsieur},\n\n- **un**\n- deux\n\nhttps://exemple.test/');
+  await page.getByRole('button', { name: 'Aperçu' }).click();
+  const preview = page.getByRole('region', { name: 'Aperçu pour Marie Tremblay' });
+  await expect(preview.getByText('Pour Val-Serein')).toBeVisible();
+  await expect(preview.getByRole('listitem')).toHaveText(['un', 'deux']);
+  await expect(preview.getByRole('link')).toHaveAttribute('href', 'https://exemple.test/');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Template créé')).toBeVisible();
+
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: 'Invitation', exact: true }) });
+  await expect(card.getByRole('list', { name: 'Variables' }).getByRole('listitem')).toHaveText([
+    '{ville}',
+    '{nom}',
+  ]);
+  await card.getByRole('link', { name: 'Modifier Invitation' }).click();
+  await page.getByLabel('Ton').selectOption('Amical');
+  await page.getByLabel('Secteur').selectOption('MRC');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Template mis à jour')).toBeVisible();
+  await expect(card.getByText('MRC')).toBeVisible();
+
+  await card.getByRole('button', { name: 'Dupliquer Invitation' }).click();
+  await expect(page.getByRole('heading', { name: 'Invitation (copie)' })).toBeVisible();
+  for (const name of ['Invitation (copie)', 'Invitation']) {
+    await page.getByRole('button', { name: `Supprimer ${name}`, exact: true }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Confirmer la suppression' });
+    await expect(dialog).toContainText(`« ${name} »`);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Supprimer' }).click();
+    await expect(page.getByRole('heading', { name, exact: true })).toHaveCount(0);
+  }
+});
+
+test('a template is read as a real contact would, and tried on oneself', async ({ page }) => {
+  await page.goto('/admin/email-templates');
+  await page
+    .getByRole('link', { name: /^Modifier / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Aperçu' }).click();
+  const picker = page.getByRole('combobox', { name: 'Aperçu avec un contact' });
+  // Before any contact is found, Enter saves nothing.
+  await picker.press('Enter');
+  await picker.fill('a');
+  await expect(page.getByRole('listbox', { name: 'Contacts' }).getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const preview = page.getByRole('region', { name: /^Aperçu pour / });
+  await expect(preview).not.toHaveAccessibleName('Aperçu pour Marie Tremblay');
+  await expectAccessible(page);
+  const before = (await mailsTo([stack.admin.email])).filter(({ subject }) => subject.startsWith('[Essai]'));
+  await page.getByRole('button', { name: 'M’envoyer un essai' }).click();
+  await expect(page.getByText(`Essai envoyé à ${stack.admin.email}`)).toBeVisible();
+  const after = (await mailsTo([stack.admin.email])).filter(({ subject }) => subject.startsWith('[Essai]'));
+  expect(after).toHaveLength(before.length + 1);
+  expect(after.at(-1)?.subject).toBe(`[Essai] ${await preview.getByRole('paragraph').first().textContent()}`);
+});
+
+test('the templates are accessible and fit, on a phone and on a laptop', async ({ page }) => {
+  await page.goto('/admin/email-templates');
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  await expectAccessibleAndFits(page);
+  await page.goto('/admin/email-templates/new');
+  await page.getByLabel('Message').fill('Bonjour {prenom}');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Le nom est requis')).toBeVisible();
+  await expect(page.getByText('Variable inconnue : {prenom}.')).toBeVisible();
+  await expectAccessibleAndFits(page);
+});

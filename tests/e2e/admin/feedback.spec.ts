@@ -1,0 +1,88 @@
+import { api } from '../../support/api.ts';
+import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
+import {
+  createCampaign,
+  insertConsentingContact,
+  refusal,
+  removeConsentingContacts,
+} from '../../support/consent.ts';
+import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+
+const DAY = 86_400_000;
+
+test.beforeEach(async ({ page }) => {
+  test.slow();
+  await becomeAdmin(page);
+});
+test.afterEach(removeConsentingContacts);
+
+/** A campaign with follow-ups whose first messages have left; its address. */
+async function sentCampaign(names: string[]): Promise<string> {
+  const people = [];
+  for (const name of names) people.push(await insertConsentingContact(name));
+  const { status, body: id } = await createCampaign(
+    people.map((person) => person.id),
+    { send_now: false, send_date: new Date(Date.now() + 30 * DAY), auto_followup: true, followup_days: 5 },
+  );
+  expect(status).toBe(200);
+  // As the server leaves them once the provider has accepted them.
+  await api(`email_sends?campaign_id=eq.${id}`, 'PATCH', { status: 'envoyé', finished_at: new Date() });
+  return `/admin/campaigns/${id}`;
+}
+
+test('an answer, a bounce and a stop each hold the follow-up back, and a start brings it again', async ({
+  page,
+}) => {
+  await page.goto(await sentCampaign(['Ève Répond', 'Léo Rebond', 'Zoé Attend']));
+  const followups = page.getByRole('table', { name: 'Relances prévues' });
+  const line = (name: string) => followups.getByRole('row').filter({ hasText: name });
+  await expect(line('Ève Répond')).toContainText(/\d{4} à \d+.h/);
+
+  await page.getByRole('button', { name: /^A répondu.: Ève Répond$/ }).press('Enter');
+  await expect(line('Ève Répond')).toContainText(/Aucune.: A répondu/);
+
+  await page.getByRole('button', { name: /^Noter un rebond.: Léo Rebond$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Noter un rebond' });
+  await dialog.getByLabel(/^Ce que dit le serveur/).fill('550 inconnue');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Noter le rebond' }).click();
+  await expect(line('Léo Rebond')).toContainText(/Aucune.: Adresse en erreur permanente/);
+  const figures = page.getByRole('region', { name: 'Retours' }).getByRole('listitem');
+  await expect(figures.filter({ hasText: 'Rebonds' })).toHaveText('Rebonds1');
+  await expect(figures.filter({ hasText: 'Réponses' })).toHaveText('Réponses1');
+  const [bounced] = await api(`contacts?select=id&name=eq.Léo Rebond&email=like.partant-*`);
+  expect(await refusal(String(bounced?.id))).toBe('Adresse en erreur permanente');
+
+  await page.getByRole('button', { name: 'Arrêter la relance de Zoé Attend' }).click();
+  await expect(line('Zoé Attend')).toContainText(/Aucune.: Relance arrêtée/);
+  await page.getByRole('button', { name: 'Reprendre la relance de Zoé Attend' }).click();
+  await expect(line('Zoé Attend')).toContainText(/\d{4} à \d+.h/);
+  await page.getByRole('button', { name: 'Arrêter toutes les relances' }).click();
+  await page.getByRole('button', { name: 'Arrêter les relances' }).click();
+  await expect(line('Zoé Attend')).toContainText(/Aucune.: Relances arrêtées pour la campagne/);
+  await page.getByRole('button', { name: 'Reprendre les relances' }).click();
+  await expect(line('Zoé Attend')).toContainText(/\d{4} à \d+.h/);
+});
+
+test('feedback, follow-ups, retention and register are accessible and fit, on a phone and on a laptop', async ({
+  page,
+}) => {
+  const campaign = await sentCampaign(['Zoé Attend']);
+  await page.goto(campaign);
+  await expect(page.getByRole('table', { name: 'Relances prévues' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Retours' })).toBeVisible();
+  await expectAccessibleAndFits(page);
+
+  await page.goto('/admin/parametres');
+  await page.getByRole('link', { name: 'Données personnelles' }).click();
+  await expect(page.getByRole('form', { name: 'Conservation des données' })).toBeVisible();
+  const quotes = page.getByLabel(/^Demandes de soumission/);
+  await quotes.fill('1');
+  await expect(page.getByText(/sera anonymisée|seront anonymisées/)).toBeVisible();
+  await expectAccessibleAndFits(page);
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Appliquer ces règles' })).toBeVisible();
+  await expectAccessibleAndFits(page);
+  await page.getByRole('button', { name: 'Annuler' }).click();
+  expect(await api('settings?select=quote_requests_months')).toEqual([{ quote_requests_months: null }]);
+});

@@ -1,0 +1,52 @@
+import { changeSettings } from '../../support/api.ts';
+import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
+import { expect, openDashboard, test } from '../../support/fixtures.ts';
+
+const seeded = {
+  postal_address: '100, rue du Quai, Québec (Québec)  G1K 0A1',
+  quiet_start: null,
+  quiet_end: null,
+};
+
+test.beforeEach(async ({ page }) => {
+  await openDashboard(page);
+});
+test.afterEach(() => changeSettings(seeded));
+
+test('the settings are changed, refuse what is wrong, and say what lacks', async ({ page }) => {
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  await expect(page.getByRole('region', { name: 'État de l’envoi' }).getByText('En marche')).toBeVisible();
+  await expect(page.getByText('Serveur SMTP')).toBeVisible();
+  await expect(page.getByText('Dernier passage')).toBeVisible();
+  await expectAccessibleAndFits(page);
+
+  await page.getByLabel('Adresse postale').fill('');
+  await page.getByLabel('Nouvelle adresse').fill('essais@territoire360.example');
+  await page.getByRole('button', { name: 'Ajouter' }).click();
+  await page.getByLabel('Heures calmes, début').fill('21:00');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText("L'heure de fin est requise")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Heures calmes, fin').fill('07:30');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Paramètres enregistrés')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText(
+    'L’envoi est refusé tant que ces paramètres sont vides',
+  );
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(page.getByLabel('Heures calmes, fin')).toHaveValue('07:30');
+  await page.getByRole('link', { name: 'Campagnes' }).click();
+  await page.getByRole('link', { name: 'Nouvelle campagne' }).click();
+  await expect(page.getByRole('alert')).toContainText('adresse postale');
+  await expect(page.getByLabel(/Expéditeur/).getByRole('option')).toContainText([
+    'essais@territoire360.example',
+  ]);
+  await page.getByRole('link', { name: 'Compléter les paramètres' }).click();
+  await page.getByRole('button', { name: 'Retirer essais@territoire360.example' }).click();
+  await page.getByLabel('Adresse postale').fill(seeded.postal_address);
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Paramètres enregistrés')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test';
+import { api, type Row } from '../../support/api.ts';
+import { expectAccessible } from '../../support/axe.ts';
+import { becomeAdmin, expect, notifications, stack, test } from '../../support/fixtures.ts';
+
+const toast = (page: Page, text: string) => notifications(page).getByText(text);
+const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer les modifications' });
+const description = (page: Page) => page.getByLabel(/^Description/);
+const generate = (page: Page) => page.getByRole('button', { name: 'Générer une description' });
+let made = 0;
+const newTitle = (name: string) => `${name} ${Date.now()}${made++}`;
+
+/** A tour straight in the database, as our own server would put it there. */
+async function insertTour(title: string): Promise<{ id: string; slug: string }> {
+  const slug = title.toLowerCase().replaceAll(' ', '-');
+  const tour = { title, slug, url: 'https://visites.example/x' };
+  const [row] = await api<{ id: string; slug: string }>('virtual_tours', 'POST', tour);
+  return row as { id: string; slug: string };
+}
+
+const stored = (filter: string): Promise<(Row & { virtual_tour_tags: object[] })[]> =>
+  api(`virtual_tours?${filter}&select=*,virtual_tour_tags(tag_id)`);
+
+async function openForm(page: Page, id?: string) {
+  await page.goto(id ? `/admin/tours/${id}/edit` : '/admin/tours/new');
+  await expect(page.getByRole('checkbox', { name: 'Patrimoine et culture' })).toBeVisible();
+}
+
+test.beforeEach(async ({ page }) => becomeAdmin(page));
+
+test('the slug follows the title until it is edited by hand; a clash proposes a free one', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole.push(/status of 409/);
+  const title = newTitle('rivière');
+  const other = await insertTour(title.replace('rivière', 'riviere'));
+  await openForm(page);
+  await page.getByLabel('Titre').fill(title);
+  await expect(page.getByLabel('Slug')).toHaveValue(other.slug);
+  await page.getByLabel('Slug').fill('a-la-main');
+  await page.getByLabel('Titre').fill(`${title} !`);
+  await expect(page.getByLabel('Slug')).toHaveValue('a-la-main');
+
+  await page.getByLabel('Slug').fill(other.slug);
+  await page.getByLabel('URL de la visite').fill('https://visites.example/r');
+  await page.getByRole('button', { name: 'Créer la visite' }).click();
+  await expect(page.getByText('Ce slug est déjà celui d’une autre visite')).toBeVisible();
+  await expect(page.getByLabel('Slug')).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Utiliser « ${other.slug}-2 »` }).click();
+  await expect(page.getByLabel('Slug')).toHaveValue(`${other.slug}-2`);
+  await page.getByRole('button', { name: 'Créer la visite' }).click();
+  await expect(toast(page, 'Visite créée')).toBeVisible();
+  expect(await stored(`slug=eq.${other.slug}-2`)).toHaveLength(1);
+});
+
+test('two people edit the same tour: the second is told, compares, and chooses', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole.push(/status of 409/);
+  const title = newTitle('mont');
+  const { id } = await insertTour(title);
+  const second = await context.newPage();
+  await openForm(page, id);
+  await openForm(second, id);
+  await page.getByLabel('Titre').fill(`${title} premier`);
+  await page.getByRole('checkbox', { name: 'Patrimoine et culture' }).check();
+  await save(page).click();
+  await expect(toast(page, 'Visite modifiée')).toBeVisible();
+
+  await second.getByLabel(/^Lieu/).fill('Percé');
+  await save(second).click();
+  const comparing = second.getByRole('dialog', { name: 'Visite modifiée entre-temps' });
+  await expect(comparing).toContainText(`par ${stack.admin.email}`);
+  const versions = comparing.getByRole('figure');
+  await expect(versions).toHaveText([
+    `Leur version${title} premier`,
+    `Ma version${title}`,
+    'Leur versionVide',
+    'Ma versionPercé',
+    'Leur versionPatrimoine et culture',
+    'Ma versionVide',
+  ]);
+  await expectAccessible(second);
+  expect(await stored(`id=eq.${id}`)).toMatchObject([{ title: `${title} premier`, location: null }]);
+
+  // Neither yet: the form is as it was, and the next save is told again.
+  await comparing.getByRole('button', { name: 'Revenir au formulaire' }).click();
+  await expect(second.getByLabel(/^Lieu/)).toHaveValue('Percé');
+  await save(second).click();
+  await comparing.getByRole('button', { name: 'Prendre leur version' }).click();
+  await expect(second.getByLabel('Titre')).toHaveValue(`${title} premier`);
+  await expect(second.getByRole('checkbox', { name: 'Patrimoine et culture' })).toBeChecked();
+
+  // On top of theirs; then somebody saves again, and this time mine is kept.
+  await second.getByLabel(/^Lieu/).fill('Gaspé');
+  await api(`virtual_tours?id=eq.${id}`, 'PATCH', { status: 'archived' });
+  await save(second).click();
+  await expect(comparing).toContainText('Archivé');
+  await comparing.getByRole('button', { name: 'Garder ma version' }).click();
+  await expect(second).toHaveURL(/\/admin\/tours$/);
+  expect(await stored(`id=eq.${id}`)).toMatchObject([
+    { title: `${title} premier`, location: 'Gaspé', status: 'published' },
+  ]);
+});
+
+test('deleted by somebody else meanwhile, what was typed can still be saved as a new tour', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole.push(/status of 404/);
+  const title = newTitle('phare');
+  const { id } = await insertTour(title);
+  await openForm(page, id);
+  await page.getByLabel(/^Lieu/).fill('Matane');
+  await api(`virtual_tours?id=eq.${id}`, 'DELETE');
+  await save(page).click();
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText("Cette visite n'existe plus");
+  await alert.getByRole('button', { name: 'Enregistrer comme nouvelle visite' }).click();
+  await expect(toast(page, 'Visite créée')).toBeVisible();
+  const [saved] = await stored(`title=eq.${encodeURIComponent(title)}`);
+  expect(saved).toMatchObject({ location: 'Matane' });
+  expect(saved?.id).not.toBe(id);
+});
+
+test('a description is generated, never over a text without asking, and can be cancelled', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole.push(/status of 502/, /inattendue/);
+  await openForm(page);
+  await generate(page).click();
+  await expect(toast(page, 'Veuillez entrer un titre avant de générer une description')).toBeVisible();
+  await expect(page.getByLabel('Titre')).toBeFocused();
+
+  await page.getByLabel('Titre').fill('le fjord');
+  await generate(page).click();
+  await expect(description(page)).toHaveValue('Parcourez le fjord, au rythme de vos pas.');
+  await expect(toast(page, 'Description générée avec succès')).toBeVisible();
+
+  await description(page).fill('Mon texte');
+  await generate(page).click();
+  const asking = page.getByRole('alertdialog', { name: 'Remplacer la description?' });
+  await expect(asking).toContainText('Parcourez le fjord');
+  await expectAccessible(page);
+  await asking.getByRole('button', { name: 'Garder mon texte' }).click();
+  await expect(description(page)).toHaveValue('Mon texte');
+  await generate(page).click();
+  await asking.getByRole('button', { name: 'Remplacer' }).click();
+  await expect(description(page)).toHaveValue('Parcourez le fjord, au rythme de vos pas.');
+
+  await page.getByLabel('Titre').fill('service en panne');
+  await generate(page).click();
+  await expect(toast(page, 'surchargé')).toBeVisible();
+
+  await page.getByLabel('Titre').fill('attente sans fin');
+  await generate(page).click();
+  await page.getByRole('button', { name: 'Annuler la génération' }).click();
+  await expect(generate(page)).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Annuler la génération' })).toHaveCount(0);
+  await expect(toast(page, 'Erreur lors de la génération')).toHaveCount(0);
+});
+
+test('a tour is created with the keyboard alone', async ({ page }) => {
+  const title = newTitle('clavier');
+  const press = async (key: string, times = 1) => {
+    for (let time = 0; time < times; time++) await page.keyboard.press(key);
+  };
+  /** Tab until the focus is on what has this name. */
+  const reach = async (target: ReturnType<Page['getByRole']>) => {
+    for (let tab = 0; tab < 60; tab++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('the keyboard never got there');
+  };
+  await page.goto('/admin/tours');
+  const start = page.getByRole('link', { name: 'Nouvelle visite' });
+  await expect(start).toBeVisible();
+  await reach(start);
+  await press('Enter');
+  await expect(page.getByRole('checkbox', { name: 'Patrimoine et culture' })).toBeVisible();
+  await reach(page.getByLabel('Titre'));
+  await page.keyboard.type(title);
+  await reach(page.getByLabel(/^Lieu/));
+  await page.keyboard.type('Rimouski');
+  await reach(page.getByLabel('URL de la visite'));
+  await page.keyboard.type('https://visites.example/clavier');
+  await reach(page.getByRole('button', { name: 'Choisir une image' }));
+  await reach(page.getByRole('checkbox', { name: 'Patrimoine et culture' }));
+  await press('Space');
+  await reach(page.getByLabel('Statut'));
+  await press('ArrowDown');
+  await reach(page.getByLabel('Coup de cœur'));
+  await press('Space');
+  await reach(page.getByRole('button', { name: 'Créer la visite' }));
+  await press('Enter');
+  await expect(toast(page, 'Visite créée')).toBeVisible();
+  const [saved] = await stored(`title=eq.${title}`);
+  expect(saved).toMatchObject({ location: 'Rimouski', status: 'draft', is_featured: true });
+  expect(saved?.virtual_tour_tags).toHaveLength(1);
+});

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { expect, stack, test } from '../../support/fixtures.ts';
+
+const ANCHORS = ['realisations', 'avantages', 'services'];
+
+/** Bit of `compareDocumentPosition`: in the section, or after it. */
+const FOLLOWING = 4;
+
+/** Waits until a section's top stands just below the header, and no longer moves. */
+async function expectUnderHeader(page: Page, id: string) {
+  const gap = () =>
+    page.evaluate((anchor) => {
+      const top = document.getElementById(anchor)?.getBoundingClientRect().top ?? Number.NaN;
+      return top - (document.querySelector('header')?.getBoundingClientRect().bottom ?? Number.NaN);
+    }, id);
+  let last = Number.NaN;
+  await expect(async () => {
+    const before = last;
+    last = await gap();
+    expect(last).toBe(before);
+    expect(last).toBeGreaterThanOrEqual(-2);
+    expect(last).toBeLessThan(60);
+  }).toPass({ intervals: [200] });
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
+
+/** Everything the home page needs comes late: its code, and the tours that stand above the other sections. */
+async function slowHome(page: Page) {
+  const late = async () => new Promise((resolve) => setTimeout(resolve, 700));
+  await page.route('**/assets/home-page-*.js', async (route) => late().then(() => route.continue()));
+  await page.route(`${stack.apiUrl}/rest/v1/virtual_tours**`, async (route) =>
+    late().then(() => route.continue()),
+  );
+}
+
+for (const width of [375, 1280]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 760 } });
+
+    for (const id of ANCHORS) {
+      test(`/#${id} opens under the header, with the keyboard in it, however late the page comes`, async ({
+        page,
+      }) => {
+        await slowHome(page);
+        await page.goto(`/#${id}`);
+        await expectUnderHeader(page, id);
+        await expect(page.locator('#realisations').getByRole('article')).toHaveCount(3);
+        await expectUnderHeader(page, id);
+        expect(await focused(page)).toBe(id);
+        await page.keyboard.press('Tab');
+        const inside = await page.evaluate(
+          (anchor) =>
+            document.getElementById(anchor)?.compareDocumentPosition(document.activeElement as Node),
+          id,
+        );
+        // In the section or after it, never back at the top.
+        expect((inside ?? 0) & FOLLOWING).toBeTruthy();
+      });
+    }
+
+    test('« Avantages » of the footer, by keyboard from another page, then again', async ({ page }) => {
+      await slowHome(page);
+      await page.goto('/services');
+      const link = page.getByRole('contentinfo').getByRole('link', { name: 'Avantages' });
+      for (let visit = 0; visit < 2; visit++) {
+        await link.focus();
+        await page.keyboard.press('Enter');
+        await expect(page).toHaveURL(/\/#avantages$/);
+        await expectUnderHeader(page, 'avantages');
+        expect(await focused(page)).toBe('avantages');
+      }
+    });
+
+    test('a person who scrolls is not pulled back by what still arrives', async ({ page }) => {
+      await slowHome(page);
+      await page.goto('/services');
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Avantages' }).press('Enter');
+      await expect.poll(() => focused(page)).toBe('avantages');
+      await page.mouse.wheel(0, -100_000);
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+      await expect(page.locator('#realisations').getByRole('article')).toHaveCount(3);
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    });
+  });
+}
+
+test('a new page starts at its top, with the keyboard there; going back finds the place again', async ({
+  page,
+}) => {
+  await page.goto('/realisations');
+  const card = page.getByRole('article').last();
+  await card.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(500);
+  await card.getByRole('heading').getByRole('link').press('Enter');
+  await expect(page).toHaveURL(/\/realisations\/.+/);
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Nos réalisations');
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  expect(await focused(page)).toBe('contenu');
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+});
+
+test('an anchor that names nothing, or is broken, breaks nothing', async ({ page }) => {
+  for (const hash of ['%', 'nulle-part', '%E0%A4%A']) {
+    await page.goto('about:blank');
+    await page.goto(`/#${hash}`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Photographie 360°');
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  }
+});

@@ -1,0 +1,314 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type BuiltSite, buildSite } from '../../host/built-site.ts';
+import { type Host, startHost } from '../../host/server.ts';
+import { api } from '../../support/api.ts';
+import { deferredParts, expectAccessible } from '../../support/axe.ts';
+import { test as base, expect, signIn, stack } from '../../support/fixtures.ts';
+
+/** Canonical addresses name the public site, wherever it is tried. */
+const SITE = 'https://territoire360.example';
+
+const PAGES = [
+  { path: '/', heading: /Photographie 360° pour Municipalités/, content: 'Planification' },
+  { path: '/services', heading: /Huit services/, content: 'Infrastructures municipales' },
+  { path: '/street-view', heading: /Street View/, content: 'Une preuve datée' },
+  { path: '/realisations', heading: 'Nos réalisations', content: 'Le phare de Métis' },
+  {
+    path: '/realisations/phare-de-metis',
+    heading: 'Le phare de Métis',
+    content: 'Explorer la visite virtuelle',
+  },
+  { path: '/contact', heading: 'Demande de Soumission', content: 'Réponse en 24 à 48 heures ouvrables' },
+  { path: '/confidentialite', heading: 'Politique de confidentialité', content: 'renseignements personnels' },
+];
+
+type Built = { site: BuiltSite; host: Host };
+
+/** The site, built for the stack and served by a host, once for all of these tests. */
+const test = base.extend<object, { built: Built }>({
+  built: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first argument
+    async ({}, use) => {
+      // The policy refuses pictures over plain HTTP, as those that other tests left in the local bucket are.
+      await api('virtual_tours?image_url=like.http://*', 'DELETE');
+      const site = await buildSite(stack, SITE);
+      const host = await startHost(site.folder);
+      await use({ site, host });
+      await host.close();
+      site.remove();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ built }, use) => use(built.host.url),
+});
+
+/** Everything the console says, warnings included: a hydration mismatch or a refused style is told there. */
+function listen(page: Page): string[] {
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) said.push(message.text());
+  });
+  return said;
+}
+
+/** The web font that each of these is set in, or that has not come. */
+const webFontsOf = (page: Page, selectors: readonly string[]) =>
+  page.evaluate((all) => {
+    const bare = (family: string) => family.replaceAll('"', '');
+    const loaded = Array.from(document.fonts).filter(({ status }) => status === 'loaded');
+    const come = new Set(loaded.map(({ family }) => bare(family)));
+    return all.map((selector) => {
+      const element = document.querySelector(selector);
+      const [first = ''] = element ? getComputedStyle(element).fontFamily.split(',').map(bare) : [];
+      return come.has(first) ? first : `${first} (pas venue)`;
+    });
+  }, selectors);
+const FIRST_SCREEN = ['body', 'h1'];
+const TEXT_AND_TITLES = ['Figtree Variable', 'Bricolage Grotesque Variable'];
+
+/** What web fonts come to after the first screen, one part after the other. */
+const LATER = [
+  { path: '/', parts: ['#services p', '#services h2'] },
+  { path: '/realisations', parts: ['article p', 'article h3'] },
+];
+
+for (const { path, parts } of LATER) {
+  test(`${path} gets its web fonts after the first screen, and nothing moves on a phone`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.addInitScript(() => {
+      Object.assign(window, { shifts: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+          (window as unknown as { shifts: number }).shifts += entry.value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(path);
+    await expect.poll(() => webFontsOf(page, FIRST_SCREEN)).toEqual(TEXT_AND_TITLES);
+    await expect.poll(() => webFontsOf(page, parts)).toEqual(TEXT_AND_TITLES);
+    expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.001);
+  });
+}
+
+test('a page whose scripts never come is all there', async ({ page, allowConsole }) => {
+  allowConsole.push(/Failed to load resource/);
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByText('Planification').first()).toBeVisible();
+  await expect(page.getByText('Une mémoire du territoire')).toBeVisible();
+  // What `settled` waits for before each axe run is there to be waited for.
+  expect(await deferredParts(page)).toBeGreaterThan(0);
+  await page.goto('/realisations');
+  await expect(page.getByText('Le phare de Métis').first()).toBeVisible();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('web fonts come into use', async ({ page }) => {
+    await page.goto('/');
+    await expect
+      .poll(() => webFontsOf(page, [...FIRST_SCREEN, '#services p', '#services h2']))
+      .toEqual([...TEXT_AND_TITLES, ...TEXT_AND_TITLES]);
+  });
+  for (const { path, heading, content } of PAGES) {
+    test(`${path} shows its heading, its content and its tags`, async ({ page }) => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(200);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expect(page.getByText(content).first()).toBeVisible();
+      await expect(page.getByText(/Chargement/)).toHaveCount(0);
+      const head = (selector: string, name: string) => page.locator(`head ${selector}`).getAttribute(name);
+      expect(await head('link[rel=canonical]', 'href')).toBe(SITE + path);
+      expect(await head('meta[name=description]', 'content')).toBeTruthy();
+      expect(await head('meta[property="og:url"]', 'content')).toBe(SITE + path);
+      expect(await head('meta[property="og:image"]', 'content')).toMatch(
+        path.endsWith('metis') ? `${SITE}/images/tours/phare-de-metis.jpg` : `${SITE}/images/hero`,
+      );
+      await expect(page.locator('head title')).toHaveCount(1);
+      for (const block of await page.locator('script[type="application/ld+json"]').allTextContents()) {
+        expect(JSON.parse(block)['@context']).toBe('https://schema.org');
+      }
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
+    });
+  }
+
+  for (const [anchor, title] of [
+    ['avantages', 'Une mémoire du territoire'],
+    ['services', 'Patrimoine et culture'],
+  ]) {
+    test(`/#${anchor} opens on its section`, async ({ page }) => {
+      await page.goto(`/#${anchor}`);
+      await expect(page.locator(`#${anchor}`).getByText(String(title)).first()).toBeVisible();
+      // Read twice: above it, parts get their real height as they come near.
+      await expect(async () => {
+        const box = await page.locator(`#${anchor}`).boundingBox();
+        expect(box?.y).toBeGreaterThan(-20);
+        expect(box?.y).toBeLessThan(200);
+      }).toPass();
+    });
+  }
+
+  test('/desabonnement says whom to write to, and search engines do not keep it', async ({ page }) => {
+    const response = await page.goto('/desabonnement?jeton=0');
+    expect(response?.status()).toBe(200);
+    await expect(page.getByText(/Pour vous désabonner sans JavaScript, écrivez-nous/)).toBeVisible();
+    await expect(page.getByText(/Vérification/)).toHaveCount(0);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await expect(page.locator('link[rel=canonical]')).toHaveCount(0);
+  });
+
+  test('an unknown address is answered 404, with the page that says so', async ({ page, allowConsole }) => {
+    allowConsole.push(/404/);
+    const response = await page.goto('/nulle-part');
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('404');
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  });
+});
+
+test('the sitemap names every page and tour, robots.txt names the sitemap', async ({ request }) => {
+  const xml = await (await request.get('/sitemap.xml')).text();
+  const tours = await api<{ slug: string }>('virtual_tours?select=slug&status=eq.published');
+  expect(tours.length).toBeGreaterThan(5);
+  const expected = [
+    ...PAGES.map(({ path }) => path),
+    ...tours.map(({ slug }) => `/realisations/${slug}`).filter((path) => !path.endsWith('/phare-de-metis')),
+  ].map((path) => SITE + path);
+  expect([...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address).sort()).toEqual(
+    expected.sort(),
+  );
+  expect([...xml.matchAll(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)]).toHaveLength(tours.length);
+  expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${SITE}/sitemap.xml`);
+});
+
+test('every answer carries the headers, hashed files may be kept for a year', async ({ request, built }) => {
+  for (const path of ['/', '/realisations/phare-de-metis', '/admin', '/nulle-part']) {
+    const headers = (await request.get(path)).headers();
+    expect(headers['content-security-policy'], path).toMatch(/script-src 'self';/);
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['strict-transport-security']).toContain('max-age=63072000');
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+  }
+  const [asset] = readdirSync(join(built.site.folder, 'assets'));
+  expect((await request.get(`/assets/${asset}`)).headers()['cache-control']).toContain('immutable');
+});
+
+test('every page is hydrated without a word in the console, and is accessible', async ({ page }) => {
+  const said = listen(page);
+  // Scripts may try what the content policy refuses, and hide the refusal from the console.
+  await page.exposeFunction('onRefused', (what: string) => said.push(what));
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      (window as unknown as { onRefused: (what: string) => void }).onRefused(
+        `${violatedDirective} ${blockedURI}`,
+      ),
+    ),
+  );
+  const unsubscribing = '/desabonnement?jeton=00000000-0000-4000-8000-000000000000';
+  for (const path of [
+    ...PAGES.map((one) => one.path),
+    unsubscribing,
+    '/realisations?q=metis&tag=patrimoine',
+  ]) {
+    await page.goto(path);
+    // React marks what it has hydrated.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('#root > div') ?? {}).some((key) => key.startsWith('__react')),
+    );
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+    expect(said, path).toEqual([]);
+  }
+  await expect(page.getByRole('searchbox')).toHaveValue('metis');
+  await expect(page.getByText(/trouvée\(s\)/)).toBeVisible();
+});
+
+test('a visitor browses and sends a quote, an administrator reads it, all under the content policy', async ({
+  page,
+}) => {
+  const said = listen(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Voir toutes nos réalisations' }).click();
+  await page.getByRole('searchbox').fill('metis');
+  await expect(page.getByText(/trouvée\(s\)/)).toBeVisible();
+  await page.getByRole('heading', { level: 3, name: 'Le phare de Métis' }).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Le phare de Métis');
+  await page.getByRole('main').getByRole('link', { name: 'Demander une soumission' }).click();
+  const organization = `Ville bâtie ${Date.now()}`;
+  await page.getByLabel("Nom de l'organisation").fill(organization);
+  await page.getByLabel("Type d'organisation").selectOption('Ville');
+  await page.getByLabel('Votre nom').fill('Line Roy');
+  await page.getByLabel('Adresse courriel').fill('line@ville.example');
+  await page.getByRole('button', { name: 'Envoyer la demande' }).click();
+  await expect(page.getByText('Demande envoyée avec succès')).toBeVisible();
+
+  await signIn(page, stack.admin);
+  await expect(page).toHaveURL(/\/admin/);
+  await page.goto('/admin/soumissions');
+  await expect(page.getByText(organization)).toBeVisible();
+  // The styles that the back office adds itself must have been allowed.
+  expect(said).toEqual([]);
+});
+
+test('no other origin can frame the site', async ({ page, allowConsole, built }) => {
+  allowConsole.push(/frame/i);
+  const other = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(`<h1>Autre site</h1><iframe src="${built.host.url}/"></iframe>`);
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as { port: number };
+  const refused = page.waitForEvent('console', (message) =>
+    /frame-ancestors|X-Frame-Options/.test(message.text()),
+  );
+  await page.goto(`http://localhost:${port}/`);
+  await refused;
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveCount(0);
+  await new Promise((resolve) => other.close(resolve));
+});
+
+/** Words that only one library or part carries, in the built scripts. */
+const MARKERS = {
+  'supabase-js (auth)': 'grant_type=password',
+  zod: 'invalid_type',
+  'react-hook-form': 'shouldUnregister',
+  'panorama viewer': 'WebGLRenderer',
+  'back office': 'Déconnexion',
+  toasts: 'data-sonner-toaster',
+};
+
+test('public pages do not load what they do not need', async ({ page, built }) => {
+  const scripts = (name: string) => readFileSync(join(built.site.folder, 'assets', name), 'utf8');
+  const all = readdirSync(join(built.site.folder, 'assets'))
+    .filter((name) => name.endsWith('.js'))
+    .map(scripts)
+    .join();
+  // A marker that is nowhere would prove nothing.
+  for (const [what, marker] of Object.entries(MARKERS)) {
+    expect(all, what).toContain(marker);
+  }
+  for (const path of [...PAGES.map((one) => one.path), '/desabonnement']) {
+    const loaded: string[] = [];
+    const record = (request: { url: () => string }) => {
+      const name = /\/assets\/(.+\.js)$/.exec(request.url())?.[1];
+      if (name) loaded.push(name);
+    };
+    page.on('request', record);
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    page.off('request', record);
+    expect(loaded.length, path).toBeGreaterThan(2);
+    const text = loaded.map(scripts).join();
+    for (const [what, marker] of Object.entries(MARKERS)) {
+      // The quote page is its form.
+      if (path === '/contact' && ['zod', 'react-hook-form'].includes(what)) continue;
+      expect(text.includes(marker), `${path}: ${what}`).toBe(false);
+    }
+  }
+});

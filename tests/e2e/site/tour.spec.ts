@@ -1,0 +1,309 @@
+import type { Page } from '@playwright/test';
+import { api } from '../../support/api.ts';
+import { expectAccessible, expectAccessibleAndFits, expectFits, WIDTHS } from '../../support/axe.ts';
+import { expect, test } from '../../support/fixtures.ts';
+
+const TOUR = { slug: 'phare-de-metis', title: 'Le phare de Métis' };
+const TOUR_URL = `https://visites.territoire360.example/${TOUR.slug}/`;
+const NBSP = '\u00a0';
+
+/**
+ * A browser as people have it (that of the tests calls itself « Headless », which the database takes for a robot), that
+ * nobody had before: a visitor is an address and a browser, counted once a day.
+ */
+const PERSON = `Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.${Date.now()}.0 Safari/537.36`;
+
+/** The panorama on the screen, once it can be turned. */
+const surface = (page: Page) => page.getByRole('application', { name: /Flèches pour tourner/ });
+const bearing = async (page: Page) =>
+  Number.parseInt((await page.getByTestId('cap').textContent()) ?? '', 10);
+const canvas = (page: Page) => page.locator('canvas');
+
+/** Waits until the panorama no longer turns by itself, as it does for a moment after a drag. */
+async function settled(page: Page): Promise<number> {
+  let last = Number.NaN;
+  await expect(async () => {
+    const before = last;
+    last = await bearing(page);
+    expect(last).toBe(before);
+  }).toPass({ intervals: [150] });
+  return last;
+}
+
+/** Stands in for the tour's own server, which does not exist. */
+const serveTour = (page: Page) =>
+  page.context().route('https://visites.territoire360.example/**', (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      body: '<!doctype html><html lang="fr"><title>Visite</title><main><h1>Bienvenue au phare</h1></main></html>',
+    }),
+  );
+
+async function viewsOf(slug: string): Promise<number> {
+  const [row] = await api<{ view_count: number }>(`virtual_tours?slug=eq.${slug}&select=view_count`);
+  return row?.view_count ?? Number.NaN;
+}
+
+/** Runs something that must send one counting call, and waits for its answer. */
+async function counting(page: Page, act: () => Promise<unknown>) {
+  const answered = page.waitForResponse(
+    (response) => response.url().endsWith('/rpc/count_tour_view') && response.request().method() === 'POST',
+  );
+  await act();
+  expect((await answered).status()).toBe(204);
+}
+
+test('from a card to its page: title, place, description, categories, picture, similar tours', async ({
+  page,
+}) => {
+  await page.goto('/realisations');
+  await page.getByRole('link', { name: TOUR.title }).click();
+  await expect(page).toHaveURL(new RegExp(`/realisations/${TOUR.slug}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(TOUR.title);
+  await expect(page).toHaveTitle(new RegExp(`^${TOUR.title}`));
+  await expect(page.getByText('Métis-sur-Mer, Bas-Saint-Laurent')).toBeVisible();
+  await expect(page.getByText('La visite fait le tour de la pointe à marée basse')).toBeVisible();
+  const categories = page.getByRole('list', { name: 'Catégories' }).first();
+  await expect(categories).toContainText('Patrimoine et culture');
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+    'content',
+    /^https?:.*phare-de-metis\.jpg$/,
+  );
+  const picture = page.locator('article img').first();
+  await expect(picture).toHaveJSProperty('complete', true);
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+  const similar = page.getByRole('region', { name: 'Visites semblables' }).getByRole('article');
+  await expect(similar).toHaveCount(3);
+  for (const card of await similar.all()) {
+    await expect(card).toContainText(/Patrimoine et culture|Espaces naturels/);
+    await expect(card).not.toContainText(TOUR.title);
+  }
+});
+
+test('a card has two targets: its picture leads to the page, « Explorer » to the tour in a new tab', async ({
+  page,
+}) => {
+  await serveTour(page);
+  await page.goto('/realisations');
+  const card = page.getByRole('article').filter({ hasText: TOUR.title });
+  const opened = page.context().waitForEvent('page');
+  await counting(page, () => card.getByRole('link', { name: 'Explorer la visite virtuelle' }).click());
+  expect((await opened).url()).toBe(TOUR_URL);
+  await expect(page).toHaveURL(/\/realisations$/);
+  await card.click({ position: { x: 90, y: 90 } });
+  await expect(page).toHaveURL(new RegExp(`/realisations/${TOUR.slug}$`));
+});
+
+test('the tour opens inside the page on demand, and the way to a new tab stays in sight', async ({
+  page,
+}) => {
+  await serveTour(page);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(`/realisations/${TOUR.slug}`);
+  const open = page.getByRole('button', { name: 'Ouvrir la visite ici' });
+  await expect(open).toBeVisible();
+  expect(requests.filter((url) => url.startsWith(TOUR_URL))).toEqual([]);
+
+  await counting(page, () => open.click());
+  const frame = page.frameLocator(`iframe[title="Visite virtuelle${NBSP}: ${TOUR.title}"]`);
+  await expect(frame.getByRole('heading', { name: 'Bienvenue au phare' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ouvrir la visite dans un nouvel onglet' })).toHaveAttribute(
+    'href',
+    TOUR_URL,
+  );
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Fermer la visite' }).click();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expect(open).toBeFocused();
+});
+
+test.describe('a tour that is opened', () => {
+  const slug = 'lac-archambault';
+
+  test('by a robot is not counted', async ({ page }) => {
+    expect(await page.evaluate(() => navigator.userAgent)).toContain('Headless');
+    await serveTour(page);
+    const before = await viewsOf(slug);
+    await page.goto(`/realisations/${slug}`);
+    await counting(page, () => page.getByRole('button', { name: 'Ouvrir la visite ici' }).click());
+    expect(await viewsOf(slug)).toBe(before);
+  });
+
+  test.describe('by a person', () => {
+    test.use({ userAgent: PERSON });
+
+    test('counts once a day, however often and in whatever way', async ({ page }) => {
+      await serveTour(page);
+      const before = await viewsOf(slug);
+      for (let visit = 0; visit < 2; visit++) {
+        await page.goto(`/realisations/${slug}`);
+        const main = page.getByRole('article').first();
+        await counting(page, () => main.getByRole('link', { name: 'Explorer la visite virtuelle' }).click());
+        await counting(page, () => page.getByRole('button', { name: 'Ouvrir la visite ici' }).click());
+        await counting(page, () => main.getByRole('button', { name: 'Aperçu 360°' }).click());
+        await page.reload();
+      }
+      expect(await viewsOf(slug)).toBe(before + 1);
+    });
+
+    test('is counted even when the page is left at once', async ({ page }) => {
+      const before = await viewsOf('vieux-la-prairie');
+      await page.goto('/realisations/vieux-la-prairie');
+      await page.getByRole('button', { name: 'Ouvrir la visite ici' }).click({ noWaitAfter: true });
+      await page.goto('about:blank');
+      await expect(async () => expect(await viewsOf('vieux-la-prairie')).toBe(before + 1)).toPass();
+    });
+  });
+});
+
+test.describe('the hero in 360°', () => {
+  test('nothing of the viewer is loaded until it is asked for', async ({ page }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto('/', { waitUntil: 'networkidle' });
+    const heavy = () => requests.filter((url) => /panorama-(viewer|engine)|panoramas\//.test(url));
+    expect(heavy()).toEqual([]);
+    await page.getByRole('button', { name: 'Explorer à 360°' }).click();
+    await expect(surface(page)).toBeFocused();
+    expect(heavy().length).toBeGreaterThan(1);
+  });
+
+  test('turns by arrows, drag and zooms by + and −; Escape gives the words and the focus back', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Explorer à 360°' }).click();
+    await expect(surface(page)).toBeFocused();
+    await expectAccessible(page);
+    const start = await settled(page);
+
+    await page.keyboard.down('ArrowRight');
+    await expect(async () => expect(await bearing(page)).not.toBe(start)).toPass();
+    await page.keyboard.up('ArrowRight');
+    const turned = await settled(page);
+
+    await page.mouse.move(700, 400);
+    await page.mouse.down();
+    await page.mouse.move(500, 400, { steps: 8 });
+    await page.mouse.up();
+    expect(await settled(page)).not.toBe(turned);
+
+    const before = await canvas(page).screenshot();
+    await page.keyboard.press('+');
+    await page.getByRole('button', { name: 'Agrandir' }).click();
+    await expect(async () => expect((await canvas(page).screenshot()).equals(before)).toBe(false)).toPass();
+
+    // What was hidden by the panorama is not in the keyboard's way.
+    const hidden = page.getByRole('link', { name: 'Découvrir Nos Réalisations' });
+    await expect(hidden.locator('xpath=ancestor::*[@inert]')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(canvas(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Explorer à 360°' })).toBeFocused();
+    await expect(hidden.locator('xpath=ancestor::*[@inert]')).toHaveCount(0);
+  });
+
+  test('starts when the picture is dragged with a mouse, not when the words are', async ({ page }) => {
+    await page.goto('/');
+    await page.mouse.move(200, 260);
+    await page.mouse.down();
+    await page.mouse.move(400, 270, { steps: 5 });
+    await page.mouse.up();
+    await page.mouse.move(1100, 300);
+    await page.mouse.move(1000, 300, { steps: 5 });
+    await expect(page.getByRole('button', { name: 'Explorer à 360°' })).toBeVisible();
+    await page.mouse.move(1100, 300);
+    await page.mouse.down();
+    await page.mouse.move(1000, 300, { steps: 5 });
+    await page.mouse.up();
+    await expect(surface(page)).toBeFocused();
+  });
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true });
+
+    test('fills the first screen, with its controls in it, and can be left', async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Explorer à 360°' }).tap();
+      await expect(surface(page)).toBeFocused();
+      for (const name of ['Quitter la vue 360°', 'Agrandir', 'Réduire'])
+        await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+      await expectAccessible(page);
+      await expectFits(page);
+      await page.getByRole('button', { name: 'Quitter la vue 360°' }).tap();
+      await expect(canvas(page)).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Explorer à 360°' })).toBeFocused();
+    });
+  });
+
+  test('without WebGL the picture stays, and nothing breaks', async ({ page }) => {
+    await page.addInitScript(() => {
+      HTMLCanvasElement.prototype.getContext = () => null;
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Explorer à 360°' }).click();
+    await expect(page.getByText('La vue 360° n’est pas disponible ici.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(canvas(page)).toHaveCount(0);
+    await expectAccessible(page);
+  });
+});
+
+test.describe('« Aperçu 360° »', () => {
+  test('opens a panorama in a dialog, on a phone and on a laptop, and gives the focus back', async ({
+    page,
+  }) => {
+    await page.goto('/realisations');
+    const open = page
+      .getByRole('article')
+      .filter({ hasText: TOUR.title })
+      .getByRole('button', { name: 'Aperçu 360°' });
+    await open.click();
+    const dialog = page.getByRole('dialog', { name: new RegExp(TOUR.title) });
+    await expect(dialog).toBeVisible();
+    await expect(surface(page)).toBeFocused();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 740 });
+      await expectAccessible(page);
+      for (const name of ['Fermer l’aperçu', 'Réduire', 'Agrandir'])
+        await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    }
+    const names = await dialog
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+    expect(names.join()).not.toMatch(/zoom|fullscreen|close/i);
+    const start = await settled(page);
+    await page.keyboard.down('ArrowLeft');
+    await expect(async () => expect(await bearing(page)).not.toBe(start)).toPass();
+    await page.keyboard.up('ArrowLeft');
+
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(canvas(page)).toHaveCount(0);
+    await expect(open).toBeFocused();
+  });
+
+  test.describe('of a panorama that cannot be read', () => {
+    test.use({ allowConsole: [/./] });
+
+    test('says so in French', async ({ page }) => {
+      await page.route('**/images/panoramas/**', (route) => route.fulfill({ status: 404 }));
+      await page.goto(`/realisations/${TOUR.slug}`);
+      await page.getByRole('button', { name: 'Aperçu 360°' }).first().click();
+      await expect(page.getByText('L’aperçu 360° n’a pas pu s’ouvrir dans ce navigateur.')).toBeVisible();
+      await expect(page.getByText('The panorama cannot be loaded')).toHaveCount(0);
+      await expectAccessible(page);
+    });
+  });
+});
+
+for (const path of [`/realisations/${TOUR.slug}`, '/confidentialite']) {
+  test(`${path} is accessible and fits, on a phone and on a laptop`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (path !== '/confidentialite')
+      await expect(page.getByRole('region', { name: 'Visites semblables' })).toBeVisible();
+    await expectAccessibleAndFits(page);
+  });
+}

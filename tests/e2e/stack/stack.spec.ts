@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type Stack, startStack } from '../../support/stack.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
+
+const dataDir = mkdtempSync(join(tmpdir(), 'territoire-360-stack-'));
+let stack: Stack;
+
+test.afterAll(async () => {
+  await stack?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const headers = () => ({ apikey: stack.info.secretKey, 'content-type': 'application/json' });
+
+async function tagSlugs(): Promise<string[]> {
+  const answer = await fetch(`${stack.info.apiUrl}/rest/v1/tags?select=slug&slug=like.kill-*`, {
+    headers: headers(),
+  });
+  return ((await answer.json()) as { slug: string }[]).map(({ slug }) => slug);
+}
+
+test('killed in the middle of writes, it starts again with everything that was acknowledged', async () => {
+  // The site is served from the last start on only: it has no part in this.
+  stack = await startStack({ dataDir, env: { WEB: '0' } });
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    let stop = false;
+    const writer = (async () => {
+      for (let index = 0; !stop; index++) {
+        const slug = `kill-${round}-${index}`;
+        try {
+          const answer = await fetch(`${stack.info.apiUrl}/rest/v1/tags`, {
+            method: 'POST',
+            headers: headers(),
+            body: JSON.stringify({ name: slug, slug, color: '#123456' }),
+          });
+          if (answer.status === 201) acknowledged.push(slug);
+        } catch {
+          return;
+        }
+      }
+    })();
+    const atLeast = acknowledged.length + 20;
+    await expect(() => expect(acknowledged.length).toBeGreaterThan(atLeast)).toPass({ intervals: [10] });
+    stack.child.kill('SIGKILL');
+    stop = true;
+    await writer;
+    stack = await startStack({ dataDir, env: round < 2 ? { WEB: '0' } : {} });
+    const kept = new Set(await tagSlugs());
+    expect(acknowledged.filter((slug) => !kept.has(slug))).toEqual([]);
+  }
+  expect(acknowledged.length).toBeGreaterThan(60);
+});
+
+test('its development server shows the site', async ({ page }) => {
+  await page.goto(stack.info.webUrl);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Photographie 360°');
+  await page.goto(`${stack.info.webUrl}/auth`);
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
+});
+
+test('a second start on the same data folder says so and leaves the first alone', async () => {
+  const before = await tagSlugs();
+  await expect(startStack({ dataDir: stack.dataDir })).rejects.toThrow(/Déjà en marche/);
+  expect(await tagSlugs()).toEqual(before);
+  const web = await fetch(stack.info.webUrl);
+  expect(web.status).toBe(200);
+});
+
+test('a busy port is named, and nothing is left behind', async () => {
+  const port = new URL(stack.info.apiUrl).port;
+  const other = mkdtempSync(join(tmpdir(), 'territoire-360-port-'));
+  await expect(startStack({ dataDir: other, env: { SUPABASE_PORT: port } })).rejects.toThrow(
+    new RegExp(`${port}[\\s\\S]*SUPABASE_PORT|SUPABASE_PORT[\\s\\S]*${port}`),
+  );
+  rmSync(other, { recursive: true, force: true });
+});
+
+test('Ctrl-C stops every part', async () => {
+  const { webUrl, apiUrl, mailUrl } = stack.info;
+  expect(await stack.stop()).toBe(0);
+  for (const url of [webUrl, apiUrl, mailUrl]) await expect(fetch(url)).rejects.toThrow();
+});

@@ -1,0 +1,236 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createSeededRandom, type SeededRandom } from '../../database/fixtures/seeded-random.ts';
+import { type SenderFixture, sender } from '../../database/fixtures/sender.ts';
+import { checkInvariants, type Findings } from './invariants.ts';
+import { type Provider, startProvider } from './providers.ts';
+import { type Point, points, type WorkerJob } from './worker-job.ts';
+
+export interface ChaosPlan {
+  transport: WorkerJob['provider']['kind'];
+  /** Ours, or one that shows what the harness sees. */
+  routine: 'ours' | 'naive';
+  /** At least so many messages and kills; a few more come of their own. */
+  messages: number;
+  kills: number;
+  /** Messages in each campaign. */
+  campaign: number;
+  seed: number;
+}
+
+export interface ChaosResult extends Findings {
+  kills: Record<Point, number>;
+  /** Workers that lost their lease while they stood still, and went on. */
+  stalls: number;
+  processes: number;
+  ms: number;
+}
+
+/** What must be 0 at the end. */
+export const faults = [
+  ...(['duplicates', 'lost', 'unfinished', 'sentButNotAccepted'] as const),
+  ...(['acceptedButHidden', 'wrongCampaigns', 'wrongContacts'] as const),
+];
+
+export const killed = ({ kills }: Pick<ChaosResult, 'kills'>): number =>
+  Object.values(kills).reduce((sum, count) => sum + count, 0);
+
+/** The figures of a run, in three lines. */
+export function summary({ transport, routine }: ChaosPlan, result: ChaosResult): string {
+  const list = (counts: Record<string, number>) =>
+    Object.entries(counts)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
+  return [
+    `${routine === 'ours' ? 'Notre routine' : 'Envoi naïf'}, ${transport} : ${result.messages} messages, ${killed(result)} processus tués sur ${result.processes} (${list(result.kills)}), ${result.stalls} baux perdus, ${(result.ms / 1000).toFixed(0)} s`,
+    `  acceptés ${result.accepted} ; ${list(result.states)}`,
+    `  ${faults.map((fault) => `${fault} ${result[fault]}`).join(' · ')}`,
+  ].join('\n');
+}
+
+const WORKERS = 6;
+const ROUND_LIMIT_MS = 120_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/**
+ * Rounds of workers on one database: dispatchers and browsers together, most of them withCrashes to die at some point of
+ * some message. Between rounds time goes by (leases end, back-offs pass; once more than 24 hours, so that keys are
+ * forgotten), and the administrator resumes what the provider's refusals paused. After the last kill, healthy
+ * workers finish. Then everything is counted.
+ */
+export async function runChaos(
+  fixture: SenderFixture,
+  workerFile: string,
+  plan: ChaosPlan,
+): Promise<ChaosResult> {
+  const begun = performance.now();
+  const random = createSeededRandom(plan.seed);
+  const provider = await startProvider(plan.transport, random);
+  const run = new Run(fixture, workerFile, plan, provider, random);
+  try {
+    await run.toTheEnd();
+    return {
+      ...(await checkInvariants(fixture, run.campaigns, provider)),
+      ...{ kills: run.kills, stalls: run.stalls, processes: run.processes },
+      ms: Math.round(performance.now() - begun),
+    };
+  } finally {
+    await run.abandon();
+    await provider.close();
+  }
+}
+
+class Run {
+  readonly kills = Object.fromEntries(points.map((point) => [point, 0])) as Record<Point, number>;
+  readonly campaigns: string[] = [];
+  stalls = 0;
+  processes = 0;
+  private readonly live = new Set<ChildProcess>();
+  private readonly fixture: SenderFixture;
+  private readonly workerFile: string;
+  private readonly plan: ChaosPlan;
+  private readonly provider: Provider;
+  private readonly random: SeededRandom;
+
+  constructor(
+    fixture: SenderFixture,
+    workerFile: string,
+    plan: ChaosPlan,
+    provider: Provider,
+    random: SeededRandom,
+  ) {
+    this.fixture = fixture;
+    this.workerFile = workerFile;
+    this.plan = plan;
+    this.provider = provider;
+    this.random = random;
+  }
+
+  async toTheEnd(): Promise<void> {
+    for (let made = 0; made < this.plan.messages; made += this.plan.campaign) await this.addCampaign();
+    let dayPassed = false;
+    for (let round = 0; ; round++) {
+      const pending = await this.pending();
+      const isKilling = killed(this) < this.plan.kills;
+      if (pending.length === 0 && !isKilling) return;
+      // A sender that never finishes has been seen enough.
+      if (this.plan.routine === 'naive' && !isKilling && round > 100) return;
+      if (round > 500) throw new Error(`Still ${pending.length} messages pending after ${round} rounds`);
+      if (isKilling && pending.length < this.plan.campaign) await this.addCampaign();
+      const stalled = await this.round(isKilling, pending);
+      const isNextDay: boolean =
+        this.provider.advance !== null && !dayPassed && killed(this) > this.plan.kills / 2;
+      dayPassed ||= isNextDay;
+      await this.letTimePass(isNextDay ? 24 * HOUR : 5 * MINUTE);
+      if (stalled.length > 0) {
+        // Others take what the stalled held, and only then does it go on.
+        await this.round(false, await this.pending());
+        for (const child of stalled) child.send('go on');
+        await Promise.all(stalled.map((child) => this.ended(child)));
+      }
+      await this.resume();
+    }
+  }
+
+  private async addCampaign(): Promise<void> {
+    this.campaigns.push(await this.fixture.createCampaign(this.plan.campaign));
+  }
+
+  private async pending(): Promise<string[]> {
+    const rows = await this.fixture.database.sql<{ id: string }>(
+      `select id from public.email_sends where status in ('programmé', 'brouillon') order by campaign_id, id`,
+      [],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Starts workers and waits until each has ended; answers those that stand still. */
+  private async round(isKilling: boolean, pending: string[]): Promise<ChildProcess[]> {
+    // Two browsers with the same list, and dispatchers beside them.
+    const sends = pending.slice(0, 12);
+    const stalled: ChildProcess[] = [];
+    await Promise.all(
+      Array.from({ length: isKilling ? WORKERS : 3 }, async (_, index) => {
+        const isBrowser = index % 3 === 2 || (index % 3 === 1 && this.random.chance(0.5));
+        const role = this.plan.routine === 'naive' ? 'naive' : isBrowser ? 'browser' : 'dispatcher';
+        const crash = isKilling ? this.crash() : null;
+        const child = this.start({ role, crash, sends: role === 'browser' ? sends : [] });
+        const stalling = new Promise<'stalled'>((resolve) => child.once('message', () => resolve('stalled')));
+        const end = await Promise.race([this.ended(child), stalling]);
+        if (end === 'stalled') {
+          this.stalls += 1;
+          stalled.push(child);
+        } else if (end === 'SIGKILL' && crash && crash.point !== 'stall') this.kills[crash.point] += 1;
+        else if (end !== 0) throw new Error(`A worker ended with ${end}`);
+      }),
+    );
+    return stalled;
+  }
+
+  private crash(): WorkerJob['crash'] {
+    if (this.plan.routine === 'ours' && this.random.chance(0.04)) return { point: 'stall', passage: 1 };
+    // What a naive sender never does, it cannot die at.
+    const possible = this.plan.routine === 'ours' ? points : points.slice(1, 4);
+    // In turn, so that a short run meets them all too.
+    const point = possible[this.processes % possible.length] as Point;
+    return { point, passage: 1 + Math.floor(this.random.next() * 3) };
+  }
+
+  private start(part: Pick<WorkerJob, 'role' | 'crash' | 'sends'>): ChildProcess {
+    const job: WorkerJob = {
+      ...part,
+      ...{ apiUrl: this.fixture.database.apiUrl, serviceToken: this.fixture.serviceToken },
+      ...{ provider: this.provider.job, sender },
+    };
+    const child = spawn(process.execPath, [this.workerFile, JSON.stringify(job)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.processes += 1;
+    this.live.add(child);
+    child.once('exit', () => this.live.delete(child));
+    return child;
+  }
+
+  /** The exit code or the signal. */
+  private ended(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      return Promise.resolve(child.signalCode ?? child.exitCode);
+    }
+    return new Promise((resolve, reject) => {
+      const tooLong = setTimeout(() => reject(new Error('A worker did not end')), ROUND_LIMIT_MS);
+      child.once('exit', (code, signal) => {
+        clearTimeout(tooLong);
+        resolve(signal ?? code);
+      });
+    });
+  }
+
+  /** For the database and for the provider alike: leases end, back-offs pass, browsers are gone. */
+  private async letTimePass(ms: number): Promise<void> {
+    this.provider.advance?.(ms);
+    await this.fixture.database.sql(
+      `update public.email_sends set next_attempt_at = now() - interval '1 second',
+         first_attempt_at = first_attempt_at - $1 * interval '1 millisecond' where status = 'programmé'`,
+      [ms],
+    );
+    await this.fixture.database.sql('update public.campaigns set driven_until = null', []);
+  }
+
+  private async resume(): Promise<void> {
+    const paused = await this.fixture.database.sql<{ id: string }>(
+      'select id from public.campaigns where paused_at is not null',
+      [],
+    );
+    for (const { id } of paused) await this.fixture.asAdmin('resume_campaign', { campaign: id });
+  }
+
+  async abandon(): Promise<void> {
+    await Promise.all(
+      [...this.live].map((child) => {
+        const end = new Promise((resolve) => child.once('exit', resolve));
+        child.kill('SIGKILL');
+        return end;
+      }),
+    );
+  }
+}

@@ -1,0 +1,63 @@
+import type { SenderFixture } from '../../database/fixtures/sender.ts';
+import type { Provider } from './providers.ts';
+
+/** What is true at the end; all but the first three should be 0. */
+export interface Findings {
+  messages: number;
+  /** Messages that the provider accepted at least once. */
+  accepted: number;
+  /** How many rows ended in each state. */
+  states: Record<string, number>;
+  /** Acceptances beyond the first of the same message. */
+  duplicates: number;
+  /** Never accepted, and no state that says so. */
+  lost: number;
+  /** Rows without a final state. */
+  unfinished: number;
+  /** « envoyé », and the provider never accepted it. */
+  sentButNotAccepted: number;
+  /** Accepted, and neither « envoyé » nor « incertain ». */
+  acceptedButHidden: number;
+  /** Campaigns « terminé » with rows pending, or the other way round. */
+  wrongCampaigns: number;
+  /** Contacts « contacté » without a message sent, or the other way round. */
+  wrongContacts: number;
+}
+
+export async function checkInvariants(
+  fixture: SenderFixture,
+  campaigns: string[],
+  provider: Provider,
+): Promise<Findings> {
+  const { sql } = fixture.database;
+  const rows = await sql<{ id: string; status: string }>(
+    'select id, status from public.email_sends where campaign_id = any ($1)',
+    [campaigns],
+  );
+  const accepted = provider.accepted();
+  const statesOf = (...wanted: string[]) => rows.filter(({ status }) => wanted.includes(status));
+  const isAccepted = ({ id }: { id: string }) => (accepted.get(id) ?? 0) > 0;
+  const states: Record<string, number> = {};
+  for (const { status } of rows) states[status] = (states[status] ?? 0) + 1;
+  const [wrong] = await sql<{ campaigns: number; contacts: number }>(
+    `select
+       (select count(*)::int from public.campaigns c where c.id = any ($1) and (c.status = 'terminé') is distinct from
+          not exists (select from public.email_sends s where s.campaign_id = c.id and s.status in ('programmé', 'brouillon'))
+       ) as campaigns,
+       (select count(*)::int from public.contacts c where (c.status = 'contacté') is distinct from
+          exists (select from public.email_sends s where s.contact_id = c.id and s.status = 'envoyé')
+       ) as contacts`,
+    [campaigns],
+  );
+  return {
+    ...{ messages: rows.length, accepted: rows.filter(isAccepted).length, states },
+    duplicates: [...accepted.values()].reduce((sum, count) => sum + count - 1, 0),
+    lost: statesOf('envoyé', 'programmé', 'brouillon').filter((row) => !isAccepted(row)).length,
+    unfinished: statesOf('programmé', 'brouillon').length,
+    sentButNotAccepted: statesOf('envoyé').filter((row) => !isAccepted(row)).length,
+    acceptedButHidden: rows.filter((row) => isAccepted(row) && !['envoyé', 'incertain'].includes(row.status))
+      .length,
+    wrongCampaigns: wrong?.campaigns ?? -1,
+    wrongContacts: wrong?.contacts ?? -1,
+  };
+}

@@ -1,0 +1,25 @@
+/** Where a worker dies, or stops long enough to lose its lease. In the order of one message's life. */
+export const points = [
+  'before-claim',
+  'after-claim',
+  'during-call',
+  'after-acceptance',
+  'during-write',
+  'after-write',
+] as const;
+export type Point = (typeof points)[number];
+
+/** What a worker process is told, as JSON in its first argument. */
+export interface WorkerJob {
+  /** `dispatcher` takes whatever is due; `browser` asks for the messages one after the other; `naive` is how not to. */
+  role: 'dispatcher' | 'browser' | 'naive';
+  /** Of PostgREST, with a token of the service role. */
+  apiUrl: string;
+  serviceToken: string;
+  provider: { kind: 'resend'; url: string } | { kind: 'smtp'; port: number };
+  /** For a browser: the messages, in order. */
+  sends: string[];
+  sender: string;
+  /** Dies there at the n-th passage; « stall » waits after a claim until told to go on. */
+  crash: { point: Point | 'stall'; passage: number } | null;
+}

@@ -1,0 +1,109 @@
+/**
+ * One worker of the chaos harness: a process of its own that runs the real send routine, on the real database, until
+ * nothing is due or its crash catches up with it. SIGKILL at the exact point: no handler runs, no socket is closed in
+ * good order.
+ */
+import { sendDueCampaigns } from '../../../supabase/functions/_shared/campaign/send-campaigns.ts';
+import type { Dependencies } from '../../../supabase/functions/_shared/dependencies.ts';
+import { FunctionError } from '../../../supabase/functions/_shared/errors.ts';
+import { chooseTransport } from '../../../supabase/functions/_shared/mail/choose-transport.ts';
+import { SEND_TIMEOUT_MS, type Transport } from '../../../supabase/functions/_shared/mail/outgoing.ts';
+import { sendNaively } from './naive.ts';
+import type { WorkerJob } from './worker-job.ts';
+
+const job = JSON.parse(process.argv[2] ?? '') as WorkerJob;
+const base = 'http://project.test';
+/** Pauses last a tenth, and a provider that never answers is given up sooner: the run takes minutes, not hours. */
+const SPEED_UP = 10;
+const TIMEOUT_MS = 600;
+
+/** About how long a call takes: a death « during the call » falls anywhere in it. */
+const CALL_MS = { resend: 30, smtp: 12 };
+
+let passages = 0;
+const die = () => process.kill(process.pid, 'SIGKILL');
+const isMine = (point: string) => job.crash?.point === point && ++passages === job.crash.passage;
+const reach = (point: string) => {
+  if (isMine(point)) die();
+};
+
+const variables: Record<string, string | undefined> = {
+  ...{ SUPABASE_URL: base, SUPABASE_SECRET_KEY: job.serviceToken, SITE_URL: 'https://site.test' },
+  ...(job.provider.kind === 'resend'
+    ? { RESEND_API_KEY: 're_chaos', RESEND_BASE_URL: job.provider.url }
+    : { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(job.provider.port) }),
+};
+
+const dependencies: Dependencies = {
+  fetch: async (url, init) => {
+    const isClaim = url.endsWith('/claim_email_sends');
+    const isWrite = url.endsWith('/finish_email_send');
+    if (isClaim) reach('before-claim');
+    const answering = fetch(url.replace(`${base}/rest/v1`, job.apiUrl), init);
+    if (isWrite && isMine('during-write')) setTimeout(die, Math.random() * 6);
+    const answer = await answering;
+    if (isWrite) reach('after-write');
+    return answer;
+  },
+  env: (name) => variables[name],
+  clock: {
+    now: () => performance.now() * SPEED_UP,
+    timeout: (ms) => AbortSignal.timeout(ms < SEND_TIMEOUT_MS ? Math.ceil(ms / SPEED_UP) : timeoutFor(ms)),
+  },
+  log: () => undefined,
+  net: {} as Dependencies['net'],
+  keepAlive: () => undefined,
+};
+
+/** The database has all the time it wants. */
+const timeoutFor = (ms: number) => (ms === SEND_TIMEOUT_MS ? TIMEOUT_MS : ms);
+
+function withCrashes(transport: Transport): Transport {
+  return {
+    ...transport,
+    // Paced, a run of a thousand messages would only take longer.
+    pace: 0,
+    send: async (message) => {
+      reach('after-claim');
+      if (isMine('stall')) await stall();
+      if (isMine('during-call')) setTimeout(die, Math.random() * CALL_MS[job.provider.kind]);
+      const outcome = await transport.send(message);
+      if (outcome.kind === 'accepted') reach('after-acceptance');
+      return outcome;
+    },
+  };
+}
+
+function stall(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('message', () => resolve());
+    process.send?.('stalled');
+  });
+}
+
+// A pause holds no process open: the timers of AbortSignal.timeout do not count.
+const alive = setInterval(() => undefined, 1_000);
+const transport = withCrashes(chooseTransport(dependencies));
+const context = {
+  ...{ dependencies, transport, functionName: 'chaos', requestId: job.role },
+  links: { siteUrl: 'https://site.test', functionsUrl: `${base}/functions/v1` },
+  deadline: dependencies.clock.now() + 60_000 * SPEED_UP,
+};
+try {
+  await work();
+} catch (error) {
+  // A database too busy to answer ends a function's call; whoever comes next goes on.
+  if (!(error instanceof FunctionError) || error.code !== 'data_unavailable') throw error;
+}
+clearInterval(alive);
+process.disconnect?.();
+
+async function work(): Promise<void> {
+  if (job.role === 'naive') return sendNaively(job, transport, dependencies);
+  if (job.role === 'dispatcher') return sendDueCampaigns(context);
+  for (const sendId of job.sends) {
+    const ask = () => sendDueCampaigns({ ...context, only: { sendId, sender: job.sender } });
+    // Each by a double click.
+    await Promise.all([ask(), ask()]);
+  }
+}

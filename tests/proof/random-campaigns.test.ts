@@ -1,0 +1,269 @@
+// Chance against the law: many campaigns, and things that happen to people between creation, sending and follow-up.
+// `CAMPAIGNS=40 HISTORIES=30 npx vitest run --project proof random-campaigns` for a quick look.
+import { deepEqual, equal } from 'node:assert/strict';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RealPostgres, startRealPostgres } from '../database/engines/real-postgres.ts';
+import { createSeededRandom, type SeededRandom } from '../database/fixtures/seeded-random.ts';
+
+const campaigns = Number(process.env.CAMPAIGNS ?? 1000);
+const histories = Number(process.env.HISTORIES ?? 500);
+const seed = Number(process.env.SEED ?? 20261121);
+const crowd = 6;
+
+type Contact = { id: string; email: string };
+type Claimed = { id: string; lease_token: string; contact_id: string; recipient_email: string };
+
+let postgres: RealPostgres;
+const admin = 'a0000000-0000-4000-8000-000000000001';
+const template = 'b0000000-0000-4000-8000-000000000001';
+
+beforeAll(async () => {
+  postgres = await startRealPostgres();
+  await postgres.sql(`
+    insert into auth.users (id, email) values ('${admin}', 'admin@exemple.test');
+    insert into public.user_roles (user_id, role) values ('${admin}', 'admin');
+    update public.settings set sender_name = 'Studio', legal_name = 'Studio inc.', postal_address = 'Percé',
+      contact_email = 'studio@exemple.test', verified_senders = '{studio@exemple.test}', daily_cap = 50000;
+    insert into public.email_templates (id, name, subject, body) values ('${template}', 'T', 'Pour {entreprise}', 'Bonjour {nom}');
+    -- Follow-ups leave on business days; the day of the test is any day.
+    create or replace function private.is_business_day(day date) returns boolean
+      language sql immutable set search_path = '' as 'select true';
+  `);
+});
+afterAll(() => postgres?.stop());
+
+/** People who may be written to, as far as this round knows; nobody else. */
+async function newCrowd(round: number, random: SeededRandom): Promise<Contact[]> {
+  await postgres.sql(`
+    delete from public.campaigns; delete from public.contacts; delete from public.consent_events;
+    delete from public.suppression_lifts; delete from public.suppressions;
+  `);
+  const people: Contact[] = [];
+  for (let index = 0; index < crowd; index++) {
+    const email = `r${round}-${index}@exemple.test`;
+    const [row] = await postgres.sql<{ id: string }>(
+      `insert into public.contacts (name, company, email, city, region, status)
+       values ('Personne', 'Organisme', $1, 'Percé', 'Gaspésie', $2) returning id`,
+      [email, random.pick(['nouveau', 'contacté', 'intéressé'])],
+    );
+    const basis = random.pick(['express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed']);
+    await consent(email, basis, random.pick(['1 day', '5 months', '1 minute']));
+    people.push({ id: row?.id as string, email });
+  }
+  return people;
+}
+
+const consent = (email: string, basis: string, ago: string) =>
+  postgres.sql(
+    `insert into public.consent_events (email, basis, occurred_at, source_url) values ($1, $2, now() - $3::interval, 'https://exemple.test')`,
+    [email, basis, ago],
+  );
+
+const asAdmin = (call: string, values: unknown[] = []) =>
+  postgres.sql<{ answer: unknown }>(
+    `with who as materialized (select set_config('request.jwt.claims', '{"sub":"${admin}","role":"authenticated"}', true))
+     select ${call} as answer from who`,
+    values,
+  );
+
+async function create(people: Contact[], details: object): Promise<string> {
+  const all = {
+    name: 'C',
+    template_id: template,
+    send_now: true,
+    from_email: 'studio@exemple.test',
+    ...details,
+  };
+  const [row] = await asAdmin('public.create_campaign($1::jsonb, $2::uuid[])', [
+    JSON.stringify(all),
+    people.map(({ id }) => id),
+  ]);
+  await postgres.sql('update public.campaigns set driven_until = null');
+  return row?.answer as string;
+}
+
+/** What may happen to a person; whether they may still be written to after it. */
+const events: [string, boolean, (person: Contact) => Promise<unknown>][] = [
+  ['rien', true, async () => {}],
+  [
+    'désabonné',
+    false,
+    ({ email }) => postgres.sql("select private.suppress(private.email_hash($1), 'unsubscribed')", [email]),
+  ],
+  [
+    'rebond',
+    false,
+    ({ email }) => postgres.sql("select public.suppress_address($1, 'bounced')", [email.toUpperCase()]),
+  ],
+  [
+    'plainte',
+    false,
+    ({ email }) => postgres.sql("select public.suppress_address($1, 'complained')", [email]),
+  ],
+  ['retiré à la main', false, ({ id }) => asAdmin('public.suppress_contact($1)', [id])],
+  [
+    'refusé',
+    false,
+    ({ id }) => postgres.sql("update public.contacts set status = 'refusé' where id = $1", [id]),
+  ],
+  ['supprimé', false, ({ id }) => postgres.sql('delete from public.contacts where id = $1', [id])],
+  ['effacé', false, ({ id }) => asAdmin('public.erase_person($1)', [id])],
+  ['consentement retiré', false, ({ email }) => consent(email, 'withdrawn', '0 seconds')],
+  [
+    'autre adresse',
+    false,
+    ({ id, email }) =>
+      postgres.sql('update public.contacts set email = $2 where id = $1', [id, `n-${email}`]),
+  ],
+  [
+    'expiré',
+    false,
+    ({ email }) =>
+      postgres.sql(
+        "update public.consent_events set basis = 'inquiry', occurred_at = now() - interval '7 months' where email = $1",
+        [email],
+      ),
+  ],
+  [
+    'renommé',
+    true,
+    ({ id }) => postgres.sql("update public.contacts set name = 'Autre' where id = $1", [id]),
+  ],
+  [
+    'partenaire',
+    true,
+    ({ id }) => postgres.sql("update public.contacts set status = 'partenaire' where id = $1", [id]),
+  ],
+  [
+    'parti puis revenu',
+    true,
+    async ({ id, email }) => {
+      await postgres.sql("select public.suppress_address($1, 'unsubscribed')", [email]);
+      await asAdmin(
+        `public.lift_suppression($1, 'A rappelé', jsonb_build_object('evidence', 'Courriel',
+           'occurred_on', (now() at time zone 'America/Toronto')::date))`,
+        [id],
+      );
+    },
+  ],
+];
+
+/** Claims and accepts all that is due; whose address each message went to. */
+async function sendAll(): Promise<string[]> {
+  const sent: string[] = [];
+  for (;;) {
+    const rows = await postgres.sql<Claimed>('select * from public.claim_email_sends(100, true)');
+    if (rows.length === 0) return sent.sort();
+    for (const row of rows) {
+      sent.push(row.recipient_email);
+      await postgres.sql("select public.finish_email_send($1, $2, 'accepted')", [row.id, row.lease_token]);
+    }
+  }
+}
+
+test(`${campaigns} campaigns with random events: nobody who left, bounced, expired or refused gets one`, async () => {
+  const random = createSeededRandom(seed);
+  let messages = 0;
+  const kept: Record<string, number> = {};
+  for (let round = 0; round < campaigns; round++) {
+    const people = await newCrowd(round, random);
+    const campaign = await create(people, {});
+    const expected: string[] = [];
+    for (const person of people) {
+      const [name, isAllowed, happen] = random.pick(events);
+      await happen(person);
+      if (isAllowed) expected.push(person.email);
+      else kept[name] = (kept[name] ?? 0) + 1;
+    }
+    const sent = await sendAll();
+    deepEqual(sent, expected.sort(), `round ${round}, seed ${seed}`);
+    messages += sent.length;
+    const [row] = await postgres.sql<{ status: string; open: number }>(
+      `select c.status, (select count(*)::int from public.email_sends s where s.campaign_id = c.id
+         and s.status not in ('envoyé', 'annulé', 'incertain')) as open from public.campaigns c where c.id = $1`,
+      [campaign],
+    );
+    deepEqual(row, { status: 'terminé', open: 0 }, `round ${round}, seed ${seed}`);
+  }
+  const stopped = Object.values(kept).reduce((sum, count) => sum + count, 0);
+  console.log(
+    `${campaigns} campagnes, ${messages} messages permis, ${stopped} empêchés : 0 à tort (${JSON.stringify(kept)})`,
+  );
+  expect(stopped).toBeGreaterThan(0);
+}, 900_000);
+
+/** What may happen between the first message and its follow-up; whether the follow-up still goes. */
+const turns: [string, boolean, (person: Contact) => Promise<unknown>][] = [
+  ...events.filter(([name]) => name !== 'partenaire'),
+  [
+    'a répondu',
+    false,
+    ({ id }) => postgres.sql('update public.email_sends set replied_at = now() where contact_id = $1', [id]),
+  ],
+  ['a rebondi', false, ({ id }) => reported(id, 'bounced')],
+  ['s’est plaint', false, ({ id }) => reported(id, 'complained')],
+  ['a ouvert', true, ({ id }) => reported(id, 'opened')],
+  [
+    'intéressé',
+    false,
+    ({ id }) => postgres.sql("update public.contacts set status = 'intéressé' where id = $1", [id]),
+  ],
+  [
+    'partenaire',
+    false,
+    ({ id }) => postgres.sql("update public.contacts set status = 'partenaire' where id = $1", [id]),
+  ],
+  [
+    'arrêté',
+    false,
+    ({ id }) =>
+      asAdmin(
+        `public.stop_followups(
+           (select campaign_id from public.email_sends where contact_id = $1),
+           (select id from public.email_sends where contact_id = $1))`,
+        [id],
+      ),
+  ],
+];
+
+const reported = (contact: string, kind: string) =>
+  postgres.sql(
+    `select public.record_email_event(gen_random_uuid()::text, s.id, null, $2, now()) from public.email_sends s where s.contact_id = $1`,
+    [contact, kind],
+  );
+
+test(`${histories} histories: the follow-up goes once, only to those who should get it`, async () => {
+  const random = createSeededRandom(seed + 1);
+  let followed = 0;
+  let spared = 0;
+  for (let round = 0; round < histories; round++) {
+    const people = await newCrowd(round, random);
+    await postgres.sql("update public.contacts set status = 'nouveau' where status = 'intéressé'");
+    const days = 1 + Math.floor(random.next() * 30);
+    await create(people, { auto_followup: true, followup_days: days });
+    equal((await sendAll()).length, crowd);
+    const expected: string[] = [];
+    for (const person of people) {
+      const [, isAllowed, happen] = random.pick(turns);
+      await happen(person);
+      if (isAllowed) expected.push(person.email);
+    }
+    // Bad news pauses what waits; here each person's own case is looked at.
+    await postgres.sql(
+      'update public.campaigns set paused_at = null, pause_reason = null where paused_at is not null',
+    );
+    const age = (interval: string) =>
+      postgres.sql(`update public.email_sends set finished_at = now() - $1::interval where step = 0`, [
+        interval,
+      ]);
+    await age(`${days * 24 - 2} hours`);
+    deepEqual(await sendAll(), [], `too early: round ${round}, seed ${seed}`);
+    await age(`${days + Math.floor(random.next() * 6)} days 2 hours`);
+    deepEqual(await sendAll(), expected.sort(), `round ${round}, seed ${seed}`);
+    deepEqual(await sendAll(), [], `twice: round ${round}, seed ${seed}`);
+    followed += expected.length;
+    spared += crowd - expected.length;
+  }
+  console.log(`${histories} histoires, ${followed} relances, ${spared} épargnés : 0 à tort, 0 en double`);
+  expect(followed * spared).toBeGreaterThan(0);
+}, 900_000);

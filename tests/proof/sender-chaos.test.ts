@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SenderFixture, startSenderFixture } from '../database/fixtures/sender.ts';
+import { bundleWorker } from './chaos/bundle.ts';
+import { type ChaosPlan, faults, killed, runChaos, summary } from './chaos/chaos.ts';
+
+/** The short run; `npm run chaos` is the full one. */
+let fixture: SenderFixture;
+let worker: Awaited<ReturnType<typeof bundleWorker>>;
+beforeAll(async () => {
+  [fixture, worker] = await Promise.all([startSenderFixture(60), bundleWorker()]);
+});
+afterAll(async () => {
+  await fixture?.stop();
+  await worker?.remove();
+});
+
+const chaos = async (plan: Pick<ChaosPlan, 'transport'> & Partial<ChaosPlan>) => {
+  const whole: ChaosPlan = { routine: 'ours', messages: 30, kills: 8, campaign: 10, seed: 7, ...plan };
+  const result = await runChaos(fixture, worker.file, whole);
+  console.log(summary(whole, result));
+  return result;
+};
+const none = Object.fromEntries(faults.map((fault) => [fault, 0]));
+
+describe.each(['resend', 'smtp'] as const)('campaigns by %s', (transport) => {
+  test('workers killed at every point of a message: none sent twice, none lost, none unfinished', async () => {
+    const result = await chaos({ transport });
+    expect(result).toMatchObject(none);
+    expect(killed(result)).toBeGreaterThanOrEqual(8);
+    expect(result.messages).toBeGreaterThanOrEqual(30);
+    expect(result.accepted).toBeGreaterThan(15);
+  });
+});
+
+test('two tabs, double clicks and a dispatcher together, nobody dies: each message leaves once', async () => {
+  const result = await chaos({ transport: 'smtp', kills: 0, messages: 10 });
+  expect(result).toMatchObject({ ...none, messages: 10 });
+});
+
+test('the same faults on a sender without claims: the harness sees what goes wrong', async () => {
+  const result = await chaos({ transport: 'smtp', routine: 'naive', messages: 20, kills: 4 });
+  expect(result.duplicates).toBeGreaterThan(0);
+});
+
+test('the last two messages of a campaign finished at the same moment close it', async () => {
+  const { database, serviceToken } = fixture;
+  const call = async (name: string, body: object) => {
+    const answer = await fetch(`${database.apiUrl}/rpc/${name}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as { id: string; lease_token: string }[];
+  };
+  // What the naive sender left behind is not of this test.
+  await database.sql("update public.email_sends set status = 'échec' where status = 'programmé'", []);
+  const campaigns = await Promise.all(Array.from({ length: 25 }, () => fixture.createCampaign(2)));
+  await database.sql('update public.campaigns set driven_until = null', []);
+  const claimed = await call('claim_email_sends', { batch: 50, same_key_is_safe: true });
+  expect(claimed).toHaveLength(50);
+  const finish = ({ id, lease_token }: (typeof claimed)[number]) =>
+    call('finish_email_send', { send_id: id, token: lease_token, outcome: 'accepted' });
+  await Promise.all(claimed.map(finish));
+  const open = await database.sql(
+    "select id from public.campaigns where id = any ($1) and (status <> 'terminé' or finished_at is null)",
+    [campaigns],
+  );
+  expect(open).toEqual([]);
+});

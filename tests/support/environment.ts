@@ -1,0 +1,37 @@
+import type { StackInfo } from './stack.ts';
+
+/** What the global setup started for one worker: its stack, and the address of the services that it reaches. */
+export type Environment = { stack: StackInfo; outsideUrl: string };
+
+/** That of this worker; without values where Playwright only lists the tests. */
+export function environment(): Environment {
+  const all = JSON.parse(process.env.E2E_ENVIRONMENTS ?? '[]') as Environment[];
+  return all[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? ({ stack: {}, outsideUrl: '' } as Environment);
+}
+
+/** A session as supabase-js keeps it. */
+type Session = { access_token: string };
+
+let session: Promise<Session> | undefined;
+
+/** The administrator's session, asked for once a worker: a password is slow to check, on purpose. */
+export function adminSession(): Promise<Session> {
+  session ??= signInByPassword();
+  return session;
+}
+
+/** Whoever signed the administrator out calls this: her sessions have ended. */
+export function forgetAdminSession(): void {
+  session = undefined;
+}
+
+async function signInByPassword(): Promise<Session> {
+  const { stack } = environment();
+  const answer = await fetch(`${stack.apiUrl}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: stack.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify(stack.admin),
+  });
+  if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Session;
+}

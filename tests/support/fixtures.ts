@@ -1,0 +1,65 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { adminSession, environment } from './environment.ts';
+
+/** The stack of this worker. */
+export const { stack, outsideUrl } = environment();
+
+/** Signs in through the form, as a person does. */
+export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/auth');
+  await page.getByLabel('Courriel').fill(email);
+  await page.getByLabel('Mot de passe').fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+}
+
+/** The key under which supabase-js keeps the session of our stack. */
+export const sessionKey = () => `sb-${new URL(stack.apiUrl).hostname.split('.')[0]}-auth-token`;
+
+/**
+ * Makes the next page of the back office open for the administrator, with a session that nobody had to type: auth.spec.ts
+ * proves the form, the other tests begin behind it.
+ */
+export async function becomeAdmin(page: Page) {
+  const localStorage = [{ name: sessionKey(), value: JSON.stringify(await adminSession()) }];
+  await page
+    .context()
+    .setStorageState({ cookies: [], origins: [{ origin: new URL(stack.webUrl).origin, localStorage }] });
+}
+
+/** The dashboard, as the administrator. */
+export async function openDashboard(page: Page) {
+  await becomeAdmin(page);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+}
+
+/** What the screen says in a corner after an action. */
+export const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+
+type Guard = {
+  /** Messages that a test expects in the console (a failed request it provoked, …). */
+  allowConsole: RegExp[];
+};
+
+/** Every page: our stack's address, and no error in the console, nor an uncaught exception, that was not expected. */
+export const test = base.extend<Guard>({
+  baseURL: stack.webUrl,
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first argument
+  allowConsole: async ({}, use) => use([]),
+  page: async ({ page, allowConsole }, use) => {
+    const unexpected: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') unexpected.push(message.text());
+    });
+    page.on('pageerror', (error) => unexpected.push(String(error)));
+    // `SLOW=6 npm run e2e`: as a machine six times slower, where races come to light.
+    if (process.env.SLOW) {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.SLOW) });
+    }
+    await use(page);
+    expect(unexpected.filter((text) => !allowConsole.some((pattern) => pattern.test(text)))).toEqual([]);
+  },
+});
+
+export { expect };

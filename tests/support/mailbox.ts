@@ -1,0 +1,27 @@
+import { environment } from './environment.ts';
+
+/** A message of the local mailbox. */
+export type Mail = {
+  subject: string;
+  html: string;
+  text: string;
+  to: { address: string }[];
+  from: { address: string; name: string }[];
+  replyTo: { address: string }[];
+  headers: Record<string, string>;
+};
+
+/** What the local mailbox has received for these addresses. */
+export async function mailsTo(addresses: readonly string[]): Promise<Mail[]> {
+  const wanted = new Set(addresses);
+  const mails = (await (await fetch(`${environment().stack.mailUrl}/email`)).json()) as Mail[];
+  return mails.filter(({ to }) => to.some(({ address }) => wanted.has(address)));
+}
+
+/** How many messages each of these addresses has received. */
+export async function receivedBy(addresses: readonly string[]): Promise<number[]> {
+  const mails = await mailsTo(addresses);
+  return addresses.map(
+    (address) => mails.filter(({ to }) => to.some((one) => one.address === address)).length,
+  );
+}
