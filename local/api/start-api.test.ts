@@ -3,9 +3,9 @@ import { renameSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UserError } from '../process/user-error.ts';
 import { createFixtureProject } from '../testing/fixture-project.ts';
 import { type Api, startApi } from './start-api.ts';
-import { UserError } from '../process/user-error.ts';
 
 const webUrls: [string] = ['http://127.0.0.1:5173'];
 

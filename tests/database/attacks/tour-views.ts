@@ -33,9 +33,7 @@ async function counted(engine: Engine, tour = 0): Promise<number> {
   const { id, view_count: start } = tours.row(tour, engine.people);
   const row = (await snapshot(engine, tours)).find((candidate) => candidate.id === id);
   const days = await snapshot(engine, rowFactoryOf('tour_views'));
-  const daily = days
-    .filter(({ tour_id }) => tour_id === id)
-    .reduce((sum, day) => sum + Number(day.views), 0);
+  const daily = days.filter(({ tour_id }) => tour_id === id).reduce((sum, day) => sum + Number(day.views), 0);
   equal(daily, Number(row?.view_count) - Number(start), 'the total and the days disagree');
   return daily;
 }

@@ -1,8 +1,8 @@
 // Compares the database that supabase/migrations makes with the one that supabase/schemas describes, on PostgreSQL 17.
 // Two other folders may be named: node --import jiti/register tests/database/schema/db-check.ts <folder> <folder>
 import { resolve } from 'node:path';
-import { type CatalogueEntry, describeCatalogue } from '../mutations/fingerprint.ts';
 import { startRealPostgres } from '../engines/real-postgres.ts';
+import { type CatalogueEntry, describeCatalogue } from '../mutations/fingerprint.ts';
 
 const [left = 'supabase/migrations', right = 'supabase/schemas'] = process.argv.slice(2);
 
