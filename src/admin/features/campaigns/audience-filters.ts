@@ -1,7 +1,7 @@
 import type { Candidate } from '@/admin/data/campaigns/audience';
 import { searchKey } from '@/shared/lib/text';
 
-/** Who was not reached for so long: number of days → French label; never reached counts as not since. */
+/** Filter by last campaign: number of days without one → French label; a contact never e-mailed matches all of them. */
 export const lastContacts = {
   jamais: 'Jamais contacté par campagne',
   30: 'Pas depuis 30 jours',
@@ -15,13 +15,13 @@ export const noFilters: AudienceFilters = { q: '', sector: '', region: '', last:
 
 const DAY = 86_400_000;
 
-function wasQuiet({ lastSentAt }: Candidate, last: string, now: number): boolean {
+function notEmailedSince({ lastSentAt }: Candidate, last: string, now: number): boolean {
   if (!lastSentAt) return true;
   return last !== 'jamais' && Date.parse(lastSentAt) <= now - Number(last) * DAY;
 }
 
 /**
- * The contacts that answer to the search and to every filter.
+ * The contacts that match the search and every filter.
  *
  * @param now in ms
  */
@@ -36,7 +36,7 @@ export function filterAudience(
       (!sector || candidate.sector === sector) &&
       (!region || candidate.region === region) &&
       (!trip || candidate.tripIds.includes(trip)) &&
-      (!last || wasQuiet(candidate, last, now)) &&
+      (!last || notEmailedSince(candidate, last, now)) &&
       words.every((word) => candidate.searched.includes(word)),
   );
 }

@@ -12,7 +12,7 @@ import { CandidateList } from './candidate-list';
 
 type Props = {
   audience: Audience;
-  /** Ids. */
+  /** Ids of contacts. */
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
   error?: string | undefined;

@@ -17,7 +17,7 @@ const line = (change: object) => ({
   ...change,
 });
 
-type World = {
+type Fixture = {
   months?: [quotes: number | null, prospects: number | null];
   preview?: (months: { prospects_months: number | null; quotes_months: number | null }) => RetentionPreview;
   register?: object[];
@@ -26,7 +26,7 @@ type World = {
 
 const nothing: RetentionPreview = { rejected_prospects: 0, quote_requests: 0 };
 
-function serve({ months = [null, null], preview = () => nothing, register = [], previewFails }: World = {}) {
+function serve({ months = [null, null], preview = () => nothing, register = [], previewFails }: Fixture = {}) {
   backend.answer = ({ method, target, body }): BackendAnswer => {
     if (target === 'rpc/retention_preview') {
       return previewFails ? { status: 403, body: { message: 'non' } } : { body: preview(body as never) };
