@@ -8,11 +8,12 @@ import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
 import { errorStatus } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
-import { controlClass, Field } from '@/shared/ui/field';
+import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { quoteRequests } from '@/site/data/quote-requests';
 import {
   emptyQuoteRequest,
   type QuoteRequestInput,
+  type QuoteRequestValues,
   quoteRequestSchema,
 } from '@/site/data/quote-requests.schema';
 import { publicTours } from '@/site/data/tours';
@@ -27,31 +28,14 @@ const FAILED = 'Une erreur est survenue. Veuillez réessayer ou nous contacter d
 const TOO_MANY =
   'Trop de demandes ont été envoyées. Veuillez réessayer dans une dizaine de minutes ou nous écrire directement.';
 
-/** Browsers give selects a smaller line height: this one matches the text inputs beside it. */
-const selectClass = `${controlClass} h-[2.875rem]`;
-
-/** The options of a select, after an invitation to choose. */
-function Options({ labels }: { labels: Record<string, string> }) {
-  return (
-    <>
-      <option value="">Sélectionnez…</option>
-      {Object.entries(labels).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </>
-  );
-}
-
 /**
  * The quote request form. What is typed survives a failed send and a closed tab; the request is sent once however many
  * times the button is pressed.
  */
 export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   const form = useForm({ resolver: zodResolver(quoteRequestSchema), defaultValues: emptyQuoteRequest });
-  const { getValues, register, reset, setValue, subscribe } = form;
-  const { errors, isSubmitting } = form.formState;
+  const { getValues, reset, setValue, subscribe } = form;
+  const { isSubmitting } = form.formState;
   const send = useMutation(quoteRequests.send());
   const [outcome, setOutcome] = useState<'restored' | 'sent'>();
   const honeypot = useRef<HTMLInputElement>(null);
@@ -122,8 +106,8 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   };
 
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       onSubmit={form.handleSubmit(onValid)}
       aria-labelledby="titre-formulaire"
       className="space-y-6 rounded-2xl border border-line bg-paper p-5 sm:p-8"
@@ -158,67 +142,44 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
       )}
 
       <div className="grid gap-6 sm:grid-cols-2">
-        <Field label="Nom de l'organisation" required error={errors.organization_name?.message}>
-          {(control) => (
-            <input
-              {...control}
-              {...register('organization_name')}
-              autoComplete="organization"
-              className={controlClass}
-            />
-          )}
-        </Field>
-        <Field label="Type d'organisation" required error={errors.organization_type?.message}>
-          {(control) => (
-            <select {...control} {...register('organization_type')} className={selectClass}>
-              <Options labels={organizationTypes} />
-            </select>
-          )}
-        </Field>
-        <Field label="Votre nom" required error={errors.contact_name?.message}>
-          {(control) => (
-            <input {...control} {...register('contact_name')} autoComplete="name" className={controlClass} />
-          )}
-        </Field>
-        <Field label="Adresse courriel" required error={errors.email?.message}>
-          {(control) => (
-            <input
-              {...control}
-              {...register('email')}
-              type="email"
-              autoComplete="email"
-              className={controlClass}
-            />
-          )}
-        </Field>
-        <Field label="Téléphone" error={errors.phone?.message}>
-          {(control) => (
-            <input
-              {...control}
-              {...register('phone')}
-              type="tel"
-              autoComplete="tel"
-              className={controlClass}
-            />
-          )}
-        </Field>
-        <Field label="Type de service" required error={errors.service_type?.message}>
-          {(control) => (
-            <select {...control} {...register('service_type')} className={selectClass}>
-              <Options labels={serviceTypes} />
-            </select>
-          )}
-        </Field>
+        <TextField<QuoteRequestValues>
+          name="organization_name"
+          label="Nom de l'organisation"
+          required
+          autoComplete="organization"
+        />
+        <SelectField<QuoteRequestValues>
+          name="organization_type"
+          label="Type d'organisation"
+          required
+          emptyOption="Sélectionnez…"
+          options={organizationTypes}
+        />
+        <TextField<QuoteRequestValues> name="contact_name" label="Votre nom" required autoComplete="name" />
+        <TextField<QuoteRequestValues>
+          name="email"
+          label="Adresse courriel"
+          required
+          type="email"
+          autoComplete="email"
+        />
+        <TextField<QuoteRequestValues> name="phone" label="Téléphone" type="tel" autoComplete="tel" />
+        <SelectField<QuoteRequestValues>
+          name="service_type"
+          label="Type de service"
+          required
+          emptyOption="Sélectionnez…"
+          options={serviceTypes}
+        />
       </div>
-      <Field
+      <TextAreaField<QuoteRequestValues>
+        name="message"
         label="Message"
         hint="Lieux à capter, échéance, budget s’il est connu&nbsp;: tout ce qui nous aide à préparer votre soumission."
-        error={errors.message?.message}
-      >
-        {(control) => <textarea {...control} {...register('message')} rows={6} className={controlClass} />}
-      </Field>
+        rows={6}
+      />
 
-      <MarketingConsent control={form.control} />
+      <MarketingConsent />
 
       {/* Honeypot: invisible, not focusable, hidden from screen readers, with a name that no autofill knows. */}
       <div aria-hidden="true" className="absolute -left-[200vw] h-0 overflow-hidden">
@@ -229,9 +190,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
       </div>
 
       <PrivacyNotice />
-      {send.isError && !isSubmitting && (
-        <SendFailure control={form.control} tooMany={errorStatus(send.error) === 429} />
-      )}
+      {send.isError && !isSubmitting && <SendFailure tooMany={errorStatus(send.error) === 429} />}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" variant="accent" pending={isSubmitting}>
           {isSubmitting ? 'Envoi en cours…' : 'Envoyer la demande'}
@@ -240,6 +199,6 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
           {outcome === 'sent' && 'C’est envoyé. Vous aurez de nos nouvelles en 24 à 48 heures ouvrables.'}
         </p>
       </div>
-    </form>
+    </Form>
   );
 });

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { type Control, useController, useWatch } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import {
   consentVersion,
@@ -9,17 +9,15 @@ import {
 } from '@/shared/data/quote-requests';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
-import type { QuoteRequestInput, QuoteRequestValues } from '@/site/data/quote-requests.schema';
-
-type FormControl = Control<QuoteRequestValues, unknown, QuoteRequestInput>;
+import type { QuoteRequestValues } from '@/site/data/quote-requests.schema';
 
 /**
  * Consent to commercial messages, apart from the privacy notice and never ticked beforehand. The form holds the
  * version that was ticked, so a draft of an older wording comes back unticked.
  */
-export function MarketingConsent({ control }: { control: FormControl }) {
+export function MarketingConsent() {
   const id = useId();
-  const { field } = useController({ control, name: 'marketing_consent_version' });
+  const { field } = useController<QuoteRequestValues>({ name: 'marketing_consent_version' });
   const { label, details } = consentWordings[consentVersion];
   return (
     <div className="flex gap-3 rounded-lg border border-line p-4">
@@ -98,11 +96,11 @@ export function mailtoHref(to: string, values: QuoteRequestValues): string {
 }
 
 /** Says that the request could not be sent, that nothing is lost, and offers to send it by e-mail. */
-export function SendFailure({ control, tooMany }: { control: FormControl; tooMany: boolean }) {
+export function SendFailure({ tooMany }: { tooMany: boolean }) {
   const alert = useRef<HTMLDivElement>(null);
   // On a phone the alert may appear above what the screen shows.
   useEffect(() => alert.current?.scrollIntoView({ block: 'nearest' }), []);
-  const values = useWatch({ control, compute: (all: QuoteRequestValues) => all });
+  const values = useWatch({ compute: (all: QuoteRequestValues) => all });
   return (
     <div ref={alert} role="alert" className="rounded-lg border border-sumac-deep bg-sumac-pale px-4 py-3">
       <p className="font-semibold">Votre demande n’est pas partie.</p>
