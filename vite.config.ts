@@ -78,7 +78,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'node',
             environment: 'node',
-            include: ['{build,local,supabase/functions}/**/*.test.ts'],
+            include: ['{build,local,supabase/functions,tests/repository}/**/*.test.ts'],
           },
         },
         {

@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const records = readdirSync('docs/decisions')
+  .filter((name) => /^\d{4}-/.test(name))
+  .map((name) => `docs/decisions/${name}`);
+const documents = ['README.md', 'docs/architecture.md', 'local/README.md', ...records];
+
+/** Paths that a document names between backticks, from the root: `src/site/main.tsx`, `supabase/schemas/`. */
+const pathsIn = (text: string): string[] =>
+  Array.from(text.matchAll(/`((?:src|supabase|tests|local|build|docs)\/[^`\s<…*{]+)`/g), ([, path = '']) => path);
+
+describe('the documents', () => {
+  it.each(documents)('%s names files that exist', (document) => {
+    const missing = pathsIn(readFileSync(document, 'utf8')).filter((path) => !existsSync(path));
+    expect(missing).toEqual([]);
+  });
+
+  it.each(records)('%s has its number, a status and a date', (record) => {
+    const [title, , status, date] = readFileSync(record, 'utf8').split('\n');
+    expect(title).toMatch(new RegExp(`^# ${record.slice(15, 19)}\\. .+: .+`));
+    expect(status).toMatch(/^- Status: (Accepted|Superseded by \[\d{4}\])/);
+    expect(date).toMatch(/^- Date: \d{4}-\d{2}-\d{2}$/);
+  });
+});
