@@ -109,7 +109,7 @@ const router = createBrowserRouter([
               {
                 path: admin.contactNew.path,
                 lazy: async () => ({
-                  Component: (await import('./features/contacts/contact-new-page')).ContactNewPage,
+                  Component: (await import('./features/contacts/contact-page')).NewContactPage,
                 }),
               },
               {

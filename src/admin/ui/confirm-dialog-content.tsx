@@ -1,8 +1,7 @@
 import * as AlertDialog from '@radix-ui/react-alert-dialog';
 import type { ReactNode } from 'react';
 import { Button } from '@/shared/ui/button';
-import { dialogClass, overlayClass } from './dialog-classes';
-import { useFocusReturn } from './use-focus-return';
+import { dialogClass, overlayClass, useFocusReturn } from './dialog';
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -17,7 +16,7 @@ export type ConfirmDialogProps = {
   onConfirm: () => void;
 };
 
-/** `ConfirmDialog` with its library, for forms. The focus starts on « Annuler » and goes back where it came from. */
+/** `ConfirmDialog` that is not lazy, for forms; the focus starts on « Annuler » and goes back where it was. */
 export function ConfirmDialogContent({
   open,
   onOpenChange,

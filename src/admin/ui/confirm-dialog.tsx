@@ -13,33 +13,31 @@ async function load(): Promise<Content> {
 }
 
 /**
- * The one question before something irreversible, for lists. It stays open until the caller closes it, so that the work
- * it confirmed can show as pending. Its dialog library comes once the screen is there, before anybody asks: a list is
- * read far more often than something is deleted from it.
+ * Asks before something irreversible, from a list; stays open until the caller closes it, to show the work as pending.
+ * Its dialog library is lazy, loaded when the browser is idle: lists are read far more often than rows are deleted.
  *
- * The network may be gone by then, and the question is said not to come. A form, where something typed would be lost,
- * takes `ConfirmDialogContent` along instead.
+ * When the library cannot be loaded, a toast says so. Forms use `ConfirmDialogContent`, which works offline.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open } = props;
-  // In an object: React would call a function.
+  // In an object, because React calls a function given to `useState`.
   const [loaded, setLoaded] = useState({ Content: content });
   const close = useEffectEvent(() => props.onOpenChange(false));
   useEffect(() => {
     if (!open) return whenIdle(() => void load().catch(() => {}));
-    let left = false;
+    let closed = false;
     loadOnDemand(load()).then((Content) => {
-      if (left) return;
+      if (closed) return;
       if (Content) setLoaded({ Content });
       else close();
     });
     return () => {
-      left = true;
+      closed = true;
     };
   }, [open]);
-  // Kept once asked for: the library gives the focus back as it closes.
-  const [asked, setAsked] = useState(open);
-  if (open && !asked) setAsked(true);
+  // Stays mounted once opened, so that Radix gives the focus back on close.
+  const [wasOpened, setWasOpened] = useState(open);
+  if (open && !wasOpened) setWasOpened(true);
   const { Content = content } = loaded;
-  return asked && Content && <Content {...props} />;
+  return wasOpened && Content && <Content {...props} />;
 }

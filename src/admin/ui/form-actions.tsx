@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, buttonClass } from '@/shared/ui/button';
 
-/** The end of every back-office form: what else it offers at the left, the way out, and the one button that saves. */
+/** The last line of a form: other actions at the left, « Annuler », and the button that saves. */
 export function FormActions({
   submitLabel = 'Enregistrer',
   pending,

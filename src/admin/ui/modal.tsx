@@ -1,15 +1,13 @@
 import * as Dialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dialogClass, overlayClass } from './dialog-classes';
+import { dialogClass, overlayClass, useFocusReturn } from './dialog';
 import { IconButton } from './icon-button';
-import { useFocusReturn } from './use-focus-return';
 
 const sizes = { sm: 'max-w-lg', md: 'max-w-2xl', lg: 'max-w-4xl' };
 
 type Props = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   description?: string;
   size?: keyof typeof sizes;
@@ -18,11 +16,11 @@ type Props = {
   children: ReactNode;
 };
 
-/** A dialog over the screen: Escape, the cross and a click outside close it, and the focus goes back. */
-export function Modal({ open, onOpenChange, title, description, size = 'md', footer, children }: Props) {
+/** A dialog over the screen, open while it is rendered; Escape, the cross and a click outside ask to close it. */
+export function Modal({ onClose, title, description, size = 'md', footer, children }: Props) {
   const focusReturn = useFocusReturn();
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content

@@ -2,13 +2,16 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { ConfirmDialogContent } from './confirm-dialog-content';
 
-/** Navigation state of whoever leaves because everything is saved: `navigate(path, { state: SAVED })`. */
+/** Navigation state after a save, which needs no confirmation: `navigate(path, { state: SAVED })`. */
 export const SAVED = { saved: true } as const;
 
 const isSaved = (state: unknown) =>
   typeof state === 'object' && state !== null && 'saved' in state && state.saved === true;
 
-/** Asks before what was typed is lost: by a link, the back button, a reload or a closed tab. The question comes with the form: the network may be gone. */
+/**
+ * Asks before unsaved changes are lost by a link, the back button, a reload or a closed tab. The dialog is part of the
+ * form's chunk, for it must work offline too.
+ */
 export function UnsavedChanges({ when }: { when: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -17,7 +20,7 @@ export function UnsavedChanges({ when }: { when: boolean }) {
 
   useEffect(() => {
     if (!when) return;
-    // The browser asks in its own words; it only wants to know that it must.
+    // The browser shows its own text.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);

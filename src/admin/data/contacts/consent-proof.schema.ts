@@ -59,6 +59,10 @@ export const liftSchema = z.object({
 export type ProofInput = z.output<typeof proofSchema>;
 export type LiftInput = z.output<typeof liftSchema>;
 
+/** What the forms hold while they are being filled in. */
+export type ProofValues = z.input<typeof proofSchema>;
+export type LiftValues = z.input<typeof liftSchema>;
+
 const emptyFields = { occurred_on: '', source_url: '', evidence: '', wording: '' };
-export const emptyProof: z.input<typeof proofSchema> = { basis: '', ...emptyFields };
-export const emptyLift: z.input<typeof liftSchema> = { reason: '', ...emptyFields };
+export const emptyProof: ProofValues = { basis: '', ...emptyFields };
+export const emptyLift: LiftValues = { reason: '', ...emptyFields };

@@ -26,3 +26,5 @@ export const newPasswordSchema = z
   });
 
 export type Credentials = z.output<typeof credentialsSchema>;
+export type ResetRequest = z.output<typeof resetRequestSchema>;
+export type NewPassword = z.output<typeof newPasswordSchema>;

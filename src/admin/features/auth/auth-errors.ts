@@ -1,6 +1,8 @@
+import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { errorMessage } from '@/shared/lib/errors';
+import { notify } from '@/shared/lib/notify';
 
-/** Known answers of the auth API, by what their message contains → what the person reads (specification, section 8). */
+/** Errors of the auth API, recognised by a part of their message, and the toast for each (specification, section 8). */
 const known = [
   {
     contains: 'Invalid login credentials',
@@ -35,4 +37,16 @@ export function describeAuthError(error: unknown): { title: string; text: string
   if (message === undefined) return { title: 'Erreur', text: "Une erreur inattendue s'est produite" };
   const match = known.find(({ contains }) => message.toLowerCase().includes(contains.toLowerCase()));
   return match ? { title: match.title, text: match.text } : { title: 'Erreur', text: message };
+}
+
+/** Shows the first error of a refused form in a toast titled « Erreur de validation » (specification, section 5). */
+export function notifyFirstError<Values extends FieldValues>(errors: FieldErrors<Values>): void {
+  const message = Object.values(errors).find((error) => typeof error?.message === 'string')?.message;
+  if (typeof message === 'string') notify.error(message, 'Erreur de validation');
+}
+
+/** Shows in a toast why a sign-in, a sign-up or a change of password failed. */
+export function notifyAuthError(error: unknown): void {
+  const { title, text } = describeAuthError(error);
+  notify.error(text, title);
 }

@@ -8,9 +8,7 @@ import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { CredentialsForm } from './credentials-form';
-import { NewPasswordForm } from './new-password-form';
-import { ResetRequestForm } from './reset-request-form';
+import { CredentialsForm, NewPasswordForm, ResetRequestForm } from './auth-forms';
 
 type Mode = 'sign-in' | 'sign-up' | 'forgot';
 
@@ -37,7 +35,7 @@ function Frame({ title, lead, children }: { title: string; lead: string; childre
   );
 }
 
-/** Signed in, without the role: says so instead of bouncing between two addresses. */
+/** For a signed-in person without the admin role: says so, instead of a redirect loop. */
 function AccessPending({ email }: { email: string | undefined }) {
   const signOut = useMutation(session.signOut());
   return (
@@ -65,7 +63,7 @@ function AccessPending({ email }: { email: string | undefined }) {
   );
 }
 
-/** Sign-in, account creation and forgotten password; its state goes when somebody signs in. */
+/** Sign-in, account creation and forgotten password; unmounted, with its state, once somebody signs in. */
 function SignedOut() {
   const [mode, setMode] = useState<Mode>('sign-in');
   const [email, setEmail] = useState('');
@@ -106,8 +104,8 @@ function SignedOut() {
 }
 
 /**
- * The sign-in page. An administrator goes to the back office; anyone else signed in sees « Accès en attente »,
- * so that the two addresses never send a person back and forth.
+ * The sign-in page: an administrator is redirected to the back office, anyone else signed in sees « Accès en attente »,
+ * which avoids a redirect loop.
  */
 export function AuthPage() {
   const [recovering, setRecovering] = useState(arrivedByRecoveryLink);

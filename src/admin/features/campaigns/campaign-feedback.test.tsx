@@ -21,7 +21,7 @@ const silent = {
 };
 const sent = (index: number) => sendRow(index, { status: 'envoyé', finished_at: '2026-11-01T12:05:00Z' });
 
-type World = {
+type Fixture = {
   row?: Partial<Tables<'campaigns'>>;
   sends?: ReturnType<typeof sendRow>[];
   signals?: object[];
@@ -30,8 +30,15 @@ type World = {
   act?: () => BackendAnswer;
 };
 
-/** Answers reads from a world, and writes by `act`. */
-function serve({ row, sends = [sent(1), sent(2)], signals = [], feedback = {}, followups = [], act }: World) {
+/** Answers reads from a fixture, and writes by `act`. */
+function serve({
+  row,
+  sends = [sent(1), sent(2)],
+  signals = [],
+  feedback = {},
+  followups = [],
+  act,
+}: Fixture) {
   backend.answer = ({ method, target, query }) => {
     if (target === 'rpc/campaign_counts') return { body: { [CAMPAIGN_ID]: { envoyé: sends.length } } };
     if (target === 'rpc/campaign_feedback') return { body: { [CAMPAIGN_ID]: feedback } };

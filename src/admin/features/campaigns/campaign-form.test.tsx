@@ -17,23 +17,33 @@ import type { Tables } from '@/shared/database.types';
 const { CampaignNewPage } = await import('./campaign-new-page');
 
 const person = (index: number, change: object = {}) => ({
-  ...{
-    id: `p${index}`,
-    name: `Personne ${index}`,
-    company: `Ville ${index}`,
-    email: `p${index}@exemple.test`,
-  },
-  ...{ phone: '418 555-0100', city: 'Percé', region: 'Estrie', sector: 'municipalité', status: 'nouveau' },
+  id: `p${index}`,
+  name: `Personne ${index}`,
+  company: `Ville ${index}`,
+  email: `p${index}@exemple.test`,
+  phone: '418 555-0100',
+  city: 'Percé',
+  region: 'Estrie',
+  sector: 'municipalité',
+  status: 'nouveau',
   ...change,
 });
 
 const template = (change: Partial<EmailTemplate> = {}): EmailTemplate => ({
-  ...{ id: 't1', user_id: ADMIN_ID, name: 'Premier contact', subject: 'Pour {ville}' },
-  ...{ body: 'Bonjour {nom}, {telephone}', tone: 'amical', sector: null, variables: [] },
-  ...{ created_at: '2026-11-01T12:00:00Z', updated_at: '2026-11-01T12:00:00Z', ...change },
+  id: 't1',
+  user_id: ADMIN_ID,
+  name: 'Premier contact',
+  subject: 'Pour {ville}',
+  body: 'Bonjour {nom}, {telephone}',
+  tone: 'amical',
+  sector: null,
+  variables: [],
+  created_at: '2026-11-01T12:00:00Z',
+  updated_at: '2026-11-01T12:00:00Z',
+  ...change,
 });
 
-type World = {
+type Fixture = {
   people: ReturnType<typeof person>[];
   templates: EmailTemplate[];
   refusals: Record<string, string[]>;
@@ -42,12 +52,20 @@ type World = {
   settings: Tables<'settings'>;
 };
 
-const world = (change: Partial<World> = {}): World => ({
-  ...{ people: [person(1), person(2), person(3)], templates: [template()], refusals: {}, lastSends: {} },
-  ...{ found: [], settings: settingsRow(), ...change },
+const fixture = (change: Partial<Fixture> = {}): Fixture => ({
+  people: [person(1), person(2), person(3)],
+  templates: [template()],
+  refusals: {},
+  lastSends: {},
+  found: [],
+  settings: settingsRow(),
+  ...change,
 });
 
-function serve(here: World, act: (request: BackendRequest) => BackendAnswer = () => ({ body: CAMPAIGN_ID })) {
+function serve(
+  here: Fixture,
+  act: (request: BackendRequest) => BackendAnswer = () => ({ body: CAMPAIGN_ID }),
+) {
   backend.answer = (request) => {
     const { method, target, query } = request;
     if (target === 'rpc/campaign_refusals') return { body: here.refusals };
@@ -86,7 +104,7 @@ beforeEach(() => {
 
 describe('the form of a campaign', () => {
   it('has the defaults of the specification, and shows fields only where they count', async () => {
-    serve(world());
+    serve(fixture());
     await open();
     expect(screen.getByRole('radio', { name: 'Envoyer maintenant' })).toBeChecked();
     expect(screen.queryByLabelText(/Date d’envoi/)).toBeNull();
@@ -99,7 +117,7 @@ describe('the form of a campaign', () => {
     expect(screen.getByLabelText(/Délai/)).toHaveValue('7');
   });
   it('names what is missing, in the words of the specification', async () => {
-    serve(world());
+    serve(fixture());
     await open();
     await press('Créer la campagne');
     for (const text of ['Le nom est requis', 'Le template est requis', 'Sélectionnez au moins un contact']) {
@@ -108,7 +126,7 @@ describe('the form of a campaign', () => {
     expect(created()).toEqual([]);
   });
   it('asks before it writes to people, creates once, says how many, and sends from here', async () => {
-    const here = world();
+    const here = fixture();
     serve(here, ({ target }) => ({ body: target.endsWith('campaign_counts') ? {} : CAMPAIGN_ID }));
     const { address } = await open();
     await fill();
@@ -127,8 +145,13 @@ describe('the form of a campaign', () => {
     expect(created().map(({ body }) => body)).toEqual([
       {
         details: {
-          ...{ name: 'Rentrée', template_id: 't1', send_now: true, send_date: null },
-          ...{ from_email: 'studio@exemple.test', auto_followup: false, followup_days: 7 },
+          name: 'Rentrée',
+          template_id: 't1',
+          send_now: true,
+          send_date: null,
+          from_email: 'studio@exemple.test',
+          auto_followup: false,
+          followup_days: 7,
           followup_template_id: null,
         },
         contact_ids: ['p1', 'p2', 'p3'],
@@ -137,7 +160,7 @@ describe('the form of a campaign', () => {
     await waitFor(() => expect(backend.sent('GET', 'email_sends')).toHaveLength(1));
   });
   it('schedules at Québec’s clocks, whatever this machine’s are', async () => {
-    serve(world());
+    serve(fixture());
     await open();
     await fill();
     await userEvent.click(screen.getByRole('radio', { name: 'Programmer l’envoi' }));
@@ -172,7 +195,7 @@ describe('the form of a campaign', () => {
     expect(created()[0]?.body).toMatchObject({ details: { send_date: '2030-11-03T05:30:00.000Z' } });
   });
   it('keeps what was typed when it fails, in the server’s words where it has some', async () => {
-    const here = world();
+    const here = fixture();
     serve(here, () => {
       here.refusals = { Désabonné: ['p2'] };
       return { status: 400, body: { code: 'P0001', message: '2 des contacts choisis ne peuvent plus' } };
@@ -188,7 +211,7 @@ describe('the form of a campaign', () => {
     await waitFor(() => expect(choice(2)).toBeDisabled());
     expect(choice(2)).not.toBeChecked();
     expect(screen.getByText('2/2 sélectionnés')).toBeVisible();
-    serve(world(), () => ({ status: 500, body: { code: 'XX000', message: 'internal' } }));
+    serve(fixture(), () => ({ status: 500, body: { code: 'XX000', message: 'internal' } }));
     await press('Créer la campagne');
     await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));
     expect(await screen.findByText('Impossible de créer la campagne')).toBeVisible();
@@ -197,7 +220,7 @@ describe('the form of a campaign', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
   });
   it('creates nothing twice when the answer to the first attempt was lost', async () => {
-    const here = world();
+    const here = fixture();
     serve(here, offline);
     const { address } = await open();
     await fill();
@@ -218,7 +241,7 @@ describe('the form of a campaign', () => {
     expect(created()).toHaveLength(1);
   });
   it('refuses a template with a variable that nobody can fill', async () => {
-    serve(world({ templates: [template({ body: 'Bonjour {prenom}' })] }));
+    serve(fixture({ templates: [template({ body: 'Bonjour {prenom}' })] }));
     await open();
     await fill();
     expect(screen.getByText(/Variable inconnue\s: \{prenom\}/)).toBeVisible();
@@ -228,7 +251,7 @@ describe('the form of a campaign', () => {
   });
   it('says that the provider’s test address reaches nobody else, and what lacks in the settings', async () => {
     serve(
-      world({ settings: settingsRow({ verified_senders: ['onboarding@resend.dev'], postal_address: '' }) }),
+      fixture({ settings: settingsRow({ verified_senders: ['onboarding@resend.dev'], postal_address: '' }) }),
     );
     await open();
     expect(screen.getByText(/Adresse d’essai du fournisseur/)).toBeVisible();
@@ -243,7 +266,7 @@ describe('the form of a campaign', () => {
     render();
     expect(await screen.findByText('Impossible de charger les données')).toBeVisible();
     vi.mocked(console.error).mockClear();
-    serve(world());
+    serve(fixture());
     await press('Réessayer');
     expect(await screen.findByRole('form', { name: 'Nouvelle campagne' })).toBeVisible();
   });
@@ -251,14 +274,14 @@ describe('the form of a campaign', () => {
 
 describe('the choice of contacts', () => {
   it('asks only for those of the three statuses, by company', async () => {
-    serve(world());
+    serve(fixture());
     await open();
     const query = backend.sent('GET', 'contacts')[0]?.query;
     expect(query?.get('status')).toBe('in.(nouveau,contacté,intéressé)');
     expect(query?.get('order')).toBe('company.asc,id.asc');
   });
   it('shows those who may not be written to, why, and never chooses them', async () => {
-    serve(world({ refusals: { Désabonné: ['p2'] } }));
+    serve(fixture({ refusals: { Désabonné: ['p2'] } }));
     await open();
     expect(choice(2)).toBeDisabled();
     expect(choice(2)).toHaveAccessibleDescription('Désabonné');
@@ -270,7 +293,7 @@ describe('the choice of contacts', () => {
   });
   it('filters by search, sector, region, last contact and trip; « Tout sélectionner » takes what is shown', async () => {
     serve(
-      world({
+      fixture({
         people: [
           person(1),
           person(2, { sector: 'mrc', region: 'Laval' }),
@@ -308,7 +331,7 @@ describe('the choice of contacts', () => {
   });
   it('counts right past the cut of the data API', async () => {
     serve(
-      world({
+      fixture({
         people: Array.from({ length: 2000 }, (_, index) => person(index)),
         refusals: { Désabonné: ['p7'] },
       }),
@@ -324,7 +347,7 @@ describe('the choice of contacts', () => {
     expect(created()[0]?.body).toMatchObject({ contact_ids: { length: 1999 } });
   });
   it('lists who lacks a value used without a fallback, and takes them away when asked', async () => {
-    serve(world({ people: [person(1, { phone: null }), person(2)] }));
+    serve(fixture({ people: [person(1, { phone: null }), person(2)] }));
     await open();
     await fill();
     const notice = within(screen.getByRole('region', { name: 'Valeurs manquantes' }));
@@ -334,7 +357,7 @@ describe('the choice of contacts', () => {
     expect(screen.queryByRole('region', { name: 'Valeurs manquantes' })).toBeNull();
   });
   it('shows the message as any of them will read it, with who writes', async () => {
-    serve(world());
+    serve(fixture());
     await open();
     await fill();
     const preview = () => within(screen.getByRole('region', { name: /^À Personne/ }));

@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { fillSubject, fillTemplate } from '@message/template-text.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router-dom';
-import { type Audience, audience as audienceOptions } from '@/admin/data/campaigns/audience';
+import { Link, useNavigate } from 'react-router-dom';
+import { type Audience, audience as audienceOptions, type Candidate } from '@/admin/data/campaigns/audience';
 import { sendFromBrowser } from '@/admin/data/campaigns/browser-sending';
 import { campaigns, type UnknownCreation } from '@/admin/data/campaigns/campaigns';
 import {
@@ -11,30 +12,33 @@ import {
   type CampaignValues,
   campaignSchema,
   emptyCampaign,
+  sendInstant,
   TEST_SENDER,
 } from '@/admin/data/campaigns/campaigns.schema';
+import { templateValues } from '@/admin/data/contacts/template-values';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
-import type { Settings } from '@/admin/data/settings/settings';
+import { missingSettings, type Settings } from '@/admin/data/settings/settings';
+import { formatSendDate } from '@/admin/lib/dates';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { FormActions } from '@/admin/ui/form-actions';
+import { MessagePreview } from '@/admin/ui/message-preview';
+import { PersonPicker } from '@/admin/ui/person-picker';
 import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
-import { CampaignConfirm } from './campaign-confirm';
-import { FollowupFields, MessageFields, MomentFields } from './campaign-fields';
-import { CampaignPreview } from './campaign-preview';
+import { Form } from '@/shared/ui/form-fields';
+import { FollowupFields, MessageFields, MomentFields, unknownInTemplate } from './campaign-fields';
 import { ContactPicker } from './contact-picker';
 import { MissingValues } from './missing-values';
-import { SettingsNotice } from './settings-notice';
-import { unknownInTemplate } from './unknown-in-template';
 
 type Props = { templates: readonly EmailTemplate[]; audience: Audience; settings: Settings };
 
-/** A verified sender of the studio's own; the provider's test address where there is none. */
+/** The first verified address of our own domain; the provider's test address when there is none. */
 const defaultSender = ({ verified_senders: verified }: Settings) =>
   verified.find((address) => address !== TEST_SENDER) ?? verified[0] ?? TEST_SENDER;
 
-/** The form of a new campaign. What is typed survives a failure; nobody is written to before a confirmation. */
+/** The form of a new campaign; a failure keeps what was typed, and nothing is sent before a confirmation. */
 export function CampaignForm({ templates, audience, settings }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -48,11 +52,14 @@ export function CampaignForm({ templates, audience, settings }: Props) {
   });
   const { errors, isDirty } = form.formState;
   const [templateId, followupId, hasFollowup, ids] = form.watch([
-    ...(['template_id', 'followup_template_id', 'auto_followup', 'contact_ids'] as const),
+    'template_id',
+    'followup_template_id',
+    'auto_followup',
+    'contact_ids',
   ]);
   const template = templates.find(({ id }) => id === templateId);
   const followup = hasFollowup ? templates.find(({ id }) => id === followupId) : undefined;
-  // A contact that may no longer be written to leaves the choice by itself.
+  // A contact that may no longer be e-mailed is dropped from the selection.
   const chosen = useMemo(() => {
     const wanted = new Set(ids);
     return audience.candidates.filter(({ id, refusal }) => !refusal && wanted.has(id));
@@ -78,7 +85,7 @@ export function CampaignForm({ templates, audience, settings }: Props) {
   };
 
   const confirm = (input: CampaignInput) => {
-    // Two presses in the same instant both come before either is seen to be under way.
+    // Both clicks of a double click come before the first renders as pending.
     if (creating.current) return;
     creating.current = true;
     create.mutate(input, {
@@ -87,7 +94,7 @@ export function CampaignForm({ templates, audience, settings }: Props) {
         navigate(paths.admin.campaign.href(id), { state: SAVED });
         if (input.send_now) void sendFromBrowser(client, { id, fromEmail: input.from_email });
       },
-      // Somebody may have withdrawn meanwhile: who may be chosen is read again.
+      // Somebody may have unsubscribed meanwhile: the audience is read again.
       onError: () => client.invalidateQueries({ queryKey: audienceOptions().queryKey }),
       onSettled: () => {
         creating.current = false;
@@ -97,8 +104,8 @@ export function CampaignForm({ templates, audience, settings }: Props) {
   };
 
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       aria-label="Nouvelle campagne"
       onSubmit={form.handleSubmit(review)}
       className="grid items-start gap-6 xl:grid-cols-[1fr_26rem]"
@@ -106,9 +113,9 @@ export function CampaignForm({ templates, audience, settings }: Props) {
       <UnsavedChanges when={isDirty && !create.isSuccess} />
       <div className="space-y-6 rounded-xl border border-line bg-paper p-5">
         <SettingsNotice settings={settings} />
-        <MessageFields form={form} templates={templates} settings={settings} />
-        <MomentFields form={form} />
-        <FollowupFields form={form} templates={templates} />
+        <MessageFields templates={templates} settings={settings} />
+        <MomentFields />
+        <FollowupFields templates={templates} />
         <ContactPicker
           audience={audience}
           selected={selected}
@@ -141,6 +148,98 @@ export function CampaignForm({ templates, audience, settings }: Props) {
         onClose={() => setConfirming(undefined)}
         onConfirm={confirm}
       />
-    </form>
+    </Form>
+  );
+}
+
+/** Which settings must be filled in before anything can be sent. */
+function SettingsNotice({ settings }: { settings: Settings }) {
+  const missing = missingSettings(settings);
+  if (missing.length === 0) return null;
+  return (
+    <p role="alert" className="rounded-xl bg-sumac-pale px-4 py-3">
+      Rien ne peut être envoyé tant que ces paramètres sont vides&nbsp;: {missing.join(', ')}.{' '}
+      <Link to={paths.admin.settings.href()} className="font-semibold underline">
+        Compléter les paramètres
+      </Link>
+    </p>
+  );
+}
+
+/** The message as any of the chosen contacts will read it. */
+function CampaignPreview({
+  template,
+  chosen,
+  settings,
+}: {
+  template: EmailTemplate | undefined;
+  chosen: readonly Candidate[];
+  settings: Settings;
+}) {
+  const [id, setId] = useState<string>();
+  const reader = chosen.find((contact) => contact.id === id) ?? chosen[0];
+  if (!template || !reader) {
+    return (
+      <p className="rounded-xl border border-dashed border-line px-5 py-8 text-center text-slate">
+        Choisissez un template et au moins un contact pour voir le message.
+      </p>
+    );
+  }
+  const values = templateValues(reader);
+  return (
+    <div className="space-y-4">
+      <PersonPicker
+        label="Aperçu pour"
+        hint="Parmi les contacts choisis."
+        people={chosen}
+        chosen={reader}
+        onChoose={(person) => setId(person.id)}
+      />
+      <MessagePreview
+        title={`À ${reader.name}, ${reader.email}`}
+        subject={fillSubject(template.subject, values)}
+        body={fillTemplate(template.body, values)}
+        identity={settings}
+        recipient={reader.email ?? ''}
+      />
+    </div>
+  );
+}
+
+/** The confirmation before people are e-mailed. */
+function CampaignConfirm({
+  campaign,
+  templateName,
+  pending,
+  onClose,
+  onConfirm,
+}: {
+  /** Absent: nothing is asked. */
+  campaign: CampaignInput | undefined;
+  templateName: string;
+  pending: boolean;
+  onClose: () => void;
+  onConfirm: (campaign: CampaignInput) => void;
+}) {
+  const people = counted(campaign?.contact_ids.length ?? 0, 'personne');
+  const instant = campaign && !campaign.send_now ? sendInstant(campaign) : undefined;
+  return (
+    <ConfirmDialog
+      open={campaign !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={instant ? `Programmer l’envoi à ${people}?` : `Envoyer à ${people}?`}
+      description={
+        <>
+          Le template «&nbsp;{templateName}&nbsp;» partira de {campaign?.from_email}
+          {instant ? ` le ${formatSendDate(instant.toISOString())}.` : ' dès maintenant.'}{' '}
+          {campaign?.auto_followup &&
+            `Une relance suivra ${counted(Number(campaign.followup_days), 'jour')} plus tard. `}
+          Un courriel parti ne peut pas être rappelé.
+        </>
+      }
+      confirmLabel={instant ? 'Programmer' : 'Envoyer'}
+      pending={pending}
+      onConfirm={() => campaign && onConfirm(campaign)}
+    />
   );
 }

@@ -12,7 +12,7 @@ import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { CampaignForm } from './campaign-form';
 
-/** A new campaign, once the templates, the contacts and the senders are there to choose from. */
+/** The page of a new campaign, once templates, audience and settings are loaded. */
 export function CampaignNewPage() {
   const templates = useQuery(emailTemplates.list());
   const people = useQuery(audience());

@@ -15,23 +15,23 @@ import type { Tables } from '@/shared/database.types';
 const { CampaignPage } = await import('./campaign-page');
 const { sendsToCsv } = await import('./campaign-csv');
 
-type World = { row: Tables<'campaigns'> | null; counts: SendCounts; sends: ReturnType<typeof sendRow>[] };
+type Fixture = { row: Tables<'campaigns'> | null; counts: SendCounts; sends: ReturnType<typeof sendRow>[] };
 
-/** Answers reads from a world that a test may change, and everything else by `act`. */
-function serve(world: World, act: (request: BackendRequest) => BackendAnswer = () => ({ body: null })) {
+/** Answers reads from a fixture that a test may change, and everything else by `act`. */
+function serve(fixture: Fixture, act: (request: BackendRequest) => BackendAnswer = () => ({ body: null })) {
   backend.answer = (request) => {
     const { method, target, query, headers } = request;
-    if (target === 'rpc/campaign_counts') return { body: { [CAMPAIGN_ID]: world.counts } };
+    if (target === 'rpc/campaign_counts') return { body: { [CAMPAIGN_ID]: fixture.counts } };
     if (target === 'rpc/sending_state') {
       return { body: { sent_today: 3, daily_cap: 150, quiet_now: false, ready: true } };
     }
-    if (method === 'GET' && target === 'campaigns') return { body: world.row ? [world.row] : [] };
+    if (method === 'GET' && target === 'campaigns') return { body: fixture.row ? [fixture.row] : [] };
     if (method === 'GET' && target === 'email_sends') {
       if (headers.get('accept')?.includes('vnd.pgrst.object')) return act(request);
       const from = Number(query.get('offset') ?? 0);
       const kept = query.get('status')
-        ? world.sends.filter(({ status }) => status === 'programmé')
-        : world.sends;
+        ? fixture.sends.filter(({ status }) => status === 'programmé')
+        : fixture.sends;
       return { body: kept.slice(from, from + 1000) };
     }
     return act(request);
@@ -146,7 +146,7 @@ describe('what a campaign says of itself', () => {
 });
 
 describe('what may be done', () => {
-  const world = (change: Partial<World> = {}): World => ({
+  const fixture = (change: Partial<Fixture> = {}): Fixture => ({
     row: campaign(),
     counts: { programmé: 1 },
     sends: [sendRow(1)],
@@ -155,19 +155,22 @@ describe('what may be done', () => {
   const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
   it('pause, in the server’s own words when it refuses', async () => {
-    serve(world(), () => ({ status: 400, body: { code: 'P0001', message: 'Cette campagne est terminée' } }));
+    serve(fixture(), () => ({
+      status: 400,
+      body: { code: 'P0001', message: 'Cette campagne est terminée' },
+    }));
     render();
     await press('Mettre en pause');
     expect(await screen.findByText('Cette campagne est terminée')).toBeVisible();
     vi.mocked(console.error).mockClear();
-    serve(world());
+    serve(fixture());
     await press('Mettre en pause');
     expect(await screen.findByText('Campagne mise en pause')).toBeVisible();
     expect(backend.sent('POST', 'rpc/pause_campaign').at(-1)?.body).toEqual({ campaign: CAMPAIGN_ID });
   });
   it('resume sends from here, one after the other, each once, and tells the truth at the end', async () => {
     const paused = { paused_at: '2026-11-01T12:00:00Z', pause_reason: 'Mise en pause par l’équipe' };
-    const here = world({
+    const here = fixture({
       row: campaign(paused),
       counts: { programmé: 3 },
       sends: [sendRow(1), sendRow(2), sendRow(3)],
@@ -195,7 +198,7 @@ describe('what may be done', () => {
     expect((await screen.findAllByText('2 envoyés, 1 en échec')).length).toBeGreaterThan(0);
   });
   it('stops at a refusal of the campaign, and leaves the rest to the server when it is told to wait', async () => {
-    const here = world({
+    const here = fixture({
       row: campaign({ paused_at: '2026-11-01T12:00:00Z', pause_reason: 'x' }),
       counts: { programmé: 9 },
       sends: Array.from({ length: 9 }, (_, index) => sendRow(index)),
@@ -217,7 +220,7 @@ describe('what may be done', () => {
     vi.mocked(console.error).mockClear();
   });
   it('cancel, once confirmed', async () => {
-    serve(world());
+    serve(fixture());
     render();
     await press('Annuler la campagne');
     const dialog = await screen.findByRole('alertdialog', { name: 'Annuler la campagne?' });
@@ -232,9 +235,12 @@ describe('what may be done', () => {
     expect(backend.sent('POST', 'rpc/cancel_campaign')).toHaveLength(1);
   });
   it('retries the failures', async () => {
-    serve(world({ row: campaign({ status: 'terminé' }), counts: { échec: 2 }, sends: [] }), ({ target }) => ({
-      body: target === 'rpc/retry_failed_sends' ? 2 : null,
-    }));
+    serve(
+      fixture({ row: campaign({ status: 'terminé' }), counts: { échec: 2 }, sends: [] }),
+      ({ target }) => ({
+        body: target === 'rpc/retry_failed_sends' ? 2 : null,
+      }),
+    );
     render();
     await press('Renvoyer les échecs');
     expect(await screen.findByRole('alertdialog')).toHaveTextContent('2 courriels en échec repartiront.');
@@ -245,7 +251,7 @@ describe('what may be done', () => {
   });
   it('settles by hand what is uncertain', async () => {
     serve(
-      world({
+      fixture({
         row: campaign({ status: 'terminé' }),
         counts: { incertain: 1 },
         sends: [sendRow(1, { status: 'incertain' })],
@@ -266,7 +272,7 @@ describe('what may be done', () => {
     vi.useFakeTimers({ now: new Date('2026-11-30T19:00:00Z'), toFake: ['Date'] });
     signInAsAdmin();
     serve(
-      world({
+      fixture({
         row: campaign({ status: 'programmé', send_now: false, send_date: '2026-12-02T19:30:00Z' }),
         counts: { brouillon: 1 },
       }),
@@ -344,7 +350,7 @@ describe('the recipients', () => {
     );
   });
   it('come to their end on screen too when the server finishes, after the campaign itself has', async () => {
-    const here: World = { row: campaign(), counts: { programmé: 1 }, sends: [sendRow(1)] };
+    const here: Fixture = { row: campaign(), counts: { programmé: 1 }, sends: [sendRow(1)] };
     serve(here);
     render();
     await screen.findByText('Personne 1');

@@ -18,7 +18,7 @@ type Props = {
   error?: string | undefined;
 };
 
-/** Who receives the campaign: search, filters, all or none, and why some may not be chosen. */
+/** The recipients of a campaign: search, filters, select all or none, and why some may not be chosen. */
 export function ContactPicker({ audience, selected, onChange, error }: Props) {
   const [filters, setFilters] = useState(noFilters);
   const [now] = useState(() => Date.now());

@@ -4,13 +4,20 @@ import { templateValues } from '@/admin/data/contacts/template-values';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 
-/** So many are named; the others are counted. */
+/** How many contacts are named; the others are counted. */
 const NAMED = 8;
 
-/** Whoever has no value at all lacks every variable that has no fallback. */
-const NOTHING: TemplateValues = { nom: '', entreprise: '', ville: '', region: '', email: '', telephone: '' };
+/** A contact without any value, for whom every variable without a fallback is missing. */
+const NO_VALUES: TemplateValues = {
+  nom: '',
+  entreprise: '',
+  ville: '',
+  region: '',
+  email: '',
+  telephone: '',
+};
 
-/** Chosen contacts for whom the message would have a hole: a variable used without a fallback has no value. */
+/** Chosen contacts who lack a value for a variable that the message uses without a fallback. */
 export function MissingValues({
   chosen,
   texts,
@@ -22,7 +29,7 @@ export function MissingValues({
   onRemove: (ids: ReadonlySet<string>) => void;
 }) {
   // The texts are read once, not once for each of two thousand contacts.
-  const needed = missingVariables(NOTHING, ...texts);
+  const needed = missingVariables(NO_VALUES, ...texts);
   const lacking = chosen
     .map((contact) => {
       const values = templateValues(contact);

@@ -11,11 +11,9 @@ import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { BounceDialog } from './bounce-dialog';
 import { stateOptions } from './campaign-progress';
-import { MessageDialog } from './message-dialog';
-import { ResolveDialog } from './resolve-dialog';
 import { sendColumns } from './send-columns';
+import { BounceDialog, MessageDialog, ResolveDialog } from './send-dialogs';
 import { filterSends, sendListFields } from './send-filters';
 
 const idOf = ({ id }: CampaignSend) => id;

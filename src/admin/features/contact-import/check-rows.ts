@@ -4,7 +4,7 @@ import { searchKey } from '@/shared/lib/text';
 import { type ContactField, contactFields, fieldLabels, type Mapping } from './mapping';
 import type { Table } from './parse-table';
 
-/** A row that cannot be imported: its line in the file, why, and what it held. */
+/** A row that cannot be imported: its line in the file, the reason in French, and its cells. */
 export type RowError = { line: number; message: string; cells: string[] };
 
 export type CheckedRows = {
@@ -14,7 +14,7 @@ export type CheckedRows = {
   errors: RowError[];
 };
 
-/** Stored value by label and by itself, without case nor accents. */
+/** Stored value by label and by itself, both without case or accents. */
 function storedValues(labels: Readonly<Record<string, string>>): Map<string, string> {
   return new Map(
     Object.entries(labels).flatMap(([stored, label]) => [
@@ -27,24 +27,24 @@ function storedValues(labels: Readonly<Record<string, string>>): Map<string, str
 const known = { sector: storedValues(sectors), status: storedValues(contactStatuses) };
 const defaults = { sector: 'autre', status: 'nouveau' };
 
-/** A stored sector or status; the default for an empty cell, the text itself where nothing answers to it. */
+/** The stored sector or status that a cell names: the default for an empty cell, the text itself when unknown. */
 function choice(field: 'sector' | 'status', text: string): string {
   const key = searchKey(text);
   return key === '' ? defaults[field] : (known[field].get(key) ?? text);
 }
 
-/** « www.ville.example » is written without its scheme in most lists. */
+/** Adds the scheme that most lists leave out: « www.ville.example ». */
 const withScheme = (address: string) =>
   address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 
-/** An apostrophe that only keeps a spreadsheet from running the cell, as our own export writes it. */
-const withoutGuard = (text: string) => text.replace(/^'(?=[=+\-@\t\r])/, '');
+/** Removes the apostrophe that our own export writes to keep a spreadsheet from running a cell. */
+const withoutFormulaGuard = (text: string) => text.replace(/^'(?=[=+\-@\t\r])/, '');
 
 function toValues(cells: readonly string[], mapping: Mapping): Record<ContactField, string> {
   const values = Object.fromEntries(
     contactFields.map((field) => {
       const { column, constant } = mapping[field];
-      return [field, withoutGuard((column === null ? constant : (cells[column] ?? '')).trim())];
+      return [field, withoutFormulaGuard((column === null ? constant : (cells[column] ?? '')).trim())];
     }),
   ) as Record<ContactField, string>;
   return {
@@ -59,7 +59,7 @@ function toValues(cells: readonly string[], mapping: Mapping): Record<ContactFie
 const identity = ({ email, name, company, city }: ContactInput) =>
   (email || [name, company, city].join('\n')).toLowerCase();
 
-/** Every row as a contact, by the rules of the form, or with the French reason why it cannot be one. */
+/** Checks every row by the schema of the contact form: a contact, or an error with its reason in French. */
 export function checkRows({ rows, lines }: Pick<Table, 'rows' | 'lines'>, mapping: Mapping): CheckedRows {
   const checked: CheckedRows = { contacts: [], lines: [], errors: [] };
   const seen = new Map<string, number>();

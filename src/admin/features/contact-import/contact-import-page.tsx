@@ -1,21 +1,23 @@
+import { Download } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { downloadText, toCsv } from '@/admin/lib/csv';
 import { PageHeader } from '@/admin/ui/page-header';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { formatNumber } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
-import { whatIsMissing } from './choices-missing';
+import type { RowError } from './check-rows';
 import { ChooseFile } from './choose-file';
-import { ErrorList } from './error-list';
 import { ListChoices } from './list-choices';
 import { MapColumns } from './map-columns';
-import { TotalsList } from './totals-list';
+import { whatIsMissing } from './mapping';
+import type { ImportTotals } from './run-import';
 import { type ImportStep, useContactImport } from './use-contact-import';
 
 const delimiters: Record<string, string> = { ',': 'virgules', ';': 'points-virgules', '\t': 'tabulations' };
 
-/** A list of contacts from a CSV file: columns, a trial, then the import, which can be stopped. */
+/** Imports contacts from a CSV file: column mapping, dry run, then the import, which can be stopped. */
 export function ContactImportPage() {
   const { state, ...actions } = useContactImport();
   return (
@@ -153,6 +155,72 @@ function Running({
           Arrêter
         </Button>
       </div>
+    </section>
+  );
+}
+
+/** How many contacts were, or would be, added, completed or skipped. */
+function TotalsList({ totals, trial }: { totals: ImportTotals; trial: boolean }) {
+  const { inserted, completed, skipped, unsubscribed } = totals;
+  const lines = [
+    [trial ? 'À ajouter' : 'Ajoutés', inserted],
+    [trial ? 'À compléter' : 'Complétés', completed],
+    ['Déjà connus, laissés tels quels', skipped],
+    ['Désabonnés (aucun envoi possible)', unsubscribed],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {lines.map(([label, value]) => (
+        <div key={label} className="rounded-xl border border-line bg-paper px-4 py-3">
+          <dt className="text-sm text-slate">{label}</dt>
+          <dd className="font-display text-2xl font-bold tabular-nums">{formatNumber(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How many errors are shown; the CSV file has them all. */
+const SHOWN = 20;
+
+/** The refused rows as CSV, to be corrected and imported again: line, reason, then the cells. */
+function errorsToCsv(headers: readonly string[], errors: readonly RowError[]): string {
+  return toCsv(
+    ['Ligne', 'Erreur', ...headers],
+    errors.map(({ line, message, cells }) => [
+      line,
+      message,
+      ...headers.map((_, index) => cells[index] ?? ''),
+    ]),
+  );
+}
+
+/** The rows that are not imported, each with its reason. */
+function ErrorList({ headers, errors }: { headers: readonly string[]; errors: readonly RowError[] }) {
+  if (errors.length === 0) return null;
+  return (
+    <section aria-labelledby="refus" className="rounded-xl border border-line bg-paper p-5">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="refus" className="text-lg font-semibold">
+          {errors.length} {errors.length > 1 ? 'lignes non importées' : 'ligne non importée'}
+        </h2>
+        <Button
+          size="sm"
+          variant="outline"
+          onClick={() => downloadText('lignes-non-importees.csv', errorsToCsv(headers, errors))}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Télécharger les lignes (CSV)
+        </Button>
+      </div>
+      <ul className="space-y-1 text-sm">
+        {errors.slice(0, SHOWN).map(({ line, message }) => (
+          <li key={line}>
+            <strong>Ligne {line}</strong>&nbsp;: {message}
+          </li>
+        ))}
+      </ul>
+      {errors.length > SHOWN && <p className="mt-2 text-sm text-slate">Et {errors.length - SHOWN} autres.</p>}
     </section>
   );
 }

@@ -123,9 +123,16 @@ describe('a row', () => {
   it('becomes a contact by the rules of the form', () => {
     expect(check(full).contacts).toEqual([
       {
-        ...{ name: 'Anne Zola', company: 'MRC du Fjord', email: 'anne@fjord.example', phone: '418 555-0101' },
-        ...{ city: 'Alma', region: 'Estrie', sector: 'mrc', status: 'partenaire' },
-        ...{ website: 'https://www.fjord.example', notes: 'Note' },
+        name: 'Anne Zola',
+        company: 'MRC du Fjord',
+        email: 'anne@fjord.example',
+        phone: '418 555-0101',
+        city: 'Alma',
+        region: 'Estrie',
+        sector: 'mrc',
+        status: 'partenaire',
+        website: 'https://www.fjord.example',
+        notes: 'Note',
       },
     ]);
   });

@@ -3,7 +3,7 @@ import { type CheckedRows, checkRows } from './check-rows';
 import { guessMapping, type Mapping } from './mapping';
 import { parseTable, type Table } from './parse-table';
 
-/** What is shown of a file before anything is imported. */
+/** What the page shows of a file before anything is imported. */
 export type FileSummary = Pick<Table, 'headers' | 'delimiter'> & {
   encoding: DecodedText['encoding'];
   count: number;
@@ -16,12 +16,12 @@ export type WorkerRequest =
   | { kind: 'read'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'check'; mapping: Mapping };
 
-export type WorkerAnswer = { result: FileSummary | CheckedRows } | { error: string };
+export type WorkerResponse = { result: FileSummary | CheckedRows } | { error: string };
 
 let table: Table | undefined;
 
-/** What the worker answers. It keeps the file it read last. */
-export async function answerTo(request: WorkerRequest): Promise<WorkerAnswer> {
+/** Handles one request to the worker, which keeps the last file it read. */
+export async function respondTo(request: WorkerRequest): Promise<WorkerResponse> {
   try {
     if (request.kind === 'check') {
       if (!table) throw new Error("Aucun fichier n'a été lu.");

@@ -1,6 +1,6 @@
-import { answerTo, type WorkerRequest } from './import-engine';
+import { respondTo, type WorkerRequest } from './import-engine';
 
-/** Reads and checks files away from the page, which stays alive whatever their size. */
+/** Web worker that reads and checks files, so that the page stays responsive. */
 self.onmessage = async ({ data }: MessageEvent<{ id: number; request: WorkerRequest }>) => {
-  self.postMessage({ id: data.id, ...(await answerTo(data.request)) });
+  self.postMessage({ id: data.id, ...(await respondTo(data.request)) });
 };

@@ -1,12 +1,12 @@
 import type { ListConsent } from '@/admin/data/contacts/contact-import';
 import { consentBases } from '@/admin/data/contacts/contact-labels';
 import { quebecDay } from '@/admin/lib/dates';
-import { controlClass, Field } from '@/shared/ui/field';
-import type { ListChoices as Choices } from './use-contact-import';
+import { controlClass, Field, selectClass } from '@/shared/ui/field';
+import type { ListChoices as Choices } from './mapping';
 
 type Props = { choices: Choices; onChange: (choices: Choices) => void };
 
-/** What is said of the whole list: where it comes from, what becomes of known contacts, and any proof of consent. */
+/** Options for the whole list: its origin, what to do with known contacts, and a proof of consent. */
 export function ListChoices({ choices, onChange }: Props) {
   const { source, mode, consent } = choices;
   const change = (changes: Partial<Choices>) => onChange({ ...choices, ...changes });
@@ -64,7 +64,7 @@ export function ListChoices({ choices, onChange }: Props) {
             {...control}
             value={consent?.basis ?? ''}
             onChange={(event) => chooseBasis(event.target.value)}
-            className={`${controlClass} h-[2.875rem]`}
+            className={selectClass}
           >
             <option value="">Aucune preuve pour cette liste</option>
             {Object.entries(consentBases).map(([value, label]) => (

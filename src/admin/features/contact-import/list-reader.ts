@@ -1,8 +1,8 @@
 import type { CheckedRows } from './check-rows';
-import type { FileSummary, WorkerAnswer, WorkerRequest } from './import-engine';
+import type { FileSummary, WorkerRequest, WorkerResponse } from './import-engine';
 import type { Mapping } from './mapping';
 
-const MOST_BYTES = 20_000_000;
+const MAX_BYTES = 20_000_000;
 
 /** Reads and checks one file at a time, in a worker. Call `close` when done with it. */
 export type ListReader = {
@@ -14,35 +14,35 @@ export type ListReader = {
 
 export function openListReader(): ListReader {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });
-  const waiting = new Map<number, (answer: WorkerAnswer) => void>();
-  let asked = 0;
+  const pending = new Map<number, (answer: WorkerResponse) => void>();
+  let lastId = 0;
 
-  worker.onmessage = ({ data }: MessageEvent<{ id: number } & WorkerAnswer>) => {
-    waiting.get(data.id)?.(data);
-    waiting.delete(data.id);
+  worker.onmessage = ({ data }: MessageEvent<{ id: number } & WorkerResponse>) => {
+    pending.get(data.id)?.(data);
+    pending.delete(data.id);
   };
   worker.onerror = () => {
-    for (const answer of waiting.values()) answer({ error: 'Le fichier n’a pas pu être lu.' });
-    waiting.clear();
+    for (const resolve of pending.values()) resolve({ error: 'Le fichier n’a pas pu être lu.' });
+    pending.clear();
   };
 
-  const ask = async <Result>(request: WorkerRequest): Promise<Result> => {
-    const id = ++asked;
-    const answer = await new Promise<WorkerAnswer>((resolve) => {
-      waiting.set(id, resolve);
-      worker.postMessage({ id, request });
+  const request = async <Result>(message: WorkerRequest): Promise<Result> => {
+    const id = ++lastId;
+    const response = await new Promise<WorkerResponse>((resolve) => {
+      pending.set(id, resolve);
+      worker.postMessage({ id, request: message });
     });
-    if ('error' in answer) throw new Error(answer.error);
-    return answer.result as Result;
+    if ('error' in response) throw new Error(response.error);
+    return response.result as Result;
   };
 
   return {
     read: async (file) => {
-      if (file.size > MOST_BYTES)
+      if (file.size > MAX_BYTES)
         throw new Error('Ce fichier dépasse 20\u00a0Mo. Partagez-le en plusieurs fichiers.');
-      return ask<FileSummary>({ kind: 'read', bytes: new Uint8Array(await file.arrayBuffer()) });
+      return request<FileSummary>({ kind: 'read', bytes: new Uint8Array(await file.arrayBuffer()) });
     },
-    check: (mapping) => ask<CheckedRows>({ kind: 'check', mapping }),
+    check: (mapping) => request<CheckedRows>({ kind: 'check', mapping }),
     close: () => worker.terminate(),
   };
 }

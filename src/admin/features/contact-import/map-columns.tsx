@@ -5,7 +5,7 @@ type Props = { summary: FileSummary; mapping: Mapping; onChange: (mapping: Mappi
 
 const control = 'block min-h-10 w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]';
 
-/** Which column of the file each field comes from, beside what its first rows hold. */
+/** Maps columns of the file to fields, beside the values of the first rows. */
 export function MapColumns({ summary, mapping, onChange }: Props) {
   const { headers, preview } = summary;
   return (

@@ -1,9 +1,10 @@
+import type { ImportOptions } from '@/admin/data/contacts/contact-import';
 import type { ContactFormValues } from '@/admin/data/contacts/contacts.schema';
 import { searchKey } from '@/shared/lib/text';
 
 export type ContactField = keyof ContactFormValues;
 
-/** What a contact is made of, in the order of the form: field → French label. */
+/** Fields of a contact, in the order of the form: field → French label. */
 export const fieldLabels = {
   name: 'Nom',
   company: 'Entreprise',
@@ -19,14 +20,14 @@ export const fieldLabels = {
 
 export const contactFields = Object.keys(fieldLabels) as ContactField[];
 
-/** Without these no contact can be made. */
+/** The fields that a contact must have. */
 export const requiredFields: readonly ContactField[] = ['name', 'company', 'city', 'region'];
 
-/** Where each field comes from: a column of the file, or one text for every row. */
+/** The source of each field: a column of the file (by index), or one constant for every row. */
 export type Mapping = Record<ContactField, { column: number | null; constant: string }>;
 
-/** Titles that lists usually have, as `searchKey` writes them; the surest first. */
-const titles: Record<ContactField, readonly string[]> = {
+/** Usual column headers of each field, normalised by `searchKey`; the most reliable first. */
+const usualHeaders: Record<ContactField, readonly string[]> = {
   name: ['nom complet', 'nom du contact', 'contact', 'personne', 'nom', 'name', 'full name', 'responsable'],
   company: [
     'entreprise',
@@ -48,19 +49,38 @@ const titles: Record<ContactField, readonly string[]> = {
   notes: ['notes', 'note', 'commentaires', 'commentaire', 'remarques', 'remarque'],
 };
 
-/** Which column each field most likely comes from, by the titles of the columns. */
+/** The column of each field, guessed by its header. */
 export function guessMapping(headers: readonly string[]): Mapping {
   const keys = headers.map(searchKey);
   const guess = (field: ContactField) => {
-    const column = titles[field].map((title) => keys.indexOf(title)).find((index) => index >= 0);
+    const column = usualHeaders[field].map((header) => keys.indexOf(header)).find((index) => index >= 0);
     return { column: column ?? null, constant: '' };
   };
   return Object.fromEntries(contactFields.map((field) => [field, guess(field)])) as Mapping;
 }
 
-/** The required fields that come from nowhere yet. */
+/** The required fields that have no source yet. */
 export function missingFields(mapping: Mapping): ContactField[] {
   return requiredFields.filter(
     (field) => mapping[field].column === null && mapping[field].constant.trim() === '',
   );
+}
+
+/** Options of the import that hold for the whole list. */
+export type ListChoices = Omit<ImportOptions, 'dryRun'>;
+
+/** What must still be filled in before the dry run, in French; `undefined` when nothing is missing. */
+export function whatIsMissing(mapping: Mapping, { source, consent }: ListChoices): string | undefined {
+  const fields = missingFields(mapping).map((field) => fieldLabels[field]);
+  if (fields.length > 0) return `Champs obligatoires sans colonne\u00a0: ${fields.join(', ')}`;
+  if (source.trim() === '') return 'La provenance de la liste est requise';
+  if (!consent) return undefined;
+  if (consent.occurred_on === '') return 'La date du consentement est requise';
+  if (consent.evidence.trim() === '') return 'La preuve du consentement est requise';
+  const address = consent.source_url.trim();
+  if (address === '' && consent.basis === 'published') {
+    return 'L’adresse de la page où les courriels sont publiés est requise';
+  }
+  if (address !== '' && !/^https?:\/\/[^\s/?#]+\S*$/i.test(address)) return 'URL invalide';
+  return undefined;
 }

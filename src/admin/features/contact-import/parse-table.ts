@@ -3,22 +3,22 @@ import Papa from 'papaparse';
 /** A file read as a table. `lines[i]` is the number of the row in the file as a spreadsheet shows it. */
 export type Table = { headers: string[]; rows: string[][]; lines: number[]; delimiter: string };
 
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 
-/** What separates the cells: whatever makes the most titles. The cells below may hold anything. */
-function guessDelimiter(text: string): string {
-  const titles = (delimiter: string) =>
+/** The delimiter that splits the first line into the most headers; the lines below may hold any of them. */
+function detectDelimiter(text: string): string {
+  const headerCount = (delimiter: string) =>
     Papa.parse<string[]>(text.trimStart(), { delimiter, preview: 1 }).data[0]?.length ?? 0;
-  return [';', ',', '\t'].reduce((best, other) => (titles(other) > titles(best) ? other : best));
+  return [';', ',', '\t'].reduce((best, other) => (headerCount(other) > headerCount(best) ? other : best));
 }
 
 /**
  * Reads comma-, semicolon- or tab-separated values; empty lines are left out.
  *
- * @throws Error in French, when there is nothing to read or too much of it
+ * @throws Error in French, when there is no contact or too many
  */
 export function parseTable(text: string): Table {
-  const delimiter = guessDelimiter(text);
+  const delimiter = detectDelimiter(text);
   const { data } = Papa.parse<string[]>(text, { delimiter });
   const numbered = data
     .map((cells, index) => ({ cells, line: index + 1 }))
@@ -29,7 +29,7 @@ export function parseTable(text: string): Table {
       'Ce fichier ne contient aucun contact\u00a0: il faut une ligne de titres, puis une ligne par contact.',
     );
   }
-  if (body.length > MOST_ROWS) {
+  if (body.length > MAX_ROWS) {
     throw new Error('Ce fichier contient plus de 50\u00a0000 lignes. Partagez-le en plusieurs fichiers.');
   }
   return {

@@ -2,27 +2,32 @@ import { type BlockOutcome, type ImportOptions, importBlock } from '@/admin/data
 import type { ContactInput } from '@/admin/data/contacts/contacts.schema';
 import { errorMessage } from '@/shared/lib/errors';
 
-const BLOCK = 500;
+const BATCH = 500;
 
-/** How many contacts came to what so far. */
+/** Counts so far, by outcome. */
 export type ImportTotals = Record<keyof BlockOutcome, number> & {
-  /** How many were handled, of how many there are. */
+  /** Contacts handled, of all there are. */
   done: number;
   all: number;
 };
 
 export type ImportResult = ImportTotals & {
-  /** Why it stopped before the end, if it did: what came before is kept. */
+  /** Why the import stopped before the end; the batches before are kept. */
   stopped?: 'cancelled' | { message: string };
 };
 
 export const noTotals = (all: number): ImportTotals => ({
-  ...{ inserted: 0, completed: 0, skipped: 0, unsubscribed: 0, done: 0, all },
+  inserted: 0,
+  completed: 0,
+  skipped: 0,
+  unsubscribed: 0,
+  done: 0,
+  all,
 });
 
 /**
- * Imports block after block, each in its transaction, and says how far it is after each. It stops between two blocks
- * when `signal` says so, and at the first block that fails.
+ * Imports in batches, each in its own transaction, and reports progress after each; stops at the first batch that
+ * fails, or between two batches once `signal` is aborted.
  */
 export async function runImport(
   contacts: readonly ContactInput[],
@@ -31,9 +36,9 @@ export async function runImport(
   onProgress: (totals: ImportTotals) => void,
 ): Promise<ImportResult> {
   let totals = noTotals(contacts.length);
-  for (let from = 0; from < contacts.length; from += BLOCK) {
+  for (let from = 0; from < contacts.length; from += BATCH) {
     if (signal.aborted) return { ...totals, stopped: 'cancelled' };
-    const block = contacts.slice(from, from + BLOCK);
+    const block = contacts.slice(from, from + BATCH);
     let outcome: BlockOutcome;
     try {
       outcome = await importBlock(block, options);

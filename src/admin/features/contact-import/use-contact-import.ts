@@ -7,20 +7,17 @@ import { timeline } from '@/admin/data/contacts/timeline';
 import type { CheckedRows } from './check-rows';
 import type { FileSummary } from './import-engine';
 import { type ListReader, openListReader } from './list-reader';
-import type { Mapping } from './mapping';
+import type { ListChoices, Mapping } from './mapping';
 import { type ImportResult, type ImportTotals, noTotals, runImport } from './run-import';
-
-/** What is said of the list as a whole. */
-export type ListChoices = Omit<ImportOptions, 'dryRun'>;
 
 export type OpenFile = { name: string; summary: FileSummary };
 
-/** Where the import stands. What a step needs is in it; nothing of another step is. */
+/** The state of the import, by step. */
 export type ImportStep =
   | { step: 'choose'; error?: string; reading: boolean }
   | { step: 'map'; file: OpenFile; mapping: Mapping; choices: ListChoices; error?: string }
   | {
-      /** `trial`: only counting what would happen. */
+      /** `trial`: a dry run, which counts what the import would do. */
       step: 'running';
       file: OpenFile;
       trial: boolean;
@@ -38,7 +35,7 @@ export type ImportStep =
 
 const noChoices: ListChoices = { source: '', mode: 'skip', consent: null };
 
-/** The steps of an import, one after the other: a file, its columns, a trial, the import itself. */
+/** The state of the import and the actions that move it from step to step: file, columns, dry run, import. */
 export function useContactImport() {
   const [state, setState] = useState<ImportStep>({ step: 'choose', reading: false });
   const reader = useRef<ListReader>(undefined);
@@ -74,7 +71,7 @@ export function useContactImport() {
     return runImport(checked.contacts, options, running.current.signal, show);
   };
 
-  /** Checks every row, and counts what the import would do without doing it. */
+  /** Checks every row, then makes a dry run. */
   const tryOut = async (file: OpenFile, mapping: Mapping, choices: ListChoices) => {
     const back = (error?: string) => setState({ step: 'map', file, mapping, choices, error });
     try {

@@ -17,9 +17,19 @@ const { ConsentCard } = await import('./consent-card');
 
 const one = contact();
 const event = (change: object) => ({
-  ...{ id: '1', contact_id: one.id, email: one.email, basis: 'inquiry', occurred_at: '2026-09-05T16:00:00Z' },
-  ...{ source_url: null, evidence: null, wording: null, wording_version: null, recorded_by: null },
-  ...{ created_at: '2026-09-05T16:00:00Z', suppression_lifts: [], ...change },
+  id: '1',
+  contact_id: one.id,
+  email: one.email,
+  basis: 'inquiry',
+  occurred_at: '2026-09-05T16:00:00Z',
+  source_url: null,
+  evidence: null,
+  wording: null,
+  wording_version: null,
+  recorded_by: null,
+  created_at: '2026-09-05T16:00:00Z',
+  suppression_lifts: [],
+  ...change,
 });
 
 type Said = { consent?: Consent; refusal?: string | null; ledger?: object[]; write?: () => BackendAnswer };
@@ -91,8 +101,12 @@ describe('whether a contact may be written to', () => {
       ledger: [
         event({ id: '3', basis: 'withdrawn', evidence: 'Lien de désabonnement du message 12' }),
         event({
-          ...{ id: '2', basis: 'express', wording: 'Oui, écrivez-moi.', wording_version: '2026-11-21' },
-          ...{ recorded_by: ADMIN_ID, suppression_lifts: [{ reason: 'A rappelé' }] },
+          id: '2',
+          basis: 'express',
+          wording: 'Oui, écrivez-moi.',
+          wording_version: '2026-11-21',
+          recorded_by: ADMIN_ID,
+          suppression_lifts: [{ reason: 'A rappelé' }],
         }),
         event({ id: '1', basis: 'published', source_url: 'https://perce.example/equipe', recorded_by: 'x' }),
         event({ id: '0', source_url: 'javascript:alert(1)' }),
@@ -188,8 +202,14 @@ describe('adding a proof', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(backend.sent('POST', 'consent_events').map(({ body }) => body)).toEqual([
       {
-        ...{ contact_id: one.id, email: one.email, basis: 'express', occurred_at, source_url: null },
-        ...{ evidence: 'Formulaire signé', wording: 'Oui.', recorded_by: ADMIN_ID },
+        contact_id: one.id,
+        email: one.email,
+        basis: 'express',
+        occurred_at,
+        source_url: null,
+        evidence: 'Formulaire signé',
+        wording: 'Oui.',
+        recorded_by: ADMIN_ID,
       },
     ]);
     // What may be sent is asked anew.

@@ -10,11 +10,10 @@ import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { StatusBadge } from '@/admin/ui/status-badge';
 import { Button } from '@/shared/ui/button';
 import { describeConsent } from './consent-badge';
+import { LiftDialog, ProofDialog } from './consent-dialogs';
 import { ConsentLedgerList } from './consent-ledger-list';
-import { LiftDialog } from './lift-dialog';
-import { ProofDialog } from './proof-dialog';
 
-/** Whether this person may be written to, on what ground, the proof of it, and what may be done about it. */
+/** Whether this person may be e-mailed, on what legal basis, with the ledger and the actions that change it. */
 export function ConsentCard({ contact }: { contact: Contact }) {
   const { data: consent } = useQuery(consents.of(contact.id));
   const { data: refusal } = useQuery(consentLedger.refusal(contact.id));
@@ -30,7 +29,7 @@ export function ConsentCard({ contact }: { contact: Contact }) {
           {consent === undefined || refusal === undefined ? (
             <p className="text-slate">…</p>
           ) : (
-            <Standing consent={consent} refusal={refusal} />
+            <ConsentState consent={consent} refusal={refusal} />
           )}
           {consent !== undefined && (
             <Actions contact={contact} isSuppressed={consent?.state === 'unsubscribed'} />
@@ -43,12 +42,12 @@ export function ConsentCard({ contact }: { contact: Contact }) {
   );
 }
 
-/** The answer, then the ground it rests on. */
-function Standing({ consent, refusal }: { consent: Consent | null; refusal: string | null }) {
-  const said = describeConsent(consent);
+/** Whether sending is allowed, then the legal basis. */
+function ConsentState({ consent, refusal }: { consent: Consent | null; refusal: string | null }) {
+  const described = describeConsent(consent);
   // A refusal may come from elsewhere than the ledger: the contact's status.
   const isContradicted = refusal !== null && consent?.state === 'allowed';
-  const { tone, label } = isContradicted ? { tone: 'quiet' as const, label: 'Jamais' } : said;
+  const { tone, label } = isContradicted ? { tone: 'quiet' as const, label: 'Jamais' } : described;
   return (
     <>
       <StatusBadge tone={tone} label={label} />

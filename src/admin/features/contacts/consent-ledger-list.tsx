@@ -6,7 +6,7 @@ import { labelOf } from '@/admin/lib/label-of';
 import { httpHref } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 
-/** Everything the ledger holds of an address, newest first: the proof, should it be asked for. */
+/** Every event of the consent ledger for an address, newest first. */
 export function ConsentLedgerList({ email }: { email: string }) {
   const ledger = useQuery(consentLedger.of(email));
   if (ledger.isError) {
@@ -66,7 +66,7 @@ function LedgerLine({ event }: { event: ConsentEvent }) {
   );
 }
 
-/** Nobody is signed in when a person leaves by the link of a message. */
+/** Who recorded the event: nobody is signed in when a person unsubscribes by the link of a message. */
 function authorOf({ recorded_by, isMine }: ConsentEvent): string {
   if (recorded_by === null) return 'consigné automatiquement';
   return isMine ? 'consigné par vous' : 'consigné par l’équipe';

@@ -12,10 +12,9 @@ import {
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Contact } from '@/admin/data/contacts/contact-list';
 
-const { ContactNewPage } = await import('./contact-new-page');
-const { ContactPage } = await import('./contact-page');
+const { ContactPage, NewContactPage } = await import('./contact-page');
 
-const renderNew = () => renderScreen(<ContactNewPage />, { path: '/admin/contacts/new' });
+const renderNew = () => renderScreen(<NewContactPage />, { path: '/admin/contacts/new' });
 const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}( \\*| \\(facultatif\\))?$`));
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
 
@@ -69,9 +68,17 @@ describe('a new contact', () => {
     expect(address()).toBe('/admin/contacts');
     expect(backend.sent('POST', 'contacts').map(({ body }) => body)).toEqual([
       {
-        ...{ user_id: ADMIN_ID, name: 'Anne Zola', company: 'MRC du Fjord', email: 'anne@fjord.example' },
-        ...{ city: 'Alma', region: 'Estrie', sector: 'autre', status: 'nouveau' },
-        ...{ phone: null, website: null, notes: null },
+        user_id: ADMIN_ID,
+        name: 'Anne Zola',
+        company: 'MRC du Fjord',
+        email: 'anne@fjord.example',
+        city: 'Alma',
+        region: 'Estrie',
+        sector: 'autre',
+        status: 'nouveau',
+        phone: null,
+        website: null,
+        notes: null,
       },
     ]);
   });

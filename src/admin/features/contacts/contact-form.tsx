@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
+import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
 import { type ContactReference, contacts, findByEmail } from '@/admin/data/contacts/contacts';
 import {
@@ -12,20 +13,29 @@ import {
   contactWithoutEmailSchema,
   emptyContact,
 } from '@/admin/data/contacts/contacts.schema';
+import { regionsByName } from '@/admin/data/municipalities/regions';
 import { FormActions } from '@/admin/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { isDuplicate } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { paths } from '@/shared/lib/paths';
-import { ContactFields } from './contact-fields';
+import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { listAddress } from './list-address';
 
 /** A stored contact as the form holds it: what is missing is `''`. */
 function toFormValues({ name, company, city, region, ...contact }: Contact): ContactFormValues {
   const { email, phone, sector, status, website, notes } = contact;
   return {
-    ...{ name, company, email: email ?? '', phone: phone ?? '', city, region, sector, status },
-    ...{ website: website ?? '', notes: notes ?? '' },
+    name,
+    company,
+    email: email ?? '',
+    phone: phone ?? '',
+    city,
+    region,
+    sector,
+    status,
+    website: website ?? '',
+    notes: notes ?? '',
   };
 }
 
@@ -39,14 +49,14 @@ export function ContactForm({ contact }: { contact?: Contact }) {
     resolver: zodResolver(emailOptional ? contactWithoutEmailSchema : contactSchema),
     defaultValues: contact ? toFormValues(contact) : emptyContact,
   });
-  const { errors, isDirty, isSubmitting } = form.formState;
+  const { isDirty, isSubmitting } = form.formState;
   const save = useMutation(contact ? contacts.update(contact.id) : contacts.create());
   const [owner, setOwner] = useState<ContactReference>();
   const saving = useRef(false);
   const navigate = useNavigate();
 
   const onValid = async (input: ContactInput) => {
-    // Two presses in the same instant are both checked before either is seen to be under way.
+    // Both clicks of a double click are validated before the first renders as pending.
     if (saving.current) return;
     saving.current = true;
     setOwner(undefined);
@@ -72,13 +82,13 @@ export function ContactForm({ contact }: { contact?: Contact }) {
   };
 
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       onSubmit={form.handleSubmit(onValid)}
       aria-label={contact ? 'Modifier le contact' : 'Nouveau contact'}
       className="space-y-6 rounded-xl border border-line bg-paper p-5 sm:p-6"
     >
-      <ContactFields register={form.register} errors={errors} emailOptional={emailOptional} />
+      <ContactFields emailOptional={emailOptional} />
       {owner && (
         <p role="alert" className="rounded-lg bg-sumac-pale px-4 py-3">
           Ce courriel est celui de{' '}
@@ -90,6 +100,54 @@ export function ContactForm({ contact }: { contact?: Contact }) {
       )}
       <FormActions pending={isSubmitting} cancelTo={listAddress()} />
       <UnsavedChanges when={isDirty} />
-    </form>
+    </Form>
+  );
+}
+
+/** @param emailOptional the contact came without an address and may stay so */
+function ContactFields({ emailOptional }: { emailOptional: boolean }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField<ContactFormValues> name="name" label="Nom" required autoComplete="off" />
+      <TextField<ContactFormValues> name="company" label="Entreprise" required autoComplete="off" />
+      <TextField<ContactFormValues>
+        name="email"
+        label="Courriel"
+        required={!emailOptional}
+        hint={
+          emailOptional
+            ? 'Ce contact est arrivé sans adresse : aucun courriel ne peut lui être envoyé.'
+            : undefined
+        }
+        type="email"
+        autoComplete="off"
+      />
+      <TextField<ContactFormValues> name="phone" label="Téléphone" type="tel" autoComplete="off" />
+      <TextField<ContactFormValues> name="city" label="Ville" required autoComplete="off" />
+      <TextField<ContactFormValues>
+        name="region"
+        label="Région"
+        required
+        list="regions-administratives"
+        autoComplete="off"
+      />
+      <datalist id="regions-administratives">
+        {regionsByName.map((region) => (
+          <option key={region} value={region} />
+        ))}
+      </datalist>
+      <SelectField<ContactFormValues> name="sector" label="Secteur" required options={sectors} />
+      <SelectField<ContactFormValues> name="status" label="Statut" required options={contactStatuses} />
+      <TextField<ContactFormValues>
+        name="website"
+        label="Site web"
+        className="sm:col-span-2"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        autoComplete="off"
+      />
+      <TextAreaField<ContactFormValues> name="notes" label="Notes" className="sm:col-span-2" rows={5} />
+    </div>
   );
 }

@@ -13,7 +13,18 @@ import { ContactTimeline } from './contact-timeline';
 import { listAddress } from './list-address';
 import { PersonalDataCard } from './personal-data-card';
 
-/** One contact: its form, whether it may be written to, its history and its data. */
+/** The page of a new contact. */
+export function NewContactPage() {
+  return (
+    <div className="mx-auto max-w-3xl">
+      <Seo title="Nouveau contact" noIndex />
+      <PageHeader title="Nouveau contact" />
+      <ContactForm />
+    </div>
+  );
+}
+
+/** The page of a contact: form, consent, history and personal data. */
 export function ContactPage() {
   const { id = '' } = useParams();
   // What is being typed must not be replaced by what was read again.

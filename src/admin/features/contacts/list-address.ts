@@ -2,12 +2,12 @@ import { paths } from '@/shared/lib/paths';
 
 let search = '';
 
-/** The list was last seen with these filters, as the address carries them (`?q=…`). */
+/** Remembers the filters of the contact list, as the query string of its URL (`?q=…`). */
 export function rememberListAddress(next: string): void {
   search = next;
 }
 
-/** The list as it was left. */
+/** URL of the contact list with its last filters. */
 export function listAddress(): string {
   return paths.admin.contacts.href() + search;
 }

@@ -3,23 +3,24 @@ import { Download, Eraser, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Contact } from '@/admin/data/contacts/contact-list';
+import { contacts } from '@/admin/data/contacts/contacts';
 import { timeline } from '@/admin/data/contacts/timeline';
 import { downloadText } from '@/admin/lib/csv';
 import { quebecDay } from '@/admin/lib/dates';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { SAVED } from '@/admin/ui/unsaved-changes';
 import { Button } from '@/shared/ui/button';
 import { ContactDeletion } from './contact-deletion';
-import { ContactErasure } from './contact-erasure';
 import { listAddress } from './list-address';
 
-/** What a person may ask for under Loi 25: a copy of what is known about them, and deletion. */
+/** What a person may ask for under Loi 25: a copy of their data, and deletion. */
 export function PersonalDataCard({ contact }: { contact: Contact }) {
   const exportPerson = useMutation(timeline.exportPerson());
   const [asked, setAsked] = useState<'delete' | 'erase'>();
   const navigate = useNavigate();
 
   const close = () => setAsked(undefined);
-  const leave = () => navigate(listAddress(), { state: SAVED });
+  const goToList = () => navigate(listAddress(), { state: SAVED });
 
   const download = () =>
     exportPerson.mutate(contact.id, {
@@ -56,8 +57,55 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
           Effacer toutes les données
         </Button>
       </div>
-      <ContactDeletion contact={asked === 'delete' ? contact : undefined} onClose={close} onDeleted={leave} />
-      <ContactErasure contact={asked === 'erase' ? contact : undefined} onClose={close} onErased={leave} />
+      <ContactDeletion
+        contact={asked === 'delete' ? contact : undefined}
+        onClose={close}
+        onDeleted={goToList}
+      />
+      <ContactErasure contact={asked === 'erase' ? contact : undefined} onClose={close} onErased={goToList} />
     </section>
+  );
+}
+
+/** The question before `erase_person` destroys everything known about a person: what goes, what stays. */
+function ContactErasure({
+  contact,
+  onClose,
+  onErased,
+}: {
+  /** Absent: nothing is asked. */
+  contact: Contact | undefined;
+  onClose: () => void;
+  onErased: () => void;
+}) {
+  const erase = useMutation(contacts.erase());
+  return (
+    <ConfirmDialog
+      open={contact !== undefined}
+      onOpenChange={onClose}
+      title="Effacer toutes les données"
+      description={
+        contact && (
+          <>
+            <p>
+              Tout ce qui est connu de <strong className="text-ink">{contact.name}</strong> ({contact.company}
+              ) sera détruit&nbsp;: la fiche et son historique, les preuves de consentement, les prospects, le
+              nom, l’adresse et le texte des messages envoyés. Ses demandes de soumission seront anonymisées
+              et ses messages en attente, annulés.
+            </p>
+            <p className="mt-2">
+              Restent, sans nom ni adresse&nbsp;: le nombre de messages envoyés, une empreinte qui fait
+              respecter un désabonnement, et une ligne au registre. Exportez d’abord les données si la
+              personne en veut une copie&nbsp;: cette action est irréversible.
+            </p>
+          </>
+        )
+      }
+      confirmLabel="Effacer définitivement"
+      pending={erase.isPending}
+      onConfirm={() => {
+        if (contact) erase.mutate(contact.id, { onSuccess: onErased, onSettled: onClose });
+      }}
+    />
   );
 }

@@ -19,7 +19,7 @@ function Title({ title }: { title: string }) {
   );
 }
 
-/** A new template. */
+/** The page of a new template. */
 export function NewTemplatePage() {
   const create = useMutation(emailTemplates.create());
   return (
@@ -30,7 +30,7 @@ export function NewTemplatePage() {
   );
 }
 
-/** An existing template. */
+/** The page of an existing template. */
 export function EditTemplatePage() {
   const { id = '' } = useParams();
   const template = useQuery(emailTemplates.byId(id));

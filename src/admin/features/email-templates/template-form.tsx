@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { unknownVariables } from '@message/template-text.ts';
+import { sampleContact, templateVariables, unknownVariables } from '@message/template-text.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -15,9 +15,8 @@ import { FormActions } from '@/admin/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/paths';
 import { Button } from '@/shared/ui/button';
-import { controlClass, Field } from '@/shared/ui/field';
+import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { TemplatePreview } from './template-preview';
-import { VariablePanel } from './variable-panel';
 
 type Props = {
   initial: EmailTemplateValues;
@@ -28,22 +27,22 @@ type Props = {
 
 const list = paths.admin.emailTemplates.href();
 
-/** What is said under a field while it holds braces that no contact can fill. */
+/** The warning under a text that has unknown variables. */
 function unknownHint(text: string): string | undefined {
   const unknown = unknownVariables(text);
   if (unknown.length === 0) return undefined;
   return `${unknown.length > 1 ? 'Variables inconnues' : 'Variable inconnue'}\u00a0: ${unknown.join(', ')}. Le template peut être gardé, mais pas envoyé.`;
 }
 
-/** A template's form, for creating and for editing, with the variables beside it. */
+/** The form of a template, new or existing, with the variables beside it. */
 export function TemplateForm({ initial, save, templateId }: Props) {
   const navigate = useNavigate();
   const [previewing, setPreviewing] = useState(false);
-  /** Where a chosen variable goes: the text that had the cursor last. */
+  /** The field that had the cursor last, where a chosen variable is inserted. */
   const target = useRef<'subject' | 'body'>('body');
   const form = useForm({ resolver: zodResolver(emailTemplateSchema), defaultValues: initial });
-  const { register, watch, getValues, setValue, setFocus, formState } = form;
-  const { errors, isDirty } = formState;
+  const { watch, getValues, setValue, setFocus } = form;
+  const { isDirty } = form.formState;
   const [subject, body] = watch(['subject', 'body']);
 
   const insert = (token: string) => {
@@ -63,67 +62,39 @@ export function TemplateForm({ initial, save, templateId }: Props) {
   };
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(submit)} className="grid gap-6 lg:grid-cols-[1fr_18rem]">
+    <Form form={form} onSubmit={form.handleSubmit(submit)} className="grid gap-6 lg:grid-cols-[1fr_18rem]">
       <UnsavedChanges when={isDirty && !save.isSuccess} />
       <div className="space-y-5 rounded-xl border border-line bg-paper p-5">
-        <Field label="Nom" required error={errors.name?.message}>
-          {(control) => <input {...control} {...register('name')} className={controlClass} />}
-        </Field>
+        <TextField<EmailTemplateValues> name="name" label="Nom" required />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Ton" required error={errors.tone?.message}>
-            {(control) => (
-              <select {...control} {...register('tone')} className={controlClass}>
-                {Object.entries(tones).map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label="Secteur" error={errors.sector?.message}>
-            {(control) => (
-              <select {...control} {...register('sector')} className={controlClass}>
-                <option value="">Tous les secteurs</option>
-                {Object.entries(sectors).map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField<EmailTemplateValues> name="tone" label="Ton" required options={tones} />
+          <SelectField<EmailTemplateValues>
+            name="sector"
+            label="Secteur"
+            emptyOption="Tous les secteurs"
+            options={sectors}
+          />
         </div>
-        <Field label="Sujet" required error={errors.subject?.message ?? unknownHint(subject)}>
-          {(control) => (
-            <input
-              {...control}
-              {...register('subject')}
-              onFocus={() => {
-                target.current = 'subject';
-              }}
-              className={controlClass}
-            />
-          )}
-        </Field>
-        <Field
+        <TextField<EmailTemplateValues>
+          name="subject"
+          label="Sujet"
+          required
+          error={unknownHint(subject)}
+          onFocus={() => {
+            target.current = 'subject';
+          }}
+        />
+        <TextAreaField<EmailTemplateValues>
+          name="body"
           label="Message"
           required
-          error={errors.body?.message ?? unknownHint(body)}
+          error={unknownHint(body)}
           hint={`${body.length} / 5000 caractères. Une ligne vide sépare les paragraphes; « - » commence une liste; **gras**, *italique*.`}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              {...register('body')}
-              rows={14}
-              onFocus={() => {
-                target.current = 'body';
-              }}
-              className={controlClass}
-            />
-          )}
-        </Field>
+          rows={14}
+          onFocus={() => {
+            target.current = 'body';
+          }}
+        />
         <FormActions pending={save.isPending} cancelTo={list}>
           <Button variant="ghost" aria-expanded={previewing} onClick={() => setPreviewing(!previewing)}>
             {previewing ? 'Masquer' : 'Aperçu'}
@@ -134,6 +105,46 @@ export function TemplateForm({ initial, save, templateId }: Props) {
         )}
       </div>
       <VariablePanel onInsert={insert} />
-    </form>
+    </Form>
+  );
+}
+
+/** The variables of a template: each button inserts its own at the cursor, in the subject or the message. */
+function VariablePanel({ onInsert }: { onInsert: (token: string) => void }) {
+  return (
+    <aside
+      aria-labelledby="titre-variables"
+      className="self-start rounded-xl border border-line bg-paper p-5 max-lg:order-first lg:sticky lg:top-20"
+    >
+      <h2 id="titre-variables" className="font-semibold">
+        Variables
+      </h2>
+      <p className="mt-1 text-sm text-slate">
+        Choisissez-en une pour l’insérer à l’endroit du curseur, dans le sujet ou le message.
+      </p>
+      <ul className="mt-3 flex flex-wrap gap-1.5 lg:flex-col">
+        {Object.entries(templateVariables).map(([name, label]) => (
+          <li key={name}>
+            <button
+              type="button"
+              onClick={() => onInsert(`{${name}}`)}
+              className="flex min-h-9 w-full flex-col justify-center rounded-lg border border-line px-3 py-1 text-left hover:border-spruce lg:py-2"
+            >
+              <span className="flex flex-wrap justify-between gap-x-3">
+                <span className="font-medium">{label}</span>
+                <span className="font-mono text-sm text-slate max-lg:hidden">{`{${name}}`}</span>
+              </span>
+              <span className="text-sm text-slate max-lg:hidden">
+                {sampleContact[name as keyof typeof sampleContact]}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-slate">
+        Pour un contact sans cette information, écrivez un texte de rechange&nbsp;:{' '}
+        <span className="font-mono">{'{nom|Madame, Monsieur}'}</span>
+      </p>
+    </aside>
   );
 }

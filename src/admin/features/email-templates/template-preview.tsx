@@ -13,13 +13,13 @@ import { Button } from '@/shared/ui/button';
 type Props = {
   subject: string;
   body: string;
-  /** Absent for a template that was never saved. */
+  /** Absent for a new template. */
   templateId?: string | undefined;
-  /** What is typed is not what is stored: a test would send something else than what is seen. */
+  /** Whether there are unsaved changes: a test message is made from the stored template. */
   isDirty: boolean;
 };
 
-/** The message as a contact would read it, the fixed sample or a real one; and a test of it, to oneself. */
+/** The message filled in for a sample or a real contact, and a button that sends it to oneself as a test. */
 export function TemplatePreview({ subject, body, templateId, isDirty }: Props) {
   const { data: list } = useQuery(contacts.list());
   const [chosen, setChosen] = useState<ListedContact>();

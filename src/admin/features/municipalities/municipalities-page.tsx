@@ -12,7 +12,7 @@ import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { RegisterImport } from './register-import';
 
-/** The register of municipalities and MRCs: what is there, and its import from the official files. */
+/** The register of municipalities and MRCs: its state, and its import from the official files. */
 export function MunicipalitiesPage() {
   const state = useQuery(municipalities.state());
   return (

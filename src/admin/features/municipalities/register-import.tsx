@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
-import { municipalities } from '@/admin/data/municipalities/municipalities';
+import { type ImportCounts, municipalities } from '@/admin/data/municipalities/municipalities';
 import {
   REGISTER_SOURCE,
   REGISTER_URL,
   type Register,
+  type Remark,
   readRegister,
 } from '@/admin/data/municipalities/register';
 import { quebecDay } from '@/admin/lib/dates';
 import { decodeText } from '@/admin/lib/decode-text';
+import { formatNumber } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
-import { ImportSummary } from './import-summary';
-import { Remarks } from './remarks';
 
 /** Files read and compared, ready to be imported or not. */
 type Chosen = { names: string[]; register: Register; sourceDate: string };
@@ -20,7 +20,7 @@ type Chosen = { names: string[]; register: Register; sourceDate: string };
 const fileClass =
   'relative mt-4 cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce';
 
-/** Choosing the official files, what they would change, and the import. */
+/** Reads the official files, shows what they would change, and imports them. */
 export function RegisterImport() {
   const titleId = useId();
   const [chosen, setChosen] = useState<Chosen>();
@@ -59,7 +59,7 @@ export function RegisterImport() {
         ({REGISTER_SOURCE}), puis choisissez les deux ensemble. Un troisième fichier facultatif (code,
         latitude, longitude) ajoute des coordonnées; celles qui sont déjà connues sont gardées.
       </p>
-      {/* The browser's own control speaks the browser's language, and forgets what was chosen. */}
+      {/* The browser's own file input is in the browser's language, and loses the names of the chosen files. */}
       <label className={buttonClass({ variant: 'outline', className: fileClass })}>
         <FileUp aria-hidden="true" className="size-4" />
         Choisir les fichiers CSV
@@ -107,5 +107,68 @@ function Problems({ problems }: { problems: string[] }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** What the import would do, then what it did. */
+function ImportSummary({
+  counts,
+  rejected,
+  ignored,
+  done,
+}: {
+  counts: ImportCounts;
+  /** Number of rows, then of values, that are left out. */
+  rejected: number;
+  ignored: number;
+  /** What the import did, once it is made. */
+  done: ImportCounts | undefined;
+}) {
+  const { added, changed, unchanged, missing } = done ?? counts;
+  const lines: [string, number][] = [
+    ['Nouveaux', added],
+    ['Modifiés', changed],
+    ['Inchangés', unchanged],
+    ['Lignes rejetées', rejected],
+    ['Valeurs illisibles', ignored],
+    ['Absents des fichiers, gardés', missing],
+  ];
+  return (
+    <div>
+      <p className="mt-2 font-semibold">{done ? 'Importation terminée' : 'Ce que l’importation changera'}</p>
+      <dl className="mt-2 grid grid-cols-[auto_auto] justify-start gap-x-6 gap-y-1">
+        {lines.map(([label, count]) => (
+          <div key={label} className="contents">
+            <dt className="text-slate">{label}</dt>
+            <dd className="text-right font-semibold tabular-nums">{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** How many remarks are listed; the others are counted. */
+const SHOWN = 100;
+
+/** Rows or values that are left out, with line and reason. */
+function Remarks({ title, remarks }: { title: string; remarks: readonly Remark[] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <details className="mt-5">
+      <summary className="cursor-pointer font-semibold">
+        {title} ({remarks.length})
+      </summary>
+      <ul className="mt-2 space-y-1 text-sm">
+        {remarks.slice(0, SHOWN).map(({ file, line, place, reason }) => (
+          <li key={`${file}-${line}-${reason}`}>
+            {file}, ligne {line}
+            {place && ` (${place})`}
+            {'\u00a0'}: {reason}
+          </li>
+        ))}
+        {remarks.length > SHOWN && <li>… et {remarks.length - SHOWN} autres</li>}
+      </ul>
+    </details>
   );
 }

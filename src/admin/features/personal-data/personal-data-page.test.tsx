@@ -3,13 +3,18 @@ import userEvent from '@testing-library/user-event';
 import { ADMIN_ID, type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RetentionPreview } from '@/admin/data/privacy/privacy';
-import { countsInWords, previewInWords } from './counts-in-words';
 
-const { PersonalDataPage } = await import('./personal-data-page');
+const { countsInWords, PersonalDataPage } = await import('./personal-data-page');
+const { previewInWords } = await import('./retention-form');
 
 const line = (change: object) => ({
-  ...{ id: '1', kind: 'export', subject_hash: 'abcdef12'.repeat(8), detail: {}, recorded_by: ADMIN_ID },
-  ...{ created_at: '2026-11-02T19:30:00Z', ...change },
+  id: '1',
+  kind: 'export',
+  subject_hash: 'abcdef12'.repeat(8),
+  detail: {},
+  recorded_by: ADMIN_ID,
+  created_at: '2026-11-02T19:30:00Z',
+  ...change,
 });
 
 type World = {
@@ -110,7 +115,10 @@ describe('the register', () => {
         line({ id: '4', kind: 'erasure', detail: { contacts: 1, email_sends: 3, prospects: 0 } }),
         line({ id: '3', recorded_by: 'autre' }),
         line({
-          ...{ id: '2', kind: 'retention', subject_hash: null, recorded_by: null },
+          id: '2',
+          kind: 'retention',
+          subject_hash: null,
+          recorded_by: null,
           detail: { quote_requests: 12, rejected_prospects: 1 },
         }),
         line({ id: '1', kind: 'retention', recorded_by: null, detail: nothing, subject_hash: null }),

@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { privacy, type RegisterLine, registerKinds } from '@/admin/data/privacy/privacy';
 import { settings } from '@/admin/data/settings/settings';
+import { formatDateTime } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import { type Column, DataTable } from '@/admin/ui/data-table';
 import { PageHeader } from '@/admin/ui/page-header';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
+import { counted } from '@/shared/lib/numbers';
+import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { RegisterList } from './register-list';
 import { RetentionForm } from './retention-form';
 
-/** What is kept of people and for how long, and who took a copy of it or destroyed it (Loi 25). */
+/** How long personal data is kept, and the register of copies and erasures (Loi 25). */
 export function PersonalDataPage() {
   const stored = useQuery(settings.one());
   return (
@@ -29,4 +35,79 @@ export function PersonalDataPage() {
       </div>
     </>
   );
+}
+
+const idOf = ({ id }: RegisterLine) => id;
+
+/** Enough of the hash to see that two lines are about the same person. */
+const personOf = (hash: string | null) => (hash ? hash.slice(0, 8) : '–');
+
+function authorOf({ kind, recorded_by, isMine }: RegisterLine): string {
+  if (isMine) return 'Vous';
+  if (recorded_by !== null) return 'Un autre membre de l’équipe';
+  return kind === 'retention' ? 'Le serveur' : 'Un compte supprimé';
+}
+
+const columns: Column<RegisterLine>[] = [
+  {
+    key: 'date',
+    header: 'Date',
+    mobile: 'title',
+    cell: ({ created_at }) => formatDateTime(created_at),
+  },
+  { key: 'nature', header: 'Nature', cell: ({ kind }) => labelOf(registerKinds, kind) },
+  { key: 'qui', header: 'Qui', cell: authorOf },
+  {
+    key: 'personne',
+    header: 'Empreinte',
+    cell: ({ subject_hash }) => <code className="text-sm">{personOf(subject_hash)}</code>,
+  },
+  {
+    key: 'nombres',
+    header: 'Ce qui a été touché',
+    className: 'text-sm text-slate',
+    cell: ({ detail }) => countsInWords(detail),
+  },
+];
+
+/** The register: who exported or erased a person's data, and when. */
+function RegisterList() {
+  const register = useQuery(privacy.register());
+  return (
+    // Not a section: the table in it is already a landmark of the same name.
+    <div>
+      <h2 className="text-lg font-semibold">Registre</h2>
+      <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
+        Les copies remises, les effacements demandés et ce que les règles ont effacé. Il ne nomme
+        personne&nbsp;: deux lignes de même empreinte parlent de la même adresse.
+      </p>
+      {register.isPending ? (
+        <TableSkeleton />
+      ) : !register.data ? (
+        <ErrorState title="Impossible de charger le registre" onRetry={() => register.refetch()} />
+      ) : register.data.length === 0 ? (
+        <EmptyState title="Aucune copie remise, aucun effacement" />
+      ) : (
+        <DataTable caption="Registre" rows={register.data} rowKey={idOf} columns={columns} />
+      )}
+    </div>
+  );
+}
+
+/** What the register counts: stored key → singular and plural. */
+const words: Record<string, readonly [one: string, many: string]> = {
+  contacts: ['contact', 'contacts'],
+  email_sends: ['message', 'messages'],
+  quote_requests: ['demande anonymisée', 'demandes anonymisées'],
+  prospects: ['prospect', 'prospects'],
+  rejected_prospects: ['prospect rejeté', 'prospects rejetés'],
+  consent_events: ['preuve de consentement', 'preuves de consentement'],
+};
+
+/** « 1 contact, 3 messages, 2 demandes anonymisées »; « – » for nothing. */
+export function countsInWords(detail: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(detail)
+    .filter(([, count]) => count > 0)
+    .map(([key, count]) => counted(count, ...(words[key] ?? ([key, key] as const))));
+  return parts.join(', ') || '–';
 }

@@ -11,9 +11,9 @@ import {
 import type { Settings } from '@/admin/data/settings/settings';
 import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { controlClass, Field } from '@/shared/ui/field';
-import { previewInWords } from './counts-in-words';
+import { Form, TextField } from '@/shared/ui/form-fields';
 
 const toValues = (stored: Settings): RetentionValues => ({
   rejected_prospects_months: String(stored.rejected_prospects_months ?? ''),
@@ -22,16 +22,15 @@ const toValues = (stored: Settings): RetentionValues => ({
 
 const destroys = (preview: RetentionPreview) => preview.quote_requests + preview.rejected_prospects > 0;
 
-/** How long old requests and rejected prospects stay. What a rule destroys is said before it is saved. */
+/** How long old quote requests and rejected prospects are kept; shows what a rule will erase before it is saved. */
 export function RetentionForm({ stored }: { stored: Settings }) {
   const save = useMutation(privacy.saveRetention());
   const form = useForm<RetentionValues, unknown, RetentionInput>({
     resolver: zodResolver(retentionSchema),
     defaultValues: toValues(stored),
   });
-  const { control, register, handleSubmit, formState } = form;
-  const { errors, isDirty } = formState;
-  const typed = retentionSchema.safeParse(useWatch({ control }));
+  const { isDirty } = form.formState;
+  const typed = retentionSchema.safeParse(useWatch({ control: form.control }));
   const [asked, setAsked] = useState<RetentionInput>();
   const preview = useQuery({
     ...privacy.preview(typed.data ?? { rejected_prospects_months: null, quote_requests_months: null }),
@@ -44,31 +43,17 @@ export function RetentionForm({ stored }: { stored: Settings }) {
     });
 
   const submit = (rules: RetentionInput) => {
-    // Nothing is saved whose effect could not be told.
+    // Nothing is saved before its effect could be shown.
     if (save.isPending || !preview.data) return;
     if (destroys(preview.data)) setAsked(rules);
     else keep(rules);
   };
 
-  const field = (name: keyof RetentionValues, label: string, hint: string) => (
-    <Field label={label} error={errors[name]?.message} hint={hint}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          {...register(name)}
-          inputMode="numeric"
-          autoComplete="off"
-          className={controlClass}
-        />
-      )}
-    </Field>
-  );
-
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       aria-label="Conservation des données"
-      onSubmit={handleSubmit(submit)}
+      onSubmit={form.handleSubmit(submit)}
       className="space-y-5 rounded-xl border border-line bg-paper p-5"
     >
       <UnsavedChanges when={isDirty} />
@@ -80,16 +65,20 @@ export function RetentionForm({ stored }: { stored: Settings }) {
         </p>
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        {field(
-          'quote_requests_months',
-          'Demandes de soumission (mois)',
-          'Répondues ou archivées\u00a0: elles sont anonymisées.',
-        )}
-        {field(
-          'rejected_prospects_months',
-          'Prospects rejetés (mois)',
-          'Depuis leur rejet\u00a0: ils sont effacés.',
-        )}
+        <TextField<RetentionValues>
+          name="quote_requests_months"
+          label="Demandes de soumission (mois)"
+          hint="Répondues ou archivées&nbsp;: elles sont anonymisées."
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <TextField<RetentionValues>
+          name="rejected_prospects_months"
+          label="Prospects rejetés (mois)"
+          hint="Depuis leur rejet&nbsp;: ils sont effacés."
+          inputMode="numeric"
+          autoComplete="off"
+        />
       </div>
       <div role="status" className="text-sm">
         {!typed.success ? null : preview.isPending ? (
@@ -126,6 +115,17 @@ export function RetentionForm({ stored }: { stored: Settings }) {
         pending={save.isPending}
         onConfirm={() => asked && keep(asked)}
       />
-    </form>
+    </Form>
   );
+}
+
+/** What the rules will do: « 12 demandes seront anonymisées et 1 prospect rejeté sera effacé ». */
+export function previewInWords({ quote_requests, rejected_prospects }: RetentionPreview): string {
+  const parts = [
+    quote_requests > 0 &&
+      `${counted(quote_requests, 'demande')} ${quote_requests > 1 ? 'seront anonymisées' : 'sera anonymisée'}`,
+    rejected_prospects > 0 &&
+      `${counted(rejected_prospects, 'prospect rejeté', 'prospects rejetés')} ${rejected_prospects > 1 ? 'seront effacés' : 'sera effacé'}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(' et ') : 'Rien ne sera effacé aujourd’hui';
 }

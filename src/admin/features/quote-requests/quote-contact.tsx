@@ -5,11 +5,14 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { regionsByName } from '@/admin/data/municipalities/regions';
-import { conversionSchema } from '@/admin/data/quote-requests/quote-request-conversion.schema';
+import {
+  type ConversionInput,
+  conversionSchema,
+} from '@/admin/data/quote-requests/quote-request-conversion.schema';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { paths } from '@/shared/lib/paths';
 import { Button } from '@/shared/ui/button';
-import { controlClass, Field } from '@/shared/ui/field';
+import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { likelyCity } from './quote-reply';
 
 /** The contact made from the request, or the way to make one. */
@@ -36,36 +39,28 @@ export function QuoteContact({ quote }: { quote: QuoteRequest }) {
 
 function Conversion({ quote, onCancel }: { quote: QuoteRequest; onCancel: () => void }) {
   const convert = useMutation(quoteRequests.convert());
-  const { register, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(conversionSchema),
     defaultValues: { city: likelyCity(quote.organization_name), region: '' },
   });
-  const { errors } = formState;
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       aria-label="Convertir en contact"
       className="space-y-4 rounded-xl border border-line p-4"
-      onSubmit={handleSubmit((place) => convert.mutate({ quote, ...place }))}
+      onSubmit={form.handleSubmit((place) => convert.mutate({ quote, ...place }))}
     >
       <p className="text-sm text-slate">
         {quote.contact_name}, {quote.organization_name}, {quote.email}
         {quote.phone && `, ${quote.phone}`}. Un contact qui a déjà ce courriel est relié, sans doublon.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Ville" required error={errors.city?.message}>
-          {(control) => <input {...control} {...register('city')} maxLength={100} className={controlClass} />}
-        </Field>
-        <Field label="Région" required error={errors.region?.message}>
-          {(control) => (
-            <select {...control} {...register('region')} className={controlClass}>
-              <option value="">Choisir…</option>
-              {regionsByName.map((region) => (
-                <option key={region}>{region}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <TextField<ConversionInput> name="city" label="Ville" required maxLength={100} />
+        <SelectField<ConversionInput> name="region" label="Région" required emptyOption="Choisir…">
+          {regionsByName.map((region) => (
+            <option key={region}>{region}</option>
+          ))}
+        </SelectField>
       </div>
       <div className="flex flex-wrap justify-end gap-3">
         <Button size="sm" variant="ghost" onClick={onCancel}>
@@ -75,6 +70,6 @@ function Conversion({ quote, onCancel }: { quote: QuoteRequest; onCancel: () => 
           Créer le contact
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -27,8 +27,7 @@ type Props = {
 export function QuoteDetail({ quote, now, onClose, onRemove }: Props) {
   return (
     <Modal
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={quote?.organization_name ?? 'Demande introuvable'}
       size="lg"
       footer={quote && <RemovalButtons quote={quote} onRemove={onRemove} />}

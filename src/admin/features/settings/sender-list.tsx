@@ -8,7 +8,7 @@ import { controlClass } from '@/shared/ui/field';
 
 type Props = { value: readonly string[]; onChange: (value: string[]) => void; error?: string | undefined };
 
-/** The addresses that campaigns may come from: add one, take one away. Kept when the form is. */
+/** The addresses that campaigns may be sent from, to add and to remove; saved with the form. */
 export function SenderList({ value, onChange, error }: Props) {
   const id = useId();
   const [typed, setTyped] = useState('');

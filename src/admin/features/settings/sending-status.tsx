@@ -6,13 +6,12 @@ import { formatRelative } from '@/admin/lib/relative-time';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { runSummary } from './run-summary';
 
-/** How messages leave: stored value → French. */
+/** Mail provider: stored value → French label. */
 const transports: Record<string, string> = { resend: 'Resend', smtp: 'Serveur SMTP' };
 
-/** The server's sender runs each minute; silent for so long, it is stopped. In ms. */
-const SILENCE = 5 * 60_000;
+/** The dispatcher runs every minute: after this long without a run, in ms, it is shown as stopped. */
+const STOPPED_AFTER = 5 * 60_000;
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -23,7 +22,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What sends, and how it is doing: the provider, the last run of the server's sender, and today's figures. */
+/** The mail provider, the last run of the dispatcher, and today's counts. */
 export function SendingStatus() {
   const dispatcher = useQuery(settings.dispatcher());
   const { data: today } = useQuery(settings.sending());
@@ -79,7 +78,7 @@ export function SendingStatus() {
   );
 }
 
-/** Whether the server's sender is alive. */
+/** Whether the dispatcher runs. */
 function Health({ state }: { state: DispatcherState | null }) {
   const [tone, label, detail] = healthOf(state);
   return (
@@ -98,7 +97,7 @@ function healthOf(state: DispatcherState | null): [Tone, string, string?] {
       'Aucun passage n’est consigné. Vérifiez la tâche planifiée (README, section «\u00a0Deploy\u00a0»).',
     ];
   }
-  if (Date.now() - Date.parse(state.last_run_at) > SILENCE) {
+  if (Date.now() - Date.parse(state.last_run_at) > STOPPED_AFTER) {
     return [
       'attention',
       'Arrêté',
@@ -107,4 +106,31 @@ function healthOf(state: DispatcherState | null): [Tone, string, string?] {
   }
   if (state.last_error) return ['attention', 'En erreur'];
   return ['done', 'En marche'];
+}
+
+/** Sums the counts of the given outcomes of `{ accepted: 3, … }`; 0 for anything else. */
+const sumOf = (counts: unknown, ...outcomes: string[]) =>
+  typeof counts === 'object' && counts !== null
+    ? outcomes.reduce((sum, outcome) => sum + (Number((counts as Record<string, unknown>)[outcome]) || 0), 0)
+    : 0;
+
+/**
+ * What a run of the dispatcher did, in French.
+ *
+ * @param summary `{ campaigns: { accepted: 3, … }, notifications: { … } }`, as the server wrote it
+ */
+export function runSummary(summary: unknown): string {
+  const { campaigns, notifications } = (summary ?? {}) as Record<string, unknown>;
+  const sent = sumOf(campaigns, 'accepted');
+  const notices = sumOf(notifications, 'accepted');
+  const troubles = [campaigns, notifications].reduce<number>(
+    (sum, counts) => sum + sumOf(counts, 'retry', 'wait', 'pause', 'rejected', 'unknown'),
+    0,
+  );
+  const parts = [
+    ...(sent ? [counted(sent, 'courriel de campagne envoyé', 'courriels de campagne envoyés')] : []),
+    ...(notices ? [counted(notices, 'avis envoyé', 'avis envoyés')] : []),
+    ...(troubles ? [counted(troubles, 'difficulté')] : []),
+  ];
+  return parts.join(', ') || 'Rien à envoyer';
 }

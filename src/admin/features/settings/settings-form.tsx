@@ -11,10 +11,10 @@ import {
 import { FormActions } from '@/admin/ui/form-actions';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/paths';
-import { controlClass, Field } from '@/shared/ui/field';
+import { Form, TextField } from '@/shared/ui/form-fields';
 import { SenderList } from './sender-list';
 
-/** `22:00:00` as a time field takes it. */
+/** `22:00:00` as `22:00`, which a time input takes. */
 const toTime = (stored: string | null) => stored?.slice(0, 5) ?? '';
 
 const toValues = ({
@@ -43,19 +43,19 @@ function Section({ title, text, children }: { title: string; text: string; child
   );
 }
 
-/** The settings of sending, as one form. */
+/** The settings of e-mail sending. */
 export function SettingsForm({ stored }: { stored: Settings }) {
   const save = useMutation(settings.save());
   const form = useForm<SettingsValues, unknown, SettingsInput>({
     resolver: zodResolver(settingsSchema),
     defaultValues: toValues(stored),
   });
-  const { register, control, handleSubmit, formState } = form;
+  const { control, handleSubmit, formState } = form;
   const { errors, isDirty } = formState;
   const missing = missingSettings(stored);
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       aria-label="Paramètres"
       onSubmit={handleSubmit((input) => {
         if (!save.isPending) save.mutate(input, { onSuccess: () => form.reset(form.getValues()) });
@@ -74,42 +74,29 @@ export function SettingsForm({ stored }: { stored: Settings }) {
         text="Chaque message de campagne se termine par ces renseignements. Ils doivent rester valides 60 jours après l’envoi."
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field
+          <TextField<SettingsValues>
+            name="sender_name"
             label="Nom de l’expéditeur"
             required
-            error={errors.sender_name?.message}
             hint="Le nom qui s’affiche dans la boîte de réception."
-          >
-            {(attributes) => <input {...attributes} {...register('sender_name')} className={controlClass} />}
-          </Field>
-          <Field label="Nom légal" required error={errors.legal_name?.message}>
-            {(attributes) => <input {...attributes} {...register('legal_name')} className={controlClass} />}
-          </Field>
+          />
+          <TextField<SettingsValues> name="legal_name" label="Nom légal" required />
         </div>
-        <Field
+        <TextField<SettingsValues>
+          name="postal_address"
           label="Adresse postale"
           required
-          error={errors.postal_address?.message}
           hint="Numéro, rue, ville, province et code postal, sur une ligne."
-        >
-          {(attributes) => <input {...attributes} {...register('postal_address')} className={controlClass} />}
-        </Field>
+        />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field
+          <TextField<SettingsValues>
+            name="contact_email"
             label="Courriel de contact"
             required
-            error={errors.contact_email?.message}
             hint="Les réponses y arrivent."
-          >
-            {(attributes) => (
-              <input {...attributes} {...register('contact_email')} type="email" className={controlClass} />
-            )}
-          </Field>
-          <Field label="Téléphone" error={errors.contact_phone?.message}>
-            {(attributes) => (
-              <input {...attributes} {...register('contact_phone')} type="tel" className={controlClass} />
-            )}
-          </Field>
+            type="email"
+          />
+          <TextField<SettingsValues> name="contact_phone" label="Téléphone" type="tel" />
         </div>
       </Section>
       <Section
@@ -133,42 +120,28 @@ export function SettingsForm({ stored }: { stored: Settings }) {
         text="Un domaine neuf commence à 150 courriels par jour, puis augmente peu à peu (250, 400, 700, 1 000)."
       >
         <div className="grid gap-5 sm:grid-cols-3">
-          <Field
+          <TextField<SettingsValues>
+            name="daily_cap"
             label="Limite quotidienne"
             required
-            error={errors.daily_cap?.message}
             hint="Courriels de campagne par jour."
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                {...register('daily_cap')}
-                inputMode="numeric"
-                className={controlClass}
-              />
-            )}
-          </Field>
-          <Field
+            inputMode="numeric"
+          />
+          <TextField<SettingsValues>
+            name="quiet_start"
             label="Heures calmes, début"
-            error={errors.quiet_start?.message}
             hint="Heure du Québec; peut passer minuit."
-          >
-            {(attributes) => (
-              <input {...attributes} {...register('quiet_start')} type="time" className={controlClass} />
-            )}
-          </Field>
-          <Field
+            type="time"
+          />
+          <TextField<SettingsValues>
+            name="quiet_end"
             label="Heures calmes, fin"
-            error={errors.quiet_end?.message}
             hint="Les envois programmés et les relances attendent la fin."
-          >
-            {(attributes) => (
-              <input {...attributes} {...register('quiet_end')} type="time" className={controlClass} />
-            )}
-          </Field>
+            type="time"
+          />
         </div>
       </Section>
       <FormActions pending={save.isPending} cancelTo={paths.admin.dashboard.href()} />
-    </form>
+    </Form>
   );
 }

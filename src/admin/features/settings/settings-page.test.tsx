@@ -3,20 +3,33 @@ import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Tables } from '@/shared/database.types';
-import { runSummary } from './run-summary';
 
+const { runSummary } = await import('./sending-status');
 const { SettingsPage } = await import('./settings-page');
 
 const stored = (change: Partial<Tables<'settings'>> = {}): Tables<'settings'> => ({
-  ...{ id: 1, sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.' },
-  ...{ postal_address: '100, rue du Quai', contact_email: 'bonjour@exemple.test', contact_phone: '' },
-  ...{ verified_senders: ['studio@exemple.test'], daily_cap: 150, quiet_start: null, quiet_end: null },
-  ...{ quote_requests_months: null, rejected_prospects_months: null },
-  ...{ updated_at: '2026-11-01T12:00:00Z', ...change },
+  id: 1,
+  sender_name: 'Territoire 360',
+  legal_name: 'Territoire 360 inc.',
+  postal_address: '100, rue du Quai',
+  contact_email: 'bonjour@exemple.test',
+  contact_phone: '',
+  verified_senders: ['studio@exemple.test'],
+  daily_cap: 150,
+  quiet_start: null,
+  quiet_end: null,
+  quote_requests_months: null,
+  rejected_prospects_months: null,
+  updated_at: '2026-11-01T12:00:00Z',
+  ...change,
 });
 
 const ran = (change: object = {}) => ({
-  ...{ id: 1, last_run_at: new Date().toISOString(), last_summary: {}, transport: 'smtp', last_error: null },
+  id: 1,
+  last_run_at: new Date().toISOString(),
+  last_summary: {},
+  transport: 'smtp',
+  last_error: null,
   ...change,
 });
 
@@ -56,13 +69,15 @@ describe('the settings of sending', () => {
     await press('Enregistrer');
     expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
     expect(backend.sent('PATCH', 'settings')[0]?.body).toEqual({
-      ...{ sender_name: 'Territoire 360', legal_name: 'Studio inc.', postal_address: '100, rue du Quai' },
-      ...{
-        contact_email: 'bonjour@exemple.test',
-        contact_phone: '',
-        verified_senders: ['projets@exemple.test'],
-      },
-      ...{ daily_cap: 150, quiet_start: '21:00', quiet_end: '08:00' },
+      sender_name: 'Territoire 360',
+      legal_name: 'Studio inc.',
+      postal_address: '100, rue du Quai',
+      contact_email: 'bonjour@exemple.test',
+      contact_phone: '',
+      verified_senders: ['projets@exemple.test'],
+      daily_cap: 150,
+      quiet_start: '21:00',
+      quiet_end: '08:00',
     });
   });
   it('name what is wrong', async () => {

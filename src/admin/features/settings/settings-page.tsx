@@ -10,7 +10,7 @@ import { Spinner } from '@/shared/ui/spinner';
 import { SendingStatus } from './sending-status';
 import { SettingsForm } from './settings-form';
 
-/** Who writes, within which bounds, and how the sending is doing. */
+/** Sender identity, sending limits, and the state of sending. */
 export function SettingsPage() {
   const stored = useQuery(settings.one());
   return (

@@ -3,7 +3,7 @@ import { tags, type UsedTag } from '@/admin/data/tags/tags';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { lossText } from './usage-text';
 
-/** Asks before a tag is deleted, and says how many tours and trips lose it. Closes after each attempt. */
+/** Asks before a tag is deleted, with how many tours and trips lose it; closes after success or failure. */
 export function RemoveTagDialog({ tag, onClose }: { tag: UsedTag | undefined; onClose: () => void }) {
   const remove = useMutation(tags.remove());
   return (

@@ -2,7 +2,7 @@ import { useSortable } from '@dnd-kit/sortable';
 import { ArrowLeft, ArrowRight, GripVertical, Pencil, Trash2 } from 'lucide-react';
 import type { UsedTag } from '@/admin/data/tags/tags';
 import { IconButton } from '@/admin/ui/icon-button';
-import { TagSwatch } from './tag-preview';
+import { TagSwatch } from './tag-swatch';
 import { usageText } from './usage-text';
 
 /** What can be done with a card; a missing one cannot be done now. */

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { type Control, useForm, useWatch } from 'react-hook-form';
+import { useForm, useFormContext, useWatch } from 'react-hook-form';
 import { SlugTakenError, tags } from '@/admin/data/tags/tags';
 import {
   COLOR_PATTERN,
@@ -11,13 +11,14 @@ import {
   tagSchema,
 } from '@/admin/data/tags/tags.schema';
 import { slugify } from '@/admin/lib/slug';
+import { TagIcon, tagIcons } from '@/admin/ui/tag-icons';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import type { Tag } from '@/shared/data/tags';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
+import { Form, TextField } from '@/shared/ui/form-fields';
 import { TagLabel } from '@/shared/ui/tag-label';
-import { IconPicker } from './icon-picker';
-import { TagSwatch } from './tag-preview';
+import { TagSwatch } from './tag-swatch';
 
 const valuesOf = ({ name, slug, color, icon }: Tag): TagFormValues => ({
   name,
@@ -26,39 +27,32 @@ const valuesOf = ({ name, slug, color, icon }: Tag): TagFormValues => ({
   icon: icon ?? '',
 });
 
-/** Creates a tag, or edits the one given, in its place among the others. A failure keeps what was typed. */
+/** Creates a tag, or edits the one given; a failure keeps what was typed. */
 export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
   const titleId = useId();
   const save = useMutation(tag ? tags.update(tag.id) : tags.create());
-  // The address of a tag that exists may have been shared: it changes by hand only.
+  // The address of an existing tag may have been shared: only a person changes it.
   const [slugFollows, setSlugFollows] = useState(!tag);
-  const {
-    control: values,
-    register,
-    handleSubmit,
-    setValue,
-    setError,
-    formState,
-  } = useForm({
+  const form = useForm({
     resolver: zodResolver(tagSchema),
     defaultValues: tag ? valuesOf(tag) : emptyTag,
   });
-  const { errors, isDirty, isSubmitted } = formState;
+  const { isDirty, isSubmitted } = form.formState;
 
   const submit = (values: TagFormValues) =>
     save.mutate(values, {
       onSuccess: onDone,
       onError: (error) => {
         if (error instanceof SlugTakenError)
-          setError('slug', { message: error.message }, { shouldFocus: true });
+          form.setError('slug', { message: error.message }, { shouldFocus: true });
       },
     });
 
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       aria-labelledby={titleId}
-      onSubmit={handleSubmit(submit)}
+      onSubmit={form.handleSubmit(submit)}
       className="rounded-2xl border border-spruce bg-paper p-5"
     >
       <UnsavedChanges when={isDirty} />
@@ -66,75 +60,42 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
         <h2 id={titleId} className="text-lg font-bold">
           {tag ? `Modifier le tag «\u00a0${tag.name}\u00a0»` : 'Nouveau tag'}
         </h2>
-        <Preview control={values} />
+        <Preview />
       </div>
 
       <div className="grid gap-5 md:grid-cols-2">
-        <Field label="Nom" required error={errors.name?.message}>
-          {(control) => (
-            <input
-              {...control}
-              {...register('name', {
-                onChange: ({ target }) => {
-                  if (slugFollows)
-                    setValue('slug', slugify(target.value, TAG_SLUG_MAX), {
-                      shouldDirty: true,
-                      shouldValidate: isSubmitted,
-                    });
-                },
-              })}
-              // biome-ignore lint/a11y/noAutofocus: the person has just asked for this form
-              autoFocus
-              autoComplete="off"
-              className={controlClass}
-            />
-          )}
-        </Field>
-        <Field
+        <TextField<TagFormValues>
+          name="name"
+          label="Nom"
+          required
+          rules={{
+            onChange: ({ target }) => {
+              if (slugFollows)
+                form.setValue('slug', slugify(target.value, TAG_SLUG_MAX), {
+                  shouldDirty: true,
+                  shouldValidate: isSubmitted,
+                });
+            },
+          }}
+          // The person has just asked for this form.
+          autoFocus
+          autoComplete="off"
+        />
+        <TextField<TagFormValues>
+          name="slug"
           label="Slug"
           required
-          error={errors.slug?.message}
           hint={
             tag
               ? 'La fin de l’adresse de la catégorie. Le changer rompt les liens déjà partagés.'
               : 'La fin de l’adresse de la catégorie. Il suit le nom tant que vous ne l’écrivez pas vous-même.'
           }
-        >
-          {(control) => (
-            <input
-              {...control}
-              {...register('slug', { onChange: ({ target }) => setSlugFollows(target.value === '') })}
-              autoComplete="off"
-              spellCheck={false}
-              className={controlClass}
-            />
-          )}
-        </Field>
-        <Field
-          label="Couleur"
-          required
-          error={errors.color?.message}
-          hint="# suivi de six chiffres ou lettres de a à f."
-        >
-          {(control) => (
-            <div className="flex gap-2">
-              <ColorPicker
-                control={values}
-                onChange={(color) =>
-                  setValue('color', color, { shouldDirty: true, shouldValidate: isSubmitted })
-                }
-              />
-              <input
-                {...control}
-                {...register('color')}
-                autoComplete="off"
-                spellCheck={false}
-                className={controlClass}
-              />
-            </div>
-          )}
-        </Field>
-        <IconPicker initial={tag?.icon ?? ''} register={register('icon')} error={errors.icon?.message} />
+          rules={{ onChange: ({ target }) => setSlugFollows(target.value === '') }}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <ColorField />
+        <IconPicker initial={tag?.icon ?? ''} />
       </div>
 
       <div className="mt-5 flex flex-wrap justify-end gap-3">
@@ -145,16 +106,16 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
           {tag ? 'Enregistrer' : 'Créer le tag'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
-/** The colour typed so far, or the one of a new tag while it is none. */
+/** The colour typed so far; the default one while it is not valid. */
 const shownColor = (typed: string) => (COLOR_PATTERN.test(typed.trim()) ? typed.trim() : emptyTag.color);
 
-/** What the tag will look like. Apart, as the picker below, so that a key redraws them and not the whole form. */
-function Preview({ control }: { control: Control<TagFormValues> }) {
-  const { name = '', color = '', icon = '' } = useWatch({ control });
+/** What the tag will look like; a component of its own, so that typing does not render the whole form again. */
+function Preview() {
+  const { name = '', color = '', icon = '' } = useWatch<TagFormValues>();
   return (
     <p className="flex items-center gap-2 text-sm text-slate">
       Aperçu
@@ -164,22 +125,90 @@ function Preview({ control }: { control: Control<TagFormValues> }) {
   );
 }
 
-/** The browser's own picker, beside the text that holds the same colour. */
-function ColorPicker({
-  control,
-  onChange,
-}: {
-  control: Control<TagFormValues>;
-  onChange: (color: string) => void;
-}) {
-  const color = useWatch({ control, name: 'color' });
+/** The colour, as a text and in the browser's own picker beside it. */
+function ColorField() {
+  const { register, setValue, formState } = useFormContext<TagFormValues>();
+  const color = useWatch<TagFormValues, 'color'>({ name: 'color' });
   return (
-    <input
-      type="color"
-      aria-label="Choisir la couleur"
-      value={shownColor(color).toLowerCase()}
-      onChange={({ target }) => onChange(target.value)}
-      className="h-12 w-14 shrink-0 cursor-pointer rounded-lg border border-slate/60 bg-paper p-1"
-    />
+    <Field
+      label="Couleur"
+      required
+      error={formState.errors.color?.message}
+      hint="# suivi de six chiffres ou lettres de a à f."
+    >
+      {(control) => (
+        <div className="flex gap-2">
+          <input
+            type="color"
+            aria-label="Choisir la couleur"
+            value={shownColor(color).toLowerCase()}
+            onChange={({ target }) =>
+              setValue('color', target.value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+            }
+            className="h-12 w-14 shrink-0 cursor-pointer rounded-lg border border-slate/60 bg-paper p-1"
+          />
+          <input
+            {...control}
+            {...register('color')}
+            autoComplete="off"
+            spellCheck={false}
+            className={controlClass}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/**
+ * One icon of the list, or none: a group of radio buttons, for the keyboard to work as everywhere.
+ *
+ * @param initial the stored icon's name, which the list may not hold; `''` for none
+ */
+function IconPicker({ initial }: { initial: string }) {
+  const { register, formState } = useFormContext<TagFormValues>();
+  const error = formState.errors.icon?.message;
+  const errorId = useId();
+  const isForeign = initial !== '' && !tagIcons[initial];
+  const choices = [
+    { name: '', label: 'Aucune icône' },
+    ...(isForeign ? [{ name: initial, label: `${initial} (hors liste)` }] : []),
+    ...Object.entries(tagIcons).map(([name, { label }]) => ({ name, label })),
+  ];
+  return (
+    <fieldset aria-describedby={error && errorId}>
+      <legend className="mb-1.5 text-[0.95rem] font-semibold">
+        Icône <span className="font-normal text-slate">(facultatif)</span>
+      </legend>
+      <div className="flex max-h-44 flex-wrap gap-1 overflow-y-auto rounded-lg border border-slate/60 p-1.5">
+        {choices.map(({ name, label }) => (
+          <label
+            key={name}
+            title={label}
+            className="relative inline-flex size-10 items-center justify-center rounded-lg hover:bg-mist has-checked:bg-spruce has-checked:text-white has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-ink"
+          >
+            <input
+              {...register('icon')}
+              type="radio"
+              value={name}
+              aria-label={label}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-lg outline-none"
+            />
+            {name === '' ? (
+              <span aria-hidden="true" className="text-xs font-medium">
+                Sans
+              </span>
+            ) : (
+              <TagIcon name={name} className="size-5" />
+            )}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} className="mt-1.5 text-sm font-medium text-sumac-deep">
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -1,11 +1,11 @@
 import { asTourStatus, type TourField, tourFields, tourStatuses } from '@/admin/data/tours/tour-labels';
 import type { TourFormValues } from '@/admin/data/tours/tours.schema';
 
-/** A field in which two versions of a tour differ, as a person reads it. */
+/** A field in which two versions of a tour differ, both as French text. */
 export type Difference = { field: TourField; label: string; theirs: string; mine: string };
 
 /**
- * The fields in which what somebody else saved differs from what is in the form, in the form's order.
+ * The fields that differ between the version that somebody else saved and the form, in the order of the form.
  *
  * @param tagNames tag id → name; a tag that is no longer there is left out
  */

@@ -12,11 +12,11 @@ type Props = {
   pending: boolean;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
-  /** Back to the form, nothing chosen. */
+  /** Back to the form without choosing. */
   onClose: () => void;
 };
 
-/** Somebody saved the tour meanwhile: both versions, field by field, and the choice between them. */
+/** Shows both versions of a tour that somebody else saved meanwhile, field by field, to choose between them. */
 export function ConflictDialog({
   conflict,
   mine,
@@ -30,10 +30,7 @@ export function ConflictDialog({
   const by = conflict.editedBy ? ` par ${conflict.editedBy}` : '';
   return (
     <Modal
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       size="lg"
       title="Visite modifiée entre-temps"
       description={`Cette visite a été modifiée entre-temps${by}, le ${formatDateTime(conflict.readAt)}. Rien n’a été écrasé\u00a0: comparez, puis choisissez.`}

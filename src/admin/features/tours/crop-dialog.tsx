@@ -12,13 +12,13 @@ const toStep = (zoom: number) => Math.round(Math.min(MAX_ZOOM, Math.max(1, zoom)
 
 type Props = {
   picture: OpenedPicture;
-  /** An upload to this address begins: whether it succeeds or not, a file may be there. */
+  /** An upload to this address starts; even when it fails, a file may be there. */
   onUpload: (address: string) => void;
   onDone: (address: string) => void;
   onClose: () => void;
 };
 
-/** « Recadrer l'image »: the part of a picture that the site will show, then its upload. */
+/** « Recadrer l'image »: crops a picture to what the site shows, then uploads it. */
 export function CropDialog({ picture, onUpload, onDone, onClose }: Props) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -54,10 +54,7 @@ export function CropDialog({ picture, onUpload, onDone, onClose }: Props) {
 
   return (
     <Modal
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       size="lg"
       title="Recadrer l'image"
       description="Déplacez l’image à la souris, au doigt ou avec les flèches; approchez avec la molette, les touches + et − ou le curseur."

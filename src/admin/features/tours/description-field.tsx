@@ -7,18 +7,18 @@ import type { TourFormValues } from '@/admin/data/tours/tours.schema';
 import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
-import { controlClass, Field } from '@/shared/ui/field';
+import { TextAreaField } from '@/shared/ui/form-fields';
 
 /**
- * The description, and the button that has one written. What it writes never replaces a text without asking; leaving
- * the form, or « Annuler », stops the work.
+ * The description, and the button that generates one; a generated text never replaces another without asking, and
+ * leaving the form or « Annuler » aborts the request.
  */
 export function DescriptionField() {
-  const { register, formState, getValues, setValue, setFocus } = useFormContext<TourFormValues>();
+  const { getValues, setValue, setFocus } = useFormContext<TourFormValues>();
   const generate = useMutation(generateDescription());
   const [proposal, setProposal] = useState<string>();
-  const work = useRef<AbortController>(undefined);
-  useEffect(() => () => work.current?.abort(), []);
+  const request = useRef<AbortController>(undefined);
+  useEffect(() => () => request.current?.abort(), []);
 
   const take = (description: string) => {
     setValue('description', description, { shouldDirty: true, shouldValidate: true });
@@ -32,28 +32,24 @@ export function DescriptionField() {
       setFocus('title');
       return;
     }
-    work.current = new AbortController();
+    request.current = new AbortController();
     generate.mutate(
-      { title: title.trim(), location: location.trim(), signal: work.current.signal },
-      // What may have been typed while it was being written counts too.
+      { title: title.trim(), location: location.trim(), signal: request.current.signal },
+      // The description may have been typed while the request was under way.
       { onSuccess: (text) => (getValues('description').trim() === '' ? take(text) : setProposal(text)) },
     );
   };
 
   return (
     <div>
-      <Field label="Description" error={formState.errors.description?.message}>
-        {(control) => (
-          <textarea {...control} {...register('description')} rows={6} className={controlClass} />
-        )}
-      </Field>
+      <TextAreaField<TourFormValues> name="description" label="Description" rows={6} />
       <div className="mt-2 flex flex-wrap items-center gap-3">
         <Button size="sm" variant="outline" pending={generate.isPending} onClick={start}>
           {!generate.isPending && <Sparkles aria-hidden="true" className="size-4" />}
           {generate.isPending ? 'Génération en cours…' : 'Générer une description'}
         </Button>
         {generate.isPending && (
-          <Button size="sm" variant="ghost" onClick={() => work.current?.abort()}>
+          <Button size="sm" variant="ghost" onClick={() => request.current?.abort()}>
             Annuler la génération
           </Button>
         )}

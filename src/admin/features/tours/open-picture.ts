@@ -1,34 +1,34 @@
 import { readImageHeader } from '@/admin/lib/image-header';
 import { formatNumber } from '@/shared/lib/numbers';
 
-/** What the site shows of a tour: specification, section 9. */
+/** Size and JPEG quality of the picture of a tour (specification, section 9). */
 export const PICTURE = { width: 800, height: 433, quality: 0.9 } as const;
 
-/** The closest that the crop dialog goes. */
+/** Highest zoom of the crop dialog. */
 export const MAX_ZOOM = 3;
 
 const MAX_BYTES = 50 * 1024 * 1024;
 
-/** 256 MB once decoded, for a moment: what a phone still bears, and more than any camera but the largest gives. */
+/** 256 MB once decoded: what a phone still bears, and more than all but the largest cameras make. */
 const MAX_PIXELS = 64_000_000;
 
 const UNREADABLE =
   'L’image est illisible, ou son format n’est pas pris en charge. Choisissez une image JPEG, PNG, WebP ou GIF.';
 
-/** A file that cannot become a picture; `message` is French and says why. */
+/** A file that is no usable picture; `message` says why in French. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
 }
 
-/** A picture ready to be cropped, the right way up, no larger than the closest crop needs. */
+/** A picture ready to be cropped: upright, and no larger than the highest zoom needs. */
 export type OpenedPicture = {
   canvas: HTMLCanvasElement;
-  /** To show it; the caller revokes it. */
+  /** Object URL of the picture; the caller revokes it. */
   address: string;
 };
 
 /**
- * Reads a picture that a person chose. Its size is known from its header before it is decoded.
+ * Reads a chosen picture, checking its size by its header before it is decoded.
  *
  * @throws PictureError
  */
@@ -64,7 +64,7 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
   }
 }
 
-/** A part of an opened picture, as the bucket keeps it: 800 × 433, JPEG. */
+/** A part of an opened picture as the bucket keeps it: 800 × 433, JPEG. */
 export function cropPicture(
   { canvas }: OpenedPicture,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
@@ -80,7 +80,7 @@ function draw(
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
   if (!context) throw new PictureError(UNREADABLE);
-  // JPEG knows no transparency, and would show black.
+  // JPEG has no transparency: it would become black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';

@@ -10,25 +10,25 @@ type Props = {
   /** The address of the picture, `''` for none. */
   value: string;
   onChange: (address: string) => void;
-  /** An upload to this address begins. */
+  /** An upload to this address starts. */
   onUpload: (address: string) => void;
   error: string | undefined;
 };
 
-/** The picture of a tour: dropped or chosen, cropped, uploaded; shown, and taken away. */
+/** The picture of a tour: dropped or chosen, cropped, uploaded, shown and removed. */
 export function PictureField({ value, onChange, onUpload, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
-  const [opening, setOpening] = useState(false);
-  const [over, setOver] = useState(false);
+  const [reading, setReading] = useState(false);
+  const [draggedOver, setDraggedOver] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [picture, setPicture] = useState<OpenedPicture>();
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture.address)), [picture]);
 
   const open = async (file: File | undefined) => {
-    if (!file || opening) return;
+    if (!file || reading) return;
     setRefusal(undefined);
-    setOpening(true);
+    setReading(true);
     try {
       setPicture(await openPicture(file));
     } catch (reason) {
@@ -37,13 +37,13 @@ export function PictureField({ value, onChange, onUpload, error }: Props) {
       setRefusal(text);
       notify.error(text);
     } finally {
-      setOpening(false);
+      setReading(false);
     }
   };
 
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDraggedOver(false);
     void open(event.dataTransfer.files[0]);
   };
 
@@ -54,11 +54,11 @@ export function PictureField({ value, onChange, onUpload, error }: Props) {
       <div
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setDraggedOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDraggedOver(false)}
         onDrop={drop}
-        className={`rounded-xl border-2 border-dashed p-4 ${over ? 'border-spruce bg-spruce-pale' : 'border-line bg-snow'}`}
+        className={`rounded-xl border-2 border-dashed p-4 ${draggedOver ? 'border-spruce bg-spruce-pale' : 'border-line bg-snow'}`}
       >
         {src && (
           <img
@@ -73,12 +73,12 @@ export function PictureField({ value, onChange, onUpload, error }: Props) {
           <Button
             variant="outline"
             size="sm"
-            pending={opening}
+            pending={reading}
             aria-describedby={hintId}
             onClick={() => input.current?.click()}
           >
-            {!opening && <ImageUp aria-hidden="true" className="size-4" />}
-            {opening ? 'Lecture de l’image…' : src ? 'Remplacer l’image' : 'Choisir une image'}
+            {!reading && <ImageUp aria-hidden="true" className="size-4" />}
+            {reading ? 'Lecture de l’image…' : src ? 'Remplacer l’image' : 'Choisir une image'}
           </Button>
           {src && (
             <Button variant="ghost" size="sm" onClick={() => onChange('')}>

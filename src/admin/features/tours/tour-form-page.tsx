@@ -10,7 +10,7 @@ import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { TourForm } from './tour-form';
 
-/** /admin/tours/new */
+/** The page of a new tour. */
 export function NewTourPage() {
   return (
     <>
@@ -21,7 +21,7 @@ export function NewTourPage() {
   );
 }
 
-/** /admin/tours/:id/edit */
+/** The page of an existing tour. */
 export function EditTourPage() {
   const { id = '' } = useParams();
   return (

@@ -12,9 +12,19 @@ const tags = [
   { id: 'ville', name: 'Ville', color: '#1d4ed8', slug: 'ville' },
 ];
 const stored = {
-  ...{ id: ID, title: 'Fjord', slug: 'fjord', description: 'Un fjord', location: null, view_count: 3 },
-  ...{ url: 'https://visites.example/fjord', image_url: null, panorama_url: null, is_featured: false },
-  ...{ status: 'published', updated_at: READ_AT, virtual_tour_tags: [{ tag_id: 'nature' }] },
+  id: ID,
+  title: 'Fjord',
+  slug: 'fjord',
+  description: 'Un fjord',
+  location: null,
+  view_count: 3,
+  url: 'https://visites.example/fjord',
+  image_url: null,
+  panorama_url: null,
+  is_featured: false,
+  status: 'published',
+  updated_at: READ_AT,
+  virtual_tour_tags: [{ tag_id: 'nature' }],
 };
 
 type Answer = ReturnType<typeof backend.answer>;
@@ -85,8 +95,12 @@ describe('a new tour', () => {
     expect(await screen.findByText('Visite créée')).toBeVisible();
     expect(saves()).toEqual([
       {
-        ...{ title: 'Été à Percé', slug: 'ete-a-perce', url: 'https://visites.example/p' },
-        ...{ status: 'draft', is_featured: true, tag_ids: ['nature', 'ville'] },
+        title: 'Été à Percé',
+        slug: 'ete-a-perce',
+        url: 'https://visites.example/p',
+        status: 'draft',
+        is_featured: true,
+        tag_ids: ['nature', 'ville'],
       },
     ]);
   });
@@ -151,8 +165,11 @@ describe('a known tour', () => {
 
   it('compares with what somebody else saved, and lets keep mine on top of theirs', async () => {
     const theirs = {
-      ...{ ...stored, title: 'Leur fjord', updated_at: '2026-11-21T11:00:00.5+00:00' },
-      ...{ tag_ids: ['ville'], edited_by: 'autre@exemple.test' },
+      ...stored,
+      title: 'Leur fjord',
+      updated_at: '2026-11-21T11:00:00.5+00:00',
+      tag_ids: ['ville'],
+      edited_by: 'autre@exemple.test',
     };
     serve(refused(409, { code: 'PT409', message: 'x', details: JSON.stringify(theirs) }), () => ({
       body: ID,

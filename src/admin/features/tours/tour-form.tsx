@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
 import { saveTour } from '@/admin/data/tours/tour-save';
@@ -14,6 +14,7 @@ import { publicTags } from '@/shared/data/tags';
 import { notify } from '@/shared/lib/notify';
 import { paths } from '@/shared/lib/paths';
 import { Button } from '@/shared/ui/button';
+import { Form } from '@/shared/ui/form-fields';
 import { ConflictDialog } from './conflict-dialog';
 import { TourInputs } from './tour-inputs';
 
@@ -33,7 +34,7 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
   const [readAt, setReadAt] = useState(tour?.readAt);
   const [freeSlug, setFreeSlug] = useState<string>();
   const [conflict, setConflict] = useState<{ found: TourConflict; mine: TourFormValues }>();
-  const pictures = usePictureCleaning(tour?.values.image_url ?? '');
+  const pictures = usePictureCleanup(tour?.values.image_url ?? '');
 
   const explain = (error: Error, values: TourFormValues) => {
     if (error instanceof TourConflict) return setConflict({ found: error, mine: values });
@@ -45,7 +46,7 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
     notify.error(error.message);
   };
 
-  /** @param version what the save is to replace; absent, it creates. */
+  /** @param version the version to replace; absent, a tour is created */
   const send = (values: TourFormValues, version: { id: string; readAt: string } | undefined) => {
     if (save.isPending) return;
     setFreeSlug(undefined);
@@ -61,9 +62,9 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
   const edited = tour && readAt ? { id: tour.id, readAt } : undefined;
 
   return (
-    <FormProvider {...form}>
-      <form
-        noValidate
+    <>
+      <Form
+        form={form}
         onSubmit={form.handleSubmit((values) => send(values, edited))}
         className="max-w-3xl space-y-6"
       >
@@ -97,7 +98,7 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
           pending={save.isPending}
           cancelTo={paths.admin.tours.href()}
         />
-      </form>
+      </Form>
       <UnsavedChanges when={form.formState.isDirty} />
       {conflict && (
         <ConflictDialog
@@ -118,21 +119,21 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
           onClose={() => setConflict(undefined)}
         />
       )}
-    </FormProvider>
+    </>
   );
 }
 
 /**
- * Keeps the bucket clean: once the form is left, saved or not, whatever picture it began with or uploaded and that no
- * tour shows is deleted.
+ * Keeps the bucket clean: once the form is unmounted, saved or not, deletes the pictures it started with or uploaded
+ * that no tour uses.
  */
-function usePictureCleaning(initial: string) {
+function usePictureCleanup(initial: string) {
   const addresses = useRef(new Set([initial]));
   const saving = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     const seen = addresses.current;
     return () => {
-      // A save that is still under way decides which picture is shown.
+      // A save still under way decides which picture is used.
       void saving.current.then(() => removeUnusedPictures([...seen]));
     };
   }, []);

@@ -1,37 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { type ComponentProps, useMemo } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
 import { placeKey } from '@/admin/data/municipalities/place-key';
 import { findPlace, type Place, searchPlaces } from '@/admin/data/municipalities/place-search';
 import { regions } from '@/admin/data/municipalities/regions';
-import type { TripPlanInput, TripPlanValues } from '@/admin/data/trip-plans/trip-plans.schema';
+import type { TripPlanValues } from '@/admin/data/trip-plans/trip-plans.schema';
 import { Combobox } from '@/admin/ui/combobox';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Field } from '@/shared/ui/field';
 
-/** As many suggestions as fit on a screen. */
-const SUGGESTIONS = 7;
+/** Number of suggestions shown. */
+const MAX_SUGGESTIONS = 7;
 
 const NO_PLACES: Place[] = [];
 
-const suggestionCount = (count: number) => counted(count, 'suggestion', 'suggestions');
+const suggestionCount = (count: number) => counted(count, 'suggestion');
 
-/** What tells a place from another of the same name, beside its region. */
+/** What distinguishes places of the same name, beside the region: MRC and population. */
 function details({ mrc_name, population }: Place): string {
   return [mrc_name && `MRC\u00a0: ${mrc_name}`, population && `${formatNumber(population)} habitants`]
     .filter(Boolean)
     .join(' · ');
 }
 
-/** Where the trip goes: a municipality of the register, which brings its region and coordinates, or a free text. */
-export function PlaceFields({ form }: { form: UseFormReturn<TripPlanValues, unknown, TripPlanInput> }) {
-  const { control, setValue, getValues, watch, formState } = form;
-  const { errors } = formState;
+/** The destination: a municipality of the register, with its region and coordinates, or free text. */
+export function PlaceFields() {
+  const { setValue, getValues, watch, formState } = useFormContext<TripPlanValues>();
   const places = useQuery(municipalities.places()).data ?? NO_PLACES;
   const [city, region, code] = watch(['city', 'region', 'municipality_code']);
   const chosen = code ? places.find((place) => place.code === code) : undefined;
-  const cityOptions = useMemo(() => searchPlaces(places, city, SUGGESTIONS), [places, city]);
+  const cityOptions = useMemo(() => searchPlaces(places, city, MAX_SUGGESTIONS), [places, city]);
   const wanted = placeKey(region);
   const regionOptions = regions.filter(
     (name) => placeKey(name).includes(wanted) && placeKey(name) !== wanted,
@@ -44,8 +43,12 @@ export function PlaceFields({ form }: { form: UseFormReturn<TripPlanValues, unkn
     set('region', place.region);
     set('municipality_code', place.code);
   };
-  /** A name typed to its end, which only one municipality has, is that municipality. */
-  const recognise = () => {
+  /** Clears the chosen municipality when another region than its own is typed. */
+  const forgetOtherRegion = (name: string) => {
+    if (chosen && placeKey(name) !== placeKey(chosen.region)) set('municipality_code', '');
+  };
+  /** Chooses the municipality whose name was typed in full, when only one has that name. */
+  const chooseTyped = () => {
     const values = getValues();
     if (values.municipality_code || !values.city.trim()) return;
     const place = findPlace(places, values.city, values.region);
@@ -54,86 +57,90 @@ export function PlaceFields({ form }: { form: UseFormReturn<TripPlanValues, unkn
 
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field
+      <ComboboxField
+        name="city"
         label="Ville"
-        required
-        error={errors.city?.message}
         hint={hintOf(chosen, city, code, places.length > 0)}
+        onType={() => code && set('municipality_code', '')}
+        onLeave={chooseTyped}
+        options={chosen ? NO_PLACES : cityOptions}
+        optionKey={(place) => place.code}
+        onChoose={choose}
+        listLabel="Municipalités"
       >
-        {(attributes) => (
-          <Controller
-            control={control}
-            name="city"
-            render={({ field }) => (
-              <Combobox
-                {...attributes}
-                ref={field.ref}
-                value={field.value}
-                onChange={(value) => {
-                  field.onChange(value);
-                  if (code) set('municipality_code', '');
-                }}
-                onBlur={() => {
-                  field.onBlur();
-                  recognise();
-                }}
-                options={chosen ? NO_PLACES : cityOptions}
-                optionKey={(place) => place.code}
-                onChoose={choose}
-                listLabel="Municipalités"
-                countLabel={suggestionCount}
-              >
-                {(place) => (
-                  <>
-                    {place.name}
-                    <span className="block text-sm text-slate">
-                      {[place.region, details(place)].filter(Boolean).join(' · ')}
-                    </span>
-                  </>
-                )}
-              </Combobox>
-            )}
-          />
+        {(place) => (
+          <>
+            {place.name}
+            <span className="block text-sm text-slate">
+              {[place.region, details(place)].filter(Boolean).join(' · ')}
+            </span>
+          </>
         )}
-      </Field>
-      <Field label="Région" required error={errors.region?.message}>
-        {(attributes) => (
-          <Controller
-            control={control}
-            name="region"
-            render={({ field }) => (
-              <Combobox
-                {...attributes}
-                ref={field.ref}
-                value={field.value}
-                onChange={(value) => {
-                  field.onChange(value);
-                  if (chosen && placeKey(value) !== placeKey(chosen.region)) set('municipality_code', '');
-                }}
-                onBlur={() => {
-                  field.onBlur();
-                  recognise();
-                }}
-                options={regionOptions}
-                optionKey={(name) => name}
-                onChoose={(name) => {
-                  set('region', name);
-                  if (chosen && name !== chosen.region) set('municipality_code', '');
-                }}
-                listLabel="Régions"
-                countLabel={suggestionCount}
-              >
-                {(name) => name}
-              </Combobox>
-            )}
-          />
-        )}
-      </Field>
+      </ComboboxField>
+      <ComboboxField
+        name="region"
+        label="Région"
+        onType={forgetOtherRegion}
+        onLeave={chooseTyped}
+        options={regionOptions}
+        optionKey={(name) => name}
+        onChoose={(name) => {
+          set('region', name);
+          forgetOtherRegion(name);
+        }}
+        listLabel="Régions"
+      >
+        {(name) => name}
+      </ComboboxField>
     </div>
   );
 }
 
-/** What is known of the place, and what follows from it. */
+type ComboboxFieldProps<Option> = Pick<
+  ComponentProps<typeof Combobox<Option>>,
+  'options' | 'optionKey' | 'onChoose' | 'listLabel' | 'children'
+> & {
+  name: 'city' | 'region';
+  label: string;
+  hint?: string;
+  onType: (text: string) => void;
+  onLeave: () => void;
+};
+
+/** A required text of the trip's form, with suggestions. */
+function ComboboxField<Option>({
+  name,
+  label,
+  hint,
+  onType,
+  onLeave,
+  ...combobox
+}: ComboboxFieldProps<Option>) {
+  const { field, fieldState } = useController<TripPlanValues, 'city' | 'region'>({ name });
+  return (
+    <Field label={label} required hint={hint} error={fieldState.error?.message}>
+      {(control) => (
+        <Combobox
+          {...control}
+          {...combobox}
+          ref={field.ref}
+          value={field.value}
+          onChange={(text) => {
+            field.onChange(text);
+            onType(text);
+          }}
+          onBlur={() => {
+            field.onBlur();
+            onLeave();
+          }}
+          countLabel={suggestionCount}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What is known of the place, and what it means for the search of prospects. */
 function hintOf(chosen: Place | undefined, city: string, code: string, hasRegister: boolean): string {
   if (chosen) {
     return chosen.latitude === null

@@ -14,7 +14,7 @@ import { TripForm } from './trip-form';
 
 const { admin } = paths;
 
-/** A new trip. */
+/** The page of a new trip. */
 export function NewTripPage() {
   return (
     <>
@@ -25,11 +25,11 @@ export function NewTripPage() {
   );
 }
 
-/** An existing trip. */
+/** The page of an existing trip. */
 export function EditTripPage() {
   const { id = '' } = useParams();
   const trip = useQuery(tripPlans.edited(id));
-  /** Goes up when the form must begin again from what is saved. */
+  /** Key of the form: a new one makes it start again from what is saved. */
   const [version, setVersion] = useState(0);
   return (
     <>

@@ -6,7 +6,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 const { EditTripPage, NewTripPage } = await import('./trip-form-page');
 
 const place = (code: string, name: string, region: string, search_key: string) => ({
-  ...{ code, name, region, search_key, designation: 'Ville', mrc_name: 'Charlevoix-Est', population: 8100 },
+  code,
+  name,
+  region,
+  search_key,
+  designation: 'Ville',
+  mrc_name: 'Charlevoix-Est',
+  population: 8100,
   latitude: 47.6,
 });
 const places = [
@@ -18,15 +24,18 @@ const tags = [
   { id: 't2', name: 'Événements', color: '#c2410c' },
 ];
 const stored = {
-  ...{ id: 'a', city: 'La Malbaie', region: 'Capitale-Nationale', municipality_code: '15013' },
-  ...{
-    start_date: '2026-12-03',
-    end_date: '2026-12-06',
-    job_type: 'photo',
-    status: 'confirmé',
-    radius_km: 75,
-  },
-  ...{ client_name: 'Auberge', description: null, updated_at: '2026-11-01T10:00:00.123456+00:00' },
+  id: 'a',
+  city: 'La Malbaie',
+  region: 'Capitale-Nationale',
+  municipality_code: '15013',
+  start_date: '2026-12-03',
+  end_date: '2026-12-06',
+  job_type: 'photo',
+  status: 'confirmé',
+  radius_km: 75,
+  client_name: 'Auberge',
+  description: null,
+  updated_at: '2026-11-01T10:00:00.123456+00:00',
   trip_plan_tags: [{ tag_id: 't1' }],
 };
 
@@ -105,9 +114,15 @@ describe('a new trip', () => {
     expect(address()).toBe('/admin/trip-plans');
     expect(saved()).toEqual([
       {
-        ...{ city: 'Saint-Félicien', region: 'Saguenay–Lac-Saint-Jean', municipality_code: '91042' },
-        ...{ start_date: '2026-12-01', end_date: '2026-12-04', job_type: 'visite_virtuelle' },
-        ...{ status: 'planifié', radius_km: 50, tag_ids: [] },
+        city: 'Saint-Félicien',
+        region: 'Saguenay–Lac-Saint-Jean',
+        municipality_code: '91042',
+        start_date: '2026-12-01',
+        end_date: '2026-12-04',
+        job_type: 'visite_virtuelle',
+        status: 'planifié',
+        radius_km: 50,
+        tag_ids: [],
       },
     ]);
   });
@@ -206,8 +221,13 @@ describe('an existing trip', () => {
     await submit();
     expect(await screen.findByText('Déplacement mis à jour')).toBeVisible();
     expect(saved()[0]).toMatchObject({
-      ...{ trip_plan_id: 'a', read_at: stored.updated_at, tag_ids: ['t1', 't2'], municipality_code: '15013' },
-      ...{ radius_km: 75, client_name: 'Auberge', job_type: 'photo' },
+      trip_plan_id: 'a',
+      read_at: stored.updated_at,
+      tag_ids: ['t1', 't2'],
+      municipality_code: '15013',
+      radius_km: 75,
+      client_name: 'Auberge',
+      job_type: 'photo',
     });
     expect(saved()[0]).not.toHaveProperty('user_id');
   });

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -11,36 +12,25 @@ import {
   type TripPlanValues,
   tripPlanSchema,
 } from '@/admin/data/trip-plans/trip-plans.schema';
-import { DatePicker } from '@/admin/ui/date-picker';
+import { DateField } from '@/admin/ui/date-field';
 import { FormActions } from '@/admin/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/paths';
-import { controlClass, Field } from '@/shared/ui/field';
+import { Button } from '@/shared/ui/button';
+import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
+import { TagLabel } from '@/shared/ui/tag-label';
 import { PlaceFields } from './place-fields';
-import { TargetTypes } from './target-types';
-import { TripConflictNotice } from './trip-conflict';
 
 const list = paths.admin.tripPlans.href();
-
-/** As tall as the text inputs beside it: browsers give selects a smaller line. */
-const selectClass = `${controlClass} h-[2.875rem]`;
-
-function Options({ labels }: { labels: Record<string, string> }) {
-  return Object.entries(labels).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
-}
 
 type Props = {
   /** Absent for a new trip. */
   edited?: EditedTrip;
-  /** Reads the saved version again, in place of what is typed. */
+  /** Replaces what is typed by the saved version, read again. */
   onReload?: () => void;
 };
 
-/** A trip's form, for creating and for editing. What is typed survives a save that fails. */
+/** The form of a trip, new or existing; a failed save keeps what was typed. */
 export function TripForm({ edited, onReload }: Props) {
   const navigate = useNavigate();
   const [conflict, setConflict] = useState<TripConflict>();
@@ -50,13 +40,12 @@ export function TripForm({ edited, onReload }: Props) {
     resolver: zodResolver(tripPlanSchema),
     defaultValues: edited?.values ?? emptyTripPlan,
   });
-  const { control, register, handleSubmit, watch, formState } = form;
-  const { errors, isDirty } = formState;
-  const startDate = watch('start_date');
+  const { isDirty } = form.formState;
+  const startDate = form.watch('start_date');
 
-  /** @param readAt the version to replace: the one the form read, or the one of now; `null` makes a new trip */
+  /** @param readAt the version to replace: the one that the form read, or the current one; `null` creates a trip */
   const submit = (readAt: string | null | undefined) =>
-    handleSubmit((trip) => {
+    form.handleSubmit((trip) => {
       if (save.isPending) return;
       save.mutate(
         { trip, edited: edited && readAt ? { id: edited.id, readAt } : undefined },
@@ -68,7 +57,7 @@ export function TripForm({ edited, onReload }: Props) {
     });
 
   return (
-    <form noValidate onSubmit={submit(edited?.readAt)} className="max-w-4xl space-y-5">
+    <Form form={form} onSubmit={submit(edited?.readAt)} className="max-w-4xl space-y-5">
       <UnsavedChanges when={isDirty && !save.isSuccess} />
       {conflict && (
         <TripConflictNotice
@@ -82,73 +71,29 @@ export function TripForm({ edited, onReload }: Props) {
         aria-label="Destination et dates"
         className="space-y-5 rounded-xl border border-line bg-paper p-5"
       >
-        <PlaceFields form={form} />
+        <PlaceFields />
         <div className="grid gap-5 sm:grid-cols-3">
-          <Field label="Date de début" required error={errors.start_date?.message}>
-            {(attributes) => (
-              <Controller
-                control={control}
-                name="start_date"
-                render={({ field }) => <DatePicker {...attributes} {...field} name="Date de début" />}
-              />
-            )}
-          </Field>
-          <Field label="Date de fin" required error={errors.end_date?.message}>
-            {(attributes) => (
-              <Controller
-                control={control}
-                name="end_date"
-                render={({ field }) => (
-                  <DatePicker {...attributes} {...field} name="Date de fin" openAt={startDate} />
-                )}
-              />
-            )}
-          </Field>
-          <Field
+          <DateField<TripPlanValues> name="start_date" label="Date de début" />
+          <DateField<TripPlanValues> name="end_date" label="Date de fin" openAt={startDate} />
+          <TextField<TripPlanValues>
+            name="radius_km"
             label="Rayon (km)"
             required
-            error={errors.radius_km?.message}
             hint="Autour de la ville, de 1 à 500 km."
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                {...register('radius_km')}
-                inputMode="numeric"
-                className={controlClass}
-              />
-            )}
-          </Field>
+            inputMode="numeric"
+          />
         </div>
       </section>
       <section aria-label="Mandat" className="space-y-5 rounded-xl border border-line bg-paper p-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Type de mandat" required error={errors.job_type?.message}>
-            {(attributes) => (
-              <select {...attributes} {...register('job_type')} className={selectClass}>
-                <Options labels={jobTypes} />
-              </select>
-            )}
-          </Field>
-          <Field label="Statut" required error={errors.status?.message}>
-            {(attributes) => (
-              <select {...attributes} {...register('status')} className={selectClass}>
-                <Options labels={tripStatuses} />
-              </select>
-            )}
-          </Field>
+          <SelectField<TripPlanValues> name="job_type" label="Type de mandat" required options={jobTypes} />
+          <SelectField<TripPlanValues> name="status" label="Statut" required options={tripStatuses} />
         </div>
-        <Field label="Client" error={errors.client_name?.message}>
-          {(attributes) => <input {...attributes} {...register('client_name')} className={controlClass} />}
-        </Field>
-        <Field label="Description" error={errors.description?.message}>
-          {(attributes) => (
-            <textarea {...attributes} {...register('description')} rows={4} className={controlClass} />
-          )}
-        </Field>
+        <TextField<TripPlanValues> name="client_name" label="Client" />
+        <TextAreaField<TripPlanValues> name="description" label="Description" rows={4} />
       </section>
       <Controller
-        control={control}
+        control={form.control}
         name="tag_ids"
         render={({ field }) => <TargetTypes value={field.value} onChange={field.onChange} />}
       />
@@ -157,6 +102,91 @@ export function TripForm({ edited, onReload }: Props) {
         pending={save.isPending}
         cancelTo={list}
       />
-    </form>
+    </Form>
+  );
+}
+
+/** Says that somebody else changed or deleted the trip meanwhile, and asks which version to keep. */
+function TripConflictNotice({
+  conflict,
+  pending,
+  onKeepMine,
+  onTakeTheirs,
+}: {
+  conflict: TripConflict;
+  pending: boolean;
+  /** Saves what is in the form all the same. */
+  onKeepMine: () => void;
+  /** Replaces what is in the form by what is saved. */
+  onTakeTheirs: () => void;
+}) {
+  const isGone = conflict.readAt === null;
+  return (
+    <div role="alert" className="rounded-xl border border-sumac bg-sumac-pale p-5 text-sumac-deep">
+      <p className="font-semibold">
+        {isGone
+          ? 'Ce déplacement a été supprimé entre-temps. Votre saisie est gardée.'
+          : 'Ce déplacement a été modifié entre-temps par une autre personne. Votre saisie est gardée.'}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button variant="outline" size="sm" pending={pending} onClick={onKeepMine}>
+          {isGone ? 'Enregistrer comme nouveau déplacement' : 'Enregistrer ma version'}
+        </Button>
+        {!isGone && (
+          <Button variant="outline" size="sm" onClick={onTakeTheirs}>
+            Reprendre la version enregistrée
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The kinds of business that the trip targets, as tags; none means all. */
+function TargetTypes({
+  value,
+  onChange,
+}: {
+  /** Ids of the chosen tags. */
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+}) {
+  const types = useQuery(tripPlans.targetTypes());
+  const toggle = (id: string) =>
+    onChange(value.includes(id) ? value.filter((other) => other !== id) : [...value, id]);
+
+  return (
+    <fieldset className="rounded-xl border border-line bg-paper p-5">
+      <legend className="float-left mb-3 w-full font-semibold">Types d’entreprises ciblés</legend>
+      {types.isError ? (
+        <p className="clear-both text-slate">
+          Les types n’ont pas pu être chargés. Ceux qui étaient déjà choisis sont gardés.
+        </p>
+      ) : (
+        <ul className="clear-both flex flex-wrap gap-2">
+          {types.data?.map(({ id, name, color }) => (
+            <li key={id}>
+              <label className="flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-line px-3 has-checked:border-spruce has-checked:bg-spruce-pale">
+                <input
+                  type="checkbox"
+                  className="size-4 accent-spruce"
+                  checked={value.includes(id)}
+                  onChange={() => toggle(id)}
+                />
+                <TagLabel name={name} color={color} />
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className="mt-3 text-sm">
+        {value.length === 0 && (
+          <span className="inline-flex items-start gap-2 rounded-lg bg-amber-pale px-3 py-2 text-amber-ink">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            Aucun type sélectionné{'\u00a0'}: tous les types seront ciblés.
+          </span>
+        )}
+      </p>
+    </fieldset>
   );
 }

@@ -3,9 +3,10 @@ import { CalendarDays } from 'lucide-react';
 import { type ComponentProps, type Ref, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { frCA } from 'react-day-picker/locale/fr-CA';
+import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { formatDay } from '@/admin/lib/dates';
 import { dateToDay, dayToDate, readDay } from '@/admin/lib/typed-day';
-import { controlClass } from '@/shared/ui/field';
+import { controlClass, Field } from '@/shared/ui/field';
 import { IconButton } from './icon-button';
 
 const navClass =
@@ -28,24 +29,40 @@ const classNames: ComponentProps<typeof DayPicker>['classNames'] = {
   outside: 'text-slate',
 };
 
-type Props = {
-  /** `2026-12-31`, or what was typed when it is no day. */
+/**
+ * A required day of the form around it, typed (« 2026-12-31 », « 31 déc. 2026 ») or chosen in a calendar whose weeks
+ * begin on Monday; shown in French, kept as `2026-12-31`.
+ */
+export function DateField<Values extends FieldValues = never>({
+  name,
+  label,
+  openAt,
+}: {
+  name: NoInfer<FieldPath<Values>>;
+  label: string;
+} & Pick<PickerProps, 'openAt'>) {
+  const { field, fieldState } = useController<Values>({ name });
+  return (
+    <Field label={label} required error={fieldState.error?.message}>
+      {(control) => <DatePicker {...control} {...field} name={label} openAt={openAt} />}
+    </Field>
+  );
+}
+
+type PickerProps = {
+  /** `2026-12-31`, or what was typed when it is not a day. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** What the calendar chooses, said by its button: « Date de début ». */
+  /** What the calendar chooses, as its button says it: « Date de début ». */
   name: string;
-  /** The month shown when there is no value yet, by a day of it. */
+  /** A day of the month that the calendar shows while there is no value. */
   openAt?: string;
   ref?: Ref<HTMLInputElement>;
 } & Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid' | 'aria-required'>;
 
-/**
- * A day, typed (« 2026-12-31 », « 31 déc. 2026 ») or chosen in a calendar whose weeks begin on Monday. Shown in
- * French, kept as `2026-12-31`.
- */
-export function DatePicker({ value, onChange, onBlur, name, openAt = '', ref, ...control }: Props) {
-  /** What is being typed, until the field is left. */
+function DatePicker({ value, onChange, onBlur, name, openAt = '', ref, ...control }: PickerProps) {
+  /** What is being typed, until the field loses the focus. */
   const [typed, setTyped] = useState<string>();
   const [open, setOpen] = useState(false);
   const selected = dayToDate(value);

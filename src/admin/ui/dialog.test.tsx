@@ -21,9 +21,11 @@ function Screen() {
           </button>
         </>
       )}
-      <Modal open={open === 'modal'} onOpenChange={close} title="Fjord">
-        <p>Une visite</p>
-      </Modal>
+      {open === 'modal' && (
+        <Modal onClose={close} title="Fjord">
+          <p>Une visite</p>
+        </Modal>
+      )}
       <ConfirmDialog
         open={open === 'confirm'}
         onOpenChange={close}

@@ -1,0 +1,26 @@
+import { useRef } from 'react';
+
+/** Behind every dialog. One height for all: of two dialogs, the later one covers the earlier. */
+export const overlayClass = 'fixed inset-0 z-50 bg-ink/50';
+
+/** The look of every dialog. */
+export const dialogClass =
+  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-2xl bg-paper shadow-xl outline-none';
+
+/**
+ * Props for a dialog's content that give the focus back to what had it, or to the screen when that element is gone, as
+ * the button of a deleted row. Radix itself does so only for a trigger of its own.
+ */
+export function useFocusReturn() {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+      if (document.activeElement !== opener.current) document.querySelector('main')?.focus();
+    },
+  };
+}

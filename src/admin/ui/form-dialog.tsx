@@ -1,0 +1,63 @@
+import { type ReactNode, useId } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { Button } from '@/shared/ui/button';
+import { Form } from '@/shared/ui/form-fields';
+import { Modal } from './modal';
+
+type Props<Values extends FieldValues, Output> = {
+  form: UseFormReturn<Values, unknown, Output>;
+  title: string;
+  description: string;
+  size?: 'sm' | 'md';
+  submitLabel: string;
+  pending: boolean;
+  /** Called with what the schema accepted. */
+  onSubmit: (output: Output) => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog that is a form, with « Annuler » and the button that submits it. */
+export function FormDialog<Values extends FieldValues, Output>({
+  form,
+  title,
+  description,
+  size = 'sm',
+  submitLabel,
+  pending,
+  onSubmit,
+  onClose,
+  children,
+}: Props<Values, Output>) {
+  const formId = useId();
+  return (
+    <Modal
+      onClose={onClose}
+      title={title}
+      description={description}
+      size={size}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Annuler
+          </Button>
+          <Button type="submit" form={formId} variant="accent" pending={pending}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        id={formId}
+        aria-label={title}
+        onSubmit={form.handleSubmit((output) => {
+          if (!pending) onSubmit(output);
+        })}
+        className="space-y-5"
+      >
+        {children}
+      </Form>
+    </Modal>
+  );
+}

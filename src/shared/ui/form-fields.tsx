@@ -1,0 +1,105 @@
+import type { ComponentProps, ElementType } from 'react';
+import {
+  type FieldError,
+  type FieldPath,
+  type FieldValues,
+  FormProvider,
+  get,
+  type RegisterOptions,
+  type UseFormReturn,
+  useFormContext,
+} from 'react-hook-form';
+import { controlClass, Field, selectClass } from './field';
+
+type FormProps<Values extends FieldValues, Output> = ComponentProps<'form'> & {
+  form: UseFormReturn<Values, unknown, Output>;
+};
+
+/** A form that its fields reach by context; its schema checks what is typed, not the browser. */
+export function Form<Values extends FieldValues, Output>({ form, ...props }: FormProps<Values, Output>) {
+  return (
+    <FormProvider {...form}>
+      <form noValidate {...props} />
+    </FormProvider>
+  );
+}
+
+type BoundProps<Values extends FieldValues> = {
+  /** The value's path in the form, whose type must be given: `<TextField<ContactFormValues> name="city" … />`. */
+  name: NoInfer<FieldPath<Values>>;
+  label: string;
+  hint?: string | undefined;
+  required?: boolean;
+  /** Of the whole field, label included. */
+  className?: string;
+  /** Shown while the form itself reports no error. */
+  error?: string | undefined;
+  rules?: NoInfer<Pick<RegisterOptions<Values>, 'onChange' | 'deps'>>;
+};
+
+type ControlTag = 'input' | 'select' | 'textarea';
+
+type Props<Values extends FieldValues, Tag extends ControlTag> = BoundProps<Values> &
+  Omit<ComponentProps<Tag>, keyof BoundProps<Values> | 'onChange' | 'onBlur' | 'ref'>;
+
+/** A field of the form around it, with the message that the form's schema gave for it. */
+function BoundField<Values extends FieldValues>({
+  as: Control,
+  look,
+  name,
+  label,
+  hint,
+  required,
+  className,
+  error,
+  rules,
+  ...native
+}: Props<Values, ControlTag> & { as: ElementType; look: string }) {
+  const { register, formState } = useFormContext<Values>();
+  const invalid: FieldError | undefined = get(formState.errors, name);
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      required={required}
+      className={className}
+      error={invalid?.message ?? error}
+    >
+      {(control) => <Control {...control} {...native} {...register(name, rules)} className={look} />}
+    </Field>
+  );
+}
+
+/** One line of text, or whatever `type` says. */
+export function TextField<Values extends FieldValues = never>(props: Props<Values, 'input'>) {
+  return <BoundField<Values> as="input" look={controlClass} {...props} />;
+}
+
+/** Several lines of text. */
+export function TextAreaField<Values extends FieldValues = never>(props: Props<Values, 'textarea'>) {
+  return <BoundField<Values> as="textarea" look={controlClass} {...props} />;
+}
+
+/** One choice among `options` (stored value → French label), or among the `<option>`s given as children. */
+export function SelectField<Values extends FieldValues = never>({
+  options = {},
+  emptyOption,
+  children,
+  ...props
+}: Props<Values, 'select'> & {
+  options?: Readonly<Record<string, string>>;
+  /** Label of a first choice whose value is `''`. */
+  emptyOption?: string;
+}) {
+  return (
+    <BoundField<Values> as="select" look={selectClass} {...props}>
+      {emptyOption !== undefined && <option value="">{emptyOption}</option>}
+      {Object.entries(options).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+      {children}
+    </BoundField>
+  );
+}
