@@ -177,7 +177,7 @@ describe('the form of a campaign', () => {
     expect(backend.sent('GET', 'email_sends')).toEqual([]);
   });
   it('says that an hour comes twice when the clocks go back, and leaves at the first', async () => {
-    serve(world());
+    serve(fixture());
     await open();
     await fill();
     await userEvent.click(screen.getByRole('radio', { name: 'Programmer l’envoi' }));
