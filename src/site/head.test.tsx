@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
-import { api, renderAt, tag, tour } from '@tests/fake-site-api';
+import { backend, renderAt } from '@tests/fake-backend';
+import { tag, tour } from '@tests/tour-rows';
 import type { ReactElement } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -7,7 +8,7 @@ const { HomePage } = await import('./pages/home/home-page');
 const { ServicesPage } = await import('./pages/services/services-page');
 const { StreetViewPage } = await import('./pages/street-view/street-view-page');
 const { PortfolioPage } = await import('./pages/portfolio/portfolio-page');
-const { ContactPage } = await import('./pages/quote-request/quote-request-page');
+const { QuoteRequestPage } = await import('./pages/quote-request/quote-request-page');
 const { TourPage } = await import('./pages/tour/tour-page');
 const { absoluteUrl, Seo } = await import('@/shared/ui/seo');
 const { JsonLd } = await import('./ui/structured-data');
@@ -24,7 +25,7 @@ const structures = () =>
 
 beforeEach(() => {
   document.head.innerHTML = '';
-  api.serve({
+  backend.serve({
     tours: [tour('Phare de Métis', { image_url: '/images/tours/phare.jpg' }, ['patrimoine'])],
     tags: [tag('patrimoine', 'Patrimoine')],
   });
@@ -36,24 +37,27 @@ describe('the head of each page', () => {
     ['/services', <ServicesPage key="" />, 'Services', ['Service', 'BreadcrumbList']],
     ['/street-view', <StreetViewPage key="" />, 'Street View', ['Service', 'BreadcrumbList']],
     ['/realisations', <PortfolioPage key="" />, 'Réalisations', ['CollectionPage', 'BreadcrumbList']],
-    ['/contact', <ContactPage key="" />, 'Demande de soumission', ['BreadcrumbList']],
-  ])('%s says what it is, where it is and how it is shared', (path, page, title, types) => {
-    renderAt(`${path}?q=x`, page);
-    expect(document.title).toBe(`${title} | Territoire 360`);
-    expect(meta('description')?.length).toBeGreaterThan(50);
-    expect(canonical()).toBe(SITE + path);
-    expect(meta('og:url')).toBe(SITE + path);
-    expect(meta('og:locale')).toBe('fr_CA');
-    expect(meta('og:title')).toBe(document.title);
-    expect(meta('og:description')).toBe(meta('description'));
-    expect(meta('og:image')).toBe(`${SITE}/images/hero-fjord-1600.jpg`);
-    expect(meta('twitter:card')).toBe('summary_large_image');
-    expect(meta('twitter:image')).toBe(meta('og:image'));
-    expect(structures().map((data) => data['@type'])).toEqual(types);
-    for (const data of structures()) expect(data['@context']).toBe('https://schema.org');
-  });
+    ['/contact', <QuoteRequestPage key="" />, 'Demande de soumission', ['BreadcrumbList']],
+  ])(
+    '%s has its title, description, canonical address, sharing tags and structured data',
+    (path, page, title, types) => {
+      renderAt(`${path}?q=x`, page);
+      expect(document.title).toBe(`${title} | Territoire 360`);
+      expect(meta('description')?.length).toBeGreaterThan(50);
+      expect(canonical()).toBe(SITE + path);
+      expect(meta('og:url')).toBe(SITE + path);
+      expect(meta('og:locale')).toBe('fr_CA');
+      expect(meta('og:title')).toBe(document.title);
+      expect(meta('og:description')).toBe(meta('description'));
+      expect(meta('og:image')).toBe(`${SITE}/images/hero-fjord-1600.jpg`);
+      expect(meta('twitter:card')).toBe('summary_large_image');
+      expect(meta('twitter:image')).toBe(meta('og:image'));
+      expect(structures().map((data) => data['@type'])).toEqual(types);
+      for (const data of structures()) expect(data['@context']).toBe('https://schema.org');
+    },
+  );
 
-  it('a tour is shared with its own title and picture, and knows its way home', async () => {
+  it('a tour has its own title, picture and breadcrumbs', async () => {
     renderAt(
       '/realisations/phare-de-metis/',
       <Routes>
@@ -71,20 +75,20 @@ describe('the head of each page', () => {
     ]);
   });
 
-  it('a page that asks not to be kept has no address to share', () => {
+  it('a page with noindex has no canonical address nor sharing tags', () => {
     renderAt('/rien', <Seo title="Page introuvable" noIndex />);
     expect(meta('robots')).toBe('noindex');
     expect(canonical()).toBeUndefined();
     expect(meta('og:url')).toBeUndefined();
   });
 
-  it('takes addresses of elsewhere as they are, and a broken one for the home page', () => {
+  it('keeps addresses of other sites, and replaces an invalid one by the home page', () => {
     expect(absoluteUrl('https://images.example/a.jpg')).toBe('https://images.example/a.jpg');
     expect(absoluteUrl('/contact')).toBe(`${SITE}/contact`);
     expect(absoluteUrl('https://')).toBe(`${SITE}/`);
   });
 
-  it('lets no text close the block of data', () => {
+  it('escapes text that would close the JSON-LD script', () => {
     const name = '</script><script>alert(1)</script>';
     const { container } = renderAt('/', <JsonLd data={{ '@type': 'Thing', name }} />);
     expect(container.innerHTML.match(/<\/script>/g)).toHaveLength(1);

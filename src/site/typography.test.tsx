@@ -1,18 +1,19 @@
 import { screen } from '@testing-library/react';
-import { api, renderAt, tour } from '@tests/fake-site-api';
+import { backend, renderAt } from '@tests/fake-backend';
+import { tour } from '@tests/tour-rows';
 import { describe, expect, it } from 'vitest';
 
 const { HomePage } = await import('./pages/home/home-page');
 const { ServicesPage } = await import('./pages/services/services-page');
 const { StreetViewPage } = await import('./pages/street-view/street-view-page');
 const { PortfolioPage } = await import('./pages/portfolio/portfolio-page');
-const { ContactPage } = await import('./pages/quote-request/quote-request-page');
+const { QuoteRequestPage } = await import('./pages/quote-request/quote-request-page');
 const { PrivacyPage } = await import('./pages/privacy/privacy-page');
 const { UnsubscribePage } = await import('./pages/unsubscribe/unsubscribe-page');
 const { SiteHeader } = await import('./ui/header');
 const { SiteFooter } = await import('./ui/footer');
 
-/** What Québec typography refuses (facts.md): each pattern would match a fault. */
+/** Faults of Québec typography. */
 const faults = [
   /(?<!\u00a0):(?=\s|$)/, // no-break space before a colon
   /[ ][;!?]/, // no space before ; ! ?
@@ -27,11 +28,11 @@ describe('French typography', () => {
     ['/services', ServicesPage],
     ['/street-view', StreetViewPage],
     ['/realisations', PortfolioPage],
-    ['/contact', ContactPage],
+    ['/contact', QuoteRequestPage],
     ['/confidentialite', PrivacyPage],
     ['/desabonnement', UnsubscribePage],
   ])('of %s, header and footer included', async (path, Page) => {
-    api.serve({ tours: [tour('Fjord')] });
+    backend.serve({ tours: [tour('Fjord')] });
     const { container } = renderAt(
       path,
       <>
@@ -50,7 +51,7 @@ describe('French typography', () => {
     expect(found).toEqual([]);
   });
 
-  it('would see each of these faults', () => {
+  it('finds each kind of fault', () => {
     const wrong = ['Écrivez-nous : ici', 'Vraiment ?', '100 %', '« mot »', 'et puis...'];
     for (const text of wrong)
       expect(

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Says, last and loudly, which tests passed only when they were tried again: a race stays in sight until it is found. */
+/** Lists the tests that passed only when retried, at the end of the run. */
 // biome-ignore lint/style/noDefaultExport: Vitest reads the default
 export default class FlakyTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {

@@ -6,13 +6,13 @@ function Broken(): never {
   throw new Error('panne');
 }
 
-it('a screen that fails is replaced: the printed words for screen readers, French for everyone, two ways out', () => {
+it('replaces a screen that fails to render: the specified English text for screen readers, French for all, two ways out', () => {
   render(
     <ErrorBoundary>
       <Broken />
     </ErrorBoundary>,
   );
-  // React reports it, and so do we: an error nobody hears of is never mended.
+  // Both React and the error boundary log the error.
   expect(vi.mocked(console.error).mock.calls.length).toBeGreaterThan(0);
   vi.mocked(console.error).mockClear();
 

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { notify } from '@/shared/lib/notify';
 
-it('still says what happened when the toast library cannot be fetched', async () => {
+it('shows the message even when the toast library cannot be loaded', async () => {
   vi.doMock('./toasts', () => {
     throw new TypeError('Failed to fetch dynamically imported module');
   });

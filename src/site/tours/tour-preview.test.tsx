@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { api, renderAt, tour } from '@tests/fake-site-api';
+import { backend, renderAt } from '@tests/fake-backend';
+import { tour } from '@tests/tour-rows';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 type Options = Parameters<typeof import('@/site/ui/panorama-engine').createPanorama>[0];
@@ -23,10 +24,10 @@ vi.mock('@/site/ui/panorama-engine', () => ({
 const { TourPreview } = await import('./tour-preview');
 
 const phare = tour('Phare', { panorama_url: '/images/panoramas/phare.jpg' });
-const counted = () => api.requests.map(({ table, body }) => [table, body]);
+const counted = () => backend.requests.map(({ target, body }) => [target, body]);
 
 beforeEach(() => {
-  api.serve({});
+  backend.serve({});
   Object.assign(engine, { calls: [], destroyed: 0, listening: [] });
   // jsdom has neither modal dialogs nor WebGL.
   HTMLDialogElement.prototype.showModal = function () {
@@ -53,7 +54,7 @@ describe('the 360° preview', () => {
     },
   );
 
-  it('opens in a dialog named after the tour, is counted, and leaves nothing behind', async () => {
+  it('opens in a dialog named after the tour, is counted, and is destroyed when closed', async () => {
     await userEvent.click(show() as HTMLElement);
     expect(counted()).toEqual([['rpc/count_tour_view', { tour_id: 'Phare' }]]);
     expect(screen.getByRole('dialog', { name: /^Aperçu 360°.*Phare$/ })).toBeVisible();
@@ -74,14 +75,14 @@ describe('the 360° preview', () => {
     expect(engine.destroyed).toBe(1);
   });
 
-  it('says so where the browser cannot draw it, without loading anything', async () => {
+  it('shows an error without loading anything in a browser without WebGL', async () => {
     vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValue(null);
     await userEvent.click(show() as HTMLElement);
     expect(await screen.findByText(/L’aperçu 360° n’a pas pu s’ouvrir/)).toBeVisible();
     expect(engine.calls).toEqual([]);
   });
 
-  it('says so when the picture cannot be read', async () => {
+  it('shows an error when the picture cannot be read', async () => {
     await userEvent.click(show() as HTMLElement);
     await waitFor(() => expect(engine.calls).toHaveLength(1));
     engine.calls[0]?.onFailure();

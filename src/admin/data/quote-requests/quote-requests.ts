@@ -2,8 +2,8 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { queryKeys } from '@/admin/data/query-keys';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
-import { consentWordings } from '@/shared/data/marketing-consent';
-import type { QuoteStatus } from '@/shared/data/quote-labels';
+import type { QuoteStatus } from '@/shared/data/quote-requests';
+import { consentWordings } from '@/shared/data/quote-requests';
 import type { Tables } from '@/shared/database.types';
 import type { ConversionInput } from './quote-request-conversion.schema';
 

@@ -9,7 +9,7 @@ import { labelOf } from '@/admin/lib/label-of';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { AnswerCountdown } from '@/admin/ui/answer-countdown';
 import { PageHeader } from '@/admin/ui/page-header';
-import { quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
+import { quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
 import { paths } from '@/shared/lib/paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';

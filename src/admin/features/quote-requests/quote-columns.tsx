@@ -6,7 +6,7 @@ import { labelOf } from '@/admin/lib/label-of';
 import { formatRelative } from '@/admin/lib/relative-time';
 import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
-import { organizationTypes, serviceTypes } from '@/shared/data/quote-labels';
+import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
 import { QuoteCountdown, QuoteStatusBadge } from './quote-badges';
 
 /** When a request came; an anonymised one only kept its month. */

@@ -7,7 +7,7 @@ import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
-import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
+import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { quoteColumns } from './quote-columns';

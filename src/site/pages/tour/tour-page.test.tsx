@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { api, renderAt, tag, tour } from '@tests/fake-site-api';
+import { backend, renderAt } from '@tests/fake-backend';
+import { tag, tour } from '@tests/tour-rows';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PublicTour } from '@/site/data/tours';
@@ -15,12 +16,12 @@ const phare = tour(
 );
 const tours = [phare, tour('Loin'), tour('Un', {}, ['nature']), tour('Deux', {}, ['nature', 'patrimoine'])];
 
-/** Answers as the data API does to the three reads of this page. */
+/** Answers the three reads of this page as the data API does. */
 function serve(rows: PublicTour[]) {
-  api.requests = [];
-  api.answer = ({ table, query }) => {
-    if (table === 'tags') return { body: tags };
-    if (table !== 'virtual_tours') return { status: 204 };
+  backend.requests = [];
+  backend.answer = ({ target, query }) => {
+    if (target === 'tags') return { body: tags };
+    if (target !== 'virtual_tours') return { status: 204 };
     const slug = query.get('slug')?.replace('eq.', '');
     if (slug) return { body: rows.filter((row) => row.slug === slug) };
     const among = query.get('shared.tag_id');
@@ -44,12 +45,12 @@ const show = (slug: string) =>
     </Routes>,
   );
 const counted = () =>
-  api.requests.filter(({ table }) => table === 'rpc/count_tour_view').map(({ body }) => body);
+  backend.requests.filter(({ target }) => target === 'rpc/count_tour_view').map(({ body }) => body);
 
 beforeEach(() => serve(tours));
 
 describe('the page of a tour', () => {
-  it('shows title, place, description, tags and picture, and asks for published tours only', async () => {
+  it('shows title, place, description, tags and picture, and reads published tours only', async () => {
     show('phare-de-metis');
     expect(screen.getByText('Chargement de la visite…')).toBeVisible();
     expect(await screen.findByRole('heading', { level: 1, name: 'Phare de Métis' })).toBeVisible();
@@ -63,11 +64,11 @@ describe('the page of a tour', () => {
       'content',
       'http://localhost:5173/images/phare.jpg',
     );
-    for (const { query, table } of api.requests)
-      if (table === 'virtual_tours') expect(query.get('status')).toBe('eq.published');
+    for (const { query, target } of backend.requests)
+      if (target === 'virtual_tours') expect(query.get('status')).toBe('eq.published');
   });
 
-  it('leads to the tour in a new tab and to a quote that knows which tour it is about', async () => {
+  it('links to the tour in a new tab and to a quote request prefilled for it', async () => {
     show('phare-de-metis');
     const link = await screen.findByRole('link', { name: 'Explorer la visite virtuelle' });
     expect(link).toHaveAttribute('target', '_blank');
@@ -87,19 +88,19 @@ describe('the page of a tour', () => {
     expect(titles.map((title) => title.textContent)).toEqual(['Deux', 'Un']);
   });
 
-  it('has no such section when it shares nothing', async () => {
+  it('has no section of similar tours when no tag is shared', async () => {
     show('loin');
     await screen.findByRole('heading', { level: 1, name: 'Loin' });
     expect(screen.queryByRole('region', { name: 'Visites semblables' })).toBeNull();
   });
 
-  it('says that nothing is there for a slug that is unknown or not public', async () => {
+  it('shows the not-found screen for a slug that is unknown or not published', async () => {
     show('nulle-part');
     expect(await screen.findByText('introuvable')).toBeVisible();
   });
 
-  it('says that it could not be read, and reads again on demand', async () => {
-    api.answer = () => ({ status: 503, body: { message: 'panne' } });
+  it('shows an error when it cannot be read, and retries on demand', async () => {
+    backend.answer = () => ({ status: 503, body: { message: 'panne' } });
     show('phare-de-metis');
     expect(await screen.findByText('Impossible de charger la visite')).toBeVisible();
     serve(tours);
@@ -108,10 +109,10 @@ describe('the page of a tour', () => {
   });
 });
 
-describe('the tour inside the page', () => {
+describe('the embedded tour', () => {
   const frame = () => document.querySelector('iframe');
 
-  it('is loaded on demand, in a sandbox, with the way to a new tab in sight, and counted', async () => {
+  it('is loaded on demand in a sandbox, with a link to a new tab, and counted', async () => {
     show('phare-de-metis');
     const open = await screen.findByRole('button', { name: 'Ouvrir la visite ici' });
     expect(frame()).toBeNull();
@@ -139,11 +140,11 @@ describe('the tour inside the page', () => {
     expect(screen.queryByRole('button', { name: 'Ouvrir la visite ici' })).toBeNull();
   });
 
-  it('opens even if the opening cannot be counted', async () => {
+  it('opens even when the view cannot be counted', async () => {
     show('phare-de-metis');
     const open = await screen.findByRole('button', { name: 'Ouvrir la visite ici' });
     await waitFor(() => expect(screen.getByText('Visites semblables')).toBeVisible());
-    api.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    backend.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await userEvent.click(open);
     expect(frame()).not.toBeNull();
     expect(counted()).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { api, renderAt } from '@tests/fake-site-api';
+import { backend, renderAt } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const { UnsubscribePage } = await import('./unsubscribe-page');
@@ -14,22 +14,22 @@ const SENDER = {
   done: false,
 };
 
-const asked = (name: string) => api.requests.filter(({ table }) => table === `rpc/${name}`);
+const asked = (name: string) => backend.requests.filter(({ target }) => target === `rpc/${name}`);
 const open = (token = TOKEN) => renderAt(`/desabonnement?jeton=${token}`, <UnsubscribePage />);
 const button = () => screen.findByRole('button', { name: 'Me désabonner' });
 
-/** Answers as the two functions do. */
+/** Answers as the two database functions do. */
 function serve(sender: typeof SENDER | null = SENDER, known = true) {
-  api.answer = ({ table }) => ({ body: table === 'rpc/unsubscribe' ? known : sender });
+  backend.answer = ({ target }) => ({ body: target === 'rpc/unsubscribe' ? known : sender });
 }
 
 beforeEach(() => {
-  api.requests = [];
+  backend.requests = [];
   serve();
 });
 
 describe('the page behind the unsubscribe link', () => {
-  it('says who writes, and changes nothing by being opened', async () => {
+  it('shows the sender identity and changes nothing when opened', async () => {
     open();
     expect(await button()).toBeVisible();
     for (const text of ['Studio du Fjord', /Studio du Fjord inc\./, /1, rue du Quai, Saguenay/])
@@ -42,7 +42,7 @@ describe('the page behind the unsubscribe link', () => {
     expect(asked('unsubscribe')).toEqual([]);
   });
 
-  it('unsubscribes on the button, from the keyboard, and says what that means', async () => {
+  it('unsubscribes with the keyboard and explains what that means', async () => {
     open();
     (await button()).focus();
     await userEvent.keyboard('{Enter}');
@@ -55,7 +55,7 @@ describe('the page behind the unsubscribe link', () => {
     expect(asked('unsubscribe').map(({ body }) => body)).toEqual([{ token: TOKEN }]);
   });
 
-  it('says when it was done before, without a button', async () => {
+  it('says so without a button when already unsubscribed', async () => {
     serve({ ...SENDER, done: true });
     open();
     expect(await screen.findByRole('heading', { name: 'C’est déjà fait' })).toBeVisible();
@@ -66,7 +66,7 @@ describe('the page behind the unsubscribe link', () => {
     ['a token of no message', TOKEN, 1],
     ['a token that was cut', TOKEN.slice(0, 20), 0],
     ['no token', '', 0],
-  ])('does not know %s, and says whom to write to', async (_what, token, requests) => {
+  ])('rejects %s and says whom to write to', async (_what, token, requests) => {
     serve(null);
     open(token);
     expect(await screen.findByRole('heading', { name: 'Ce lien est incomplet' })).toBeVisible();
@@ -77,17 +77,17 @@ describe('the page behind the unsubscribe link', () => {
     expect(asked('unsubscribe_page')).toHaveLength(requests);
   });
 
-  it('says so when the message is gone by the time the button is pressed', async () => {
+  it('says so when the token has become unknown when the button is pressed', async () => {
     serve(SENDER, false);
     open();
     await userEvent.click(await button());
     expect(await screen.findByRole('heading', { name: 'Ce lien est incomplet' })).toBeVisible();
   });
 
-  it('keeps the question when the network is down, and the next press works', async () => {
+  it('keeps the button when the network is down, and the next press works', async () => {
     open();
     const press = await button();
-    api.answer = () => {
+    backend.answer = () => {
       throw new TypeError('Failed to fetch');
     };
     await userEvent.click(press);
@@ -100,8 +100,8 @@ describe('the page behind the unsubscribe link', () => {
     expect(await screen.findByRole('heading', { name: 'C’est fait' })).toBeVisible();
   });
 
-  it('offers to try again when the link could not be checked', async () => {
-    api.answer = () => ({ status: 500, body: { message: 'panne' } });
+  it('offers a retry when the link could not be checked', async () => {
+    backend.answer = () => ({ status: 500, body: { message: 'panne' } });
     open();
     expect(await screen.findByText('Impossible de vérifier le lien')).toBeVisible();
     expect(screen.getByRole('link', { name: 'bonjour@territoire360.example' })).toBeVisible();

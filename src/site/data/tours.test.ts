@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostSimilar } from './similar-tours';
+import { mostSimilar } from './tours';
 
 const candidate = (id: string, ...tags: string[]) => ({ id, shared: tags.map((tag_id) => ({ tag_id })) });
 
@@ -18,12 +18,12 @@ describe('mostSimilar', () => {
       'y',
     ]);
   });
-  it('gives no more than asked, and nothing of nothing', () => {
+  it('respects the limit and accepts an empty list', () => {
     const many = ['1', '2', '3', '4'].map((id) => candidate(id, 'a'));
     expect(mostSimilar(many, 'x', 3)).toEqual(['1', '2', '3']);
     expect(mostSimilar([], 'x', 3)).toEqual([]);
   });
-  it('does not change what it was given', () => {
+  it('does not mutate its argument', () => {
     const candidates = [candidate('a', '1'), candidate('b', '1', '2')];
     mostSimilar(candidates, 'x', 1);
     expect(candidates.map(({ id }) => id)).toEqual(['a', 'b']);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { embedOf } from './embed-policy';
+import { embedOf } from './tour-embed';
 
 const site = 'https://www.territoire360.example';
 
 describe('embedOf', () => {
-  it('lets a tour of another server run with its own origin, and nothing that would touch our page', () => {
+  it('allows a third-party tour its own origin, and nothing that would affect our page', () => {
     const { src, sandbox } = embedOf('https://visites.example/fjord/', site) ?? {};
     expect(src).toBe('https://visites.example/fjord/');
     expect(sandbox?.split(' ').sort()).toEqual([
@@ -14,7 +14,7 @@ describe('embedOf', () => {
       'allow-scripts',
     ]);
   });
-  it('gives a page of our own no origin: it could take its sandbox off', () => {
+  it('gives a page of our own no origin, since it could remove its sandbox', () => {
     expect(embedOf(`${site}/visite/`, site)?.sandbox).not.toContain('allow-same-origin');
   });
   it.each(['http://visites.example/', 'javascript:alert(1)', 'data:text/html,x', 'visites.example'])(

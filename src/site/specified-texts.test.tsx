@@ -1,7 +1,8 @@
 import { configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { api, renderAt, tag, tour } from '@tests/fake-site-api';
-import { beforeEachQuote, button, fill } from '@tests/quote-form-driver';
+import { backend, renderAt } from '@tests/fake-backend';
+import { button, fill, setUpQuoteRequestForm } from '@tests/quote-request-form-driver';
+import { tag, tour } from '@tests/tour-rows';
 import { describe, expect, it, vi } from 'vitest';
 import { ErrorBoundary } from '@/shared/ui/error-boundary';
 import { Notifications } from '@/shared/ui/notifications';
@@ -9,15 +10,15 @@ import { Notifications } from '@/shared/ui/notifications';
 const { PublicRoutes } = await import('./router');
 
 /**
- * Every French text that the specification prints for the public pages, found in the state that shows it. The names of
- * the tests are the table: `npx vitest run --project unit --reporter verbose printed-texts`.
+ * Every text that the specification gives for the public pages, found in the state that shows it. The test titles list
+ * them: `npx vitest run --project unit --reporter verbose specified-texts`.
  */
 
 const NBSP = '\u00a0';
 const tags = [tag('patrimoine', 'Patrimoine')];
 const tours = ['Phare', 'Fjord', 'Village'].map((title) => tour(title, {}, ['patrimoine']));
 
-/** A page of the site, once it is there. */
+/** Opens a page of the site and waits for its title. */
 async function open(path: string) {
   renderAt(
     path,
@@ -42,12 +43,12 @@ function Broken(): never {
   throw new Error('panne');
 }
 
-/** Section of the specification, text, and where the text leads when it is a link. */
-type Printed = [section: number, text: string, href?: string];
-type State = { reach: () => Promise<void>; texts: Printed[] };
+/** Section of the specification, text, and the address when the text is a link. */
+type SpecifiedText = [section: number, text: string, href?: string];
+type State = { reach: () => Promise<void>; texts: SpecifiedText[] };
 
 const STATES: Record<string, State> = {
-  '/ · accueil': {
+  '/': {
     reach: () => open('/'),
     texts: [
       [1, 'Photographie 360° pour Municipalités & MRC'],
@@ -68,14 +69,14 @@ const STATES: Record<string, State> = {
       [2, 'Explorer la visite virtuelle', 'https://visites.example/Phare'],
     ],
   },
-  '/ · aucune visite en vedette': {
+  '/ without featured tours': {
     reach: async () => {
-      api.serve({ tags });
+      backend.serve({ tags });
       await open('/');
     },
     texts: [[2, 'Aucune visite en vedette pour le moment']],
   },
-  '/services · en-tête ailleurs qu’à l’accueil': {
+  '/services, for the header outside the home page': {
     reach: () => open('/services'),
     texts: [[2, 'Accueil', '/']],
   },
@@ -91,25 +92,25 @@ const STATES: Record<string, State> = {
       [9, '3 réalisations'],
     ],
   },
-  '/realisations · une seule': {
+  '/realisations with one tour': {
     reach: async () => {
-      api.serve({ tours: tours.slice(0, 1), tags });
+      backend.serve({ tours: tours.slice(0, 1), tags });
       await open('/realisations');
     },
     texts: [[9, '1 réalisation']],
   },
-  '/realisations · une étiquette choisie': {
+  '/realisations with a tag selected': {
     reach: async () => {
       await open('/realisations');
       await userEvent.click(await screen.findByRole('button', { name: 'Patrimoine' }));
     },
     texts: [[9, '3 réalisations trouvée(s)']],
   },
-  '/realisations · un mot cherché': {
+  '/realisations with a search text': {
     reach: () => open('/realisations?q=fjord'),
     texts: [[9, '1 réalisation trouvée(s)']],
   },
-  '/realisations · rien de trouvé': {
+  '/realisations without results': {
     reach: () => open('/realisations?q=introuvable'),
     texts: [
       [8, 'Aucune réalisation ne correspond à votre recherche'],
@@ -124,7 +125,7 @@ const STATES: Record<string, State> = {
       [2, 'Réponse en 24 à 48 heures ouvrables'],
     ],
   },
-  '/contact · envoyé vide': {
+  '/contact submitted empty': {
     reach: async () => {
       await open('/contact');
       await userEvent.click(button());
@@ -137,16 +138,16 @@ const STATES: Record<string, State> = {
       [5, 'Veuillez sélectionner un type de service'],
     ],
   },
-  '/contact · envoyé': {
+  '/contact sent': {
     reach: send,
     texts: [
       [8, 'Demande envoyée avec succès'],
       [8, 'Nous vous contacterons sous peu pour discuter de votre projet.'],
     ],
   },
-  '/contact · refusé': {
+  '/contact refused by the server': {
     reach: async () => {
-      api.answer = () => ({ status: 500, body: { message: 'panne' } });
+      backend.answer = () => ({ status: 500, body: { message: 'panne' } });
       await send();
     },
     texts: [
@@ -154,14 +155,14 @@ const STATES: Record<string, State> = {
       [8, 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'],
     ],
   },
-  'adresse inconnue': {
+  'an unknown address': {
     reach: () => open('/nulle-part'),
     texts: [
       [2, '404'],
       [2, 'Oops! Page not found'],
     ],
   },
-  'écran qui échoue': {
+  'a screen that fails to render': {
     reach: async () => {
       render(
         <ErrorBoundary>
@@ -174,17 +175,18 @@ const STATES: Record<string, State> = {
   },
 };
 
-beforeEachQuote();
+setUpQuoteRequestForm();
 
-/** The table's row: « §2 « Accueil » · §2 … ». */
-const row = (texts: Printed[]) => texts.map(([section, text]) => `§${section} « ${text} »`).join(' · ');
+/** The title of a test: « §2 « Accueil » · §2 … ». */
+const titleOf = (texts: SpecifiedText[]) =>
+  texts.map(([section, text]) => `§${section} « ${text} »`).join(' · ');
 
-// The first page of each kind brings its code along.
+// The first render of each page also loads its code.
 configure({ asyncUtilTimeout: 10_000 });
 
 describe.each(Object.entries(STATES))('%s', (_state, { reach, texts }) => {
-  it(row(texts), { timeout: 30_000 }, async () => {
-    api.serve({ tours, tags });
+  it(titleOf(texts), { timeout: 30_000 }, async () => {
+    backend.serve({ tours, tags });
     await reach();
     for (const [, text, href] of texts) {
       if (text === 'Notifications') {
