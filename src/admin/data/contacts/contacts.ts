@@ -13,7 +13,7 @@ import {
   readFullContacts,
   toListed,
 } from './contact-list';
-import type { ContactInput } from './contacts.schema';
+import type { ContactFormValues, ContactInput } from './contacts.schema';
 import { timeline } from './timeline';
 
 /** Whom an address already belongs to. */
@@ -27,6 +27,23 @@ const toRow = ({ email, phone, website, notes, ...rest }: ContactInput) => ({
   website: orNull(website),
   notes: orNull(notes),
 });
+
+/** A stored contact as the form holds it: what is missing is `''`. */
+export function toContactValues({ name, company, city, region, ...contact }: Contact): ContactFormValues {
+  const { email, phone, sector, status, website, notes } = contact;
+  return {
+    name,
+    company,
+    email: email ?? '',
+    phone: phone ?? '',
+    city,
+    region,
+    sector,
+    status,
+    website: website ?? '',
+    notes: notes ?? '',
+  };
+}
 
 /** Puts a saved contact into every cached query that shows it. */
 function cacheSaved(client: QueryClient, saved: Contact): void {

@@ -7,15 +7,31 @@ import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
-import type { EmailTemplateInput } from './email-templates.schema';
+import { orNull } from '@/shared/lib/text';
+import type { EmailTemplateInput, EmailTemplateValues } from './email-templates.schema';
 
 export type EmailTemplate = Tables<'email_templates'>;
 
 /** What is stored of a checked form: no sector is all sectors, and the list of variables follows the texts. */
-const columns = ({ sector, ...texts }: EmailTemplateInput) => ({
+const toRow = ({ sector, ...texts }: EmailTemplateInput) => ({
   ...texts,
-  sector: sector || null,
+  sector: orNull(sector),
   variables: usedVariables(texts.subject, texts.body),
+});
+
+/** A stored template as the form holds it: all sectors are `''`. */
+export const toTemplateValues = ({
+  name,
+  subject,
+  body,
+  tone,
+  sector,
+}: EmailTemplate): EmailTemplateValues => ({
+  name,
+  subject,
+  body,
+  tone,
+  sector: sector ?? '',
 });
 
 /** The name of a copy, cut where the column ends. */
@@ -64,7 +80,7 @@ export const emailTemplates = {
         const user_id = await currentUserId();
         await supabase
           .from('email_templates')
-          .insert({ ...columns(template), user_id })
+          .insert({ ...toRow(template), user_id })
           .throwOnError();
       },
       meta: {
@@ -81,7 +97,7 @@ export const emailTemplates = {
         // A template deleted in the meantime would be updated without a word: the row is asked for.
         await supabase
           .from('email_templates')
-          .update(columns(template))
+          .update(toRow(template))
           .eq('id', id)
           .select('id')
           .single()

@@ -4,7 +4,7 @@ import { currentUserId } from '@/admin/lib/current-user';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import type { RetentionInput } from './retention.schema';
+import type { RetentionInput, RetentionValues } from './retention.schema';
 
 /** What the rules would destroy today. */
 export type RetentionPreview = { rejected_prospects: number; quote_requests: number };
@@ -22,6 +22,12 @@ export type RegisterLine = Omit<Tables<'privacy_register'>, 'detail'> & {
   /** Whether whoever reads did it. */
   isMine: boolean;
 };
+
+/** The stored rules as the form holds them. */
+export const toRetentionValues = (stored: Tables<'settings'>): RetentionValues => ({
+  rejected_prospects_months: String(stored.rejected_prospects_months ?? ''),
+  quote_requests_months: String(stored.quote_requests_months ?? ''),
+});
 
 const all = queryKeys.privacyRegister;
 

@@ -2,7 +2,8 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import type { SettingsInput } from './settings.schema';
+import { orNull } from '@/shared/lib/text';
+import type { SettingsInput, SettingsValues } from './settings.schema';
 
 export type Settings = Tables<'settings'>;
 export type DispatcherState = Tables<'dispatcher_state'>;
@@ -26,6 +27,30 @@ export const missingSettings = (settings: Settings): string[] =>
   (Object.keys(required) as (keyof typeof required)[])
     .filter((column) => settings[column].trim() === '')
     .map((column) => required[column]);
+
+const toRow = ({ quiet_start, quiet_end, ...input }: SettingsInput) => ({
+  ...input,
+  quiet_start: orNull(quiet_start),
+  quiet_end: orNull(quiet_end),
+});
+
+/** `22:00:00` as `22:00`, which a time input takes. */
+const toTime = (stored: string | null) => stored?.slice(0, 5) ?? '';
+
+/** The stored settings as the form holds them. */
+export const toSettingsValues = ({
+  id: _id,
+  updated_at: _at,
+  daily_cap,
+  quiet_start,
+  quiet_end,
+  ...texts
+}: Settings): SettingsValues => ({
+  ...texts,
+  daily_cap: String(daily_cap),
+  quiet_start: toTime(quiet_start),
+  quiet_end: toTime(quiet_end),
+});
 
 /** How often the sending is looked at while its state shows, in ms. */
 const POLL = 15_000;
@@ -51,14 +76,8 @@ export const settings = {
 
   save: () =>
     mutationOptions({
-      mutationFn: async ({ quiet_start, quiet_end, ...input }: SettingsInput) => {
-        await supabase
-          .from('settings')
-          .update({ ...input, quiet_start: quiet_start || null, quiet_end: quiet_end || null })
-          .eq('id', 1)
-          .select('id')
-          .single()
-          .throwOnError();
+      mutationFn: async (input: SettingsInput) => {
+        await supabase.from('settings').update(toRow(input)).eq('id', 1).select('id').single().throwOnError();
       },
       meta: {
         invalidates: [settings.all],

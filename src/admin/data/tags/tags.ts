@@ -4,6 +4,7 @@ import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { publicTags, type Tag } from '@/shared/data/tags';
 import { errorStatus } from '@/shared/lib/errors';
+import { orNull } from '@/shared/lib/text';
 import type { TagFormValues } from './tags.schema';
 
 /** A tag, and how many tours and trips carry it. */
@@ -14,7 +15,15 @@ export class SlugTakenError extends Error {
   override message = 'Ce slug est déjà utilisé par un autre tag';
 }
 
-const columns = ({ icon, ...texts }: TagFormValues) => ({ ...texts, icon: icon || null });
+const toRow = ({ icon, ...texts }: TagFormValues) => ({ ...texts, icon: orNull(icon) });
+
+/** A stored tag as the form holds it. */
+export const toTagValues = ({ name, slug, color, icon }: Tag): TagFormValues => ({
+  name,
+  slug,
+  color,
+  icon: icon ?? '',
+});
 
 /** What a failed write says to the person: what the database answers is English and about columns. */
 function explained(error: { code: string }): Error {
@@ -61,7 +70,7 @@ export const tags = {
         if (last.error) throw explained(last.error);
         // The current count (specification, section 7), past what a deletion left higher: a new tag is the last one.
         const display_order = Math.max(last.count ?? 0, (last.data[0]?.display_order ?? -1) + 1);
-        const { error } = await supabase.from('tags').insert({ ...columns(tag), display_order });
+        const { error } = await supabase.from('tags').insert({ ...toRow(tag), display_order });
         if (error) throw explained(error);
       },
       meta: { invalidates: [tags.all], successMessage: 'Tag créé' },
@@ -73,7 +82,7 @@ export const tags = {
       mutationFn: async (tag: TagFormValues) => {
         const { data, error } = await supabase
           .from('tags')
-          .update(columns(tag))
+          .update(toRow(tag))
           .eq('id', id)
           .select('id')
           .maybeSingle();

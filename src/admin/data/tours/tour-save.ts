@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { supabase } from '@/admin/lib/supabase';
-import { orUndefined } from '@/shared/lib/text';
+import { toTourArguments } from './tour-form-values';
 import { tourSaveError } from './tour-save-errors';
 import { tours } from './tours';
 import type { TourFormValues } from './tours.schema';
@@ -20,22 +20,12 @@ type SaveRequest = {
 export const saveTour = () =>
   mutationOptions({
     mutationFn: async ({ values, edited }: SaveRequest): Promise<string> => {
-      const { title, slug, url, status, is_featured, tag_ids } = values;
       const {
         data,
         error,
         status: http,
       } = await supabase.rpc('save_tour', {
-        title,
-        slug,
-        url,
-        status,
-        is_featured,
-        tag_ids,
-        description: orUndefined(values.description),
-        location: orUndefined(values.location),
-        image_url: orUndefined(values.image_url),
-        panorama_url: orUndefined(values.panorama_url),
+        ...toTourArguments(values),
         tour_id: edited?.id,
         read_at: edited?.readAt,
       });

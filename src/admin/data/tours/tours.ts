@@ -10,7 +10,8 @@ import {
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { counted } from '@/shared/lib/numbers';
-import { asTourStatus, type TourStatus } from './tour-labels';
+import { toTourValues } from './tour-form-values';
+import type { TourStatus } from './tour-labels';
 import { removeUnusedPictures } from './tour-pictures';
 import type { TourFormValues } from './tours.schema';
 
@@ -83,7 +84,7 @@ export const tours = {
           .throwOnError();
         if (!data) return null;
         const tag_ids = data.virtual_tour_tags.map((link) => link.tag_id).sort();
-        return { id, readAt: data.updated_at, values: toValues(data, tag_ids) };
+        return { id, readAt: data.updated_at, values: toTourValues(data, tag_ids) };
       },
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
@@ -150,20 +151,4 @@ function showFeatured(client: QueryClient, id: string, is_featured: boolean) {
   changeRows<ListedTour>(client, listKey, (rows) =>
     rows.map((tour) => (tour.id === id ? { ...tour, is_featured } : tour)),
   );
-}
-
-/** A stored tour as the form holds it. */
-function toValues(row: Omit<TourRow, 'created_at' | 'view_count'>, tag_ids: string[]): TourFormValues {
-  return {
-    title: row.title,
-    slug: row.slug,
-    location: row.location ?? '',
-    description: row.description ?? '',
-    url: row.url,
-    image_url: row.image_url ?? '',
-    panorama_url: row.panorama_url ?? '',
-    is_featured: row.is_featured,
-    status: asTourStatus(row.status),
-    tag_ids,
-  };
 }

@@ -5,7 +5,12 @@ import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
-import { type ContactReference, contacts, findByEmail } from '@/admin/data/contacts/contacts';
+import {
+  type ContactReference,
+  contacts,
+  findByEmail,
+  toContactValues,
+} from '@/admin/data/contacts/contacts';
 import {
   type ContactFormValues,
   type ContactInput,
@@ -22,23 +27,6 @@ import { paths } from '@/shared/lib/paths';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { listAddress } from './list-address';
 
-/** A stored contact as the form holds it: what is missing is `''`. */
-function toFormValues({ name, company, city, region, ...contact }: Contact): ContactFormValues {
-  const { email, phone, sector, status, website, notes } = contact;
-  return {
-    name,
-    company,
-    email: email ?? '',
-    phone: phone ?? '',
-    city,
-    region,
-    sector,
-    status,
-    website: website ?? '',
-    notes: notes ?? '',
-  };
-}
-
 /**
  * Creates a contact, or edits the one given, and goes back to the list. What was typed stays when saving fails; an
  * address that another contact has is refused with a link to that one.
@@ -47,7 +35,7 @@ export function ContactForm({ contact }: { contact?: Contact }) {
   const emailOptional = contact !== undefined && contact.email === null;
   const form = useForm({
     resolver: zodResolver(emailOptional ? contactWithoutEmailSchema : contactSchema),
-    defaultValues: contact ? toFormValues(contact) : emptyContact,
+    defaultValues: contact ? toContactValues(contact) : emptyContact,
   });
   const { isDirty, isSubmitting } = form.formState;
   const save = useMutation(contact ? contacts.update(contact.id) : contacts.create());

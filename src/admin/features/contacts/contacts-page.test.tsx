@@ -92,7 +92,7 @@ describe('the list of contacts', () => {
       ['0', '40'],
       ['40', '1000'],
       ['1040', '1000'],
-      ['2040', '305'],
+      ['2040', '1000'],
     ]);
     expect(backend.sent('GET', 'contacts')[0]?.query.get('order')).toBe('created_at.desc,id.asc');
   });

@@ -8,7 +8,7 @@ import type { TimelineEvent } from '@/admin/data/contacts/timeline';
 import { labelOf } from '@/admin/lib/label-of';
 import { serviceTypes } from '@/shared/data/quote-requests';
 
-/** What came back of an e-mail. Openings and clicks are estimates: antivirus programs open and click too. */
+/** Delivery events of an e-mail. Opens and clicks are estimates: antivirus programs open and click too. */
 const feedback = {
   delivered: 'Courriel livré',
   bounced: 'Courriel rejeté, adresse en erreur',

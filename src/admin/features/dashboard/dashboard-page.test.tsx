@@ -180,7 +180,7 @@ describe('the last requests', () => {
   });
 });
 
-describe('the openings', () => {
+describe('the views of tours', () => {
   it('are a table for screen readers, month by month, in French', async () => {
     renderScreen(<DashboardPage />, { path: '/admin' });
     const table = await screen.findByRole('table', { name: 'Ouvertures des visites par mois' });

@@ -1,6 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
-import { type EmailTemplate, emailTemplates } from '@/admin/data/email-templates/email-templates';
+import {
+  type EmailTemplate,
+  emailTemplates,
+  toTemplateValues,
+} from '@/admin/data/email-templates/email-templates';
 import { emptyEmailTemplate } from '@/admin/data/email-templates/email-templates.schema';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/paths';
@@ -56,7 +60,5 @@ export function EditTemplatePage() {
 
 function EditTemplate({ template }: { template: EmailTemplate }) {
   const update = useMutation(emailTemplates.update(template.id));
-  const { name, subject, body, tone, sector } = template;
-  const initial = { name, subject, body, tone, sector: sector ?? '' };
-  return <TemplateForm initial={initial} save={update} templateId={template.id} />;
+  return <TemplateForm initial={toTemplateValues(template)} save={update} templateId={template.id} />;
 }

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { privacy, type RetentionPreview } from '@/admin/data/privacy/privacy';
+import { privacy, type RetentionPreview, toRetentionValues } from '@/admin/data/privacy/privacy';
 import {
   type RetentionInput,
   type RetentionValues,
@@ -15,11 +15,6 @@ import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
 
-const toValues = (stored: Settings): RetentionValues => ({
-  rejected_prospects_months: String(stored.rejected_prospects_months ?? ''),
-  quote_requests_months: String(stored.quote_requests_months ?? ''),
-});
-
 const destroys = (preview: RetentionPreview) => preview.quote_requests + preview.rejected_prospects > 0;
 
 /** How long old quote requests and rejected prospects are kept; shows what a rule will erase before it is saved. */
@@ -27,7 +22,7 @@ export function RetentionForm({ stored }: { stored: Settings }) {
   const save = useMutation(privacy.saveRetention());
   const form = useForm<RetentionValues, unknown, RetentionInput>({
     resolver: zodResolver(retentionSchema),
-    defaultValues: toValues(stored),
+    defaultValues: toRetentionValues(stored),
   });
   const { isDirty } = form.formState;
   const typed = retentionSchema.safeParse(useWatch({ control: form.control }));

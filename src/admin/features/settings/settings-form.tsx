@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { missingSettings, type Settings, settings } from '@/admin/data/settings/settings';
+import { missingSettings, type Settings, settings, toSettingsValues } from '@/admin/data/settings/settings';
 import {
   type SettingsInput,
   type SettingsValues,
@@ -13,23 +13,6 @@ import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/paths';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { SenderList } from './sender-list';
-
-/** `22:00:00` as `22:00`, which a time input takes. */
-const toTime = (stored: string | null) => stored?.slice(0, 5) ?? '';
-
-const toValues = ({
-  id: _id,
-  updated_at: _at,
-  daily_cap,
-  quiet_start,
-  quiet_end,
-  ...texts
-}: Settings): SettingsValues => ({
-  ...texts,
-  daily_cap: String(daily_cap),
-  quiet_start: toTime(quiet_start),
-  quiet_end: toTime(quiet_end),
-});
 
 function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
@@ -48,7 +31,7 @@ export function SettingsForm({ stored }: { stored: Settings }) {
   const save = useMutation(settings.save());
   const form = useForm<SettingsValues, unknown, SettingsInput>({
     resolver: zodResolver(settingsSchema),
-    defaultValues: toValues(stored),
+    defaultValues: toSettingsValues(stored),
   });
   const { control, handleSubmit, formState } = form;
   const { errors, isDirty } = formState;

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useForm, useFormContext, useWatch } from 'react-hook-form';
-import { SlugTakenError, tags } from '@/admin/data/tags/tags';
+import { SlugTakenError, tags, toTagValues } from '@/admin/data/tags/tags';
 import {
   COLOR_PATTERN,
   emptyTag,
@@ -20,13 +20,6 @@ import { Form, TextField } from '@/shared/ui/form-fields';
 import { TagLabel } from '@/shared/ui/tag-label';
 import { TagSwatch } from './tag-swatch';
 
-const valuesOf = ({ name, slug, color, icon }: Tag): TagFormValues => ({
-  name,
-  slug,
-  color,
-  icon: icon ?? '',
-});
-
 /** Creates a tag, or edits the one given; a failure keeps what was typed. */
 export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
   const titleId = useId();
@@ -35,7 +28,7 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
   const [slugFollows, setSlugFollows] = useState(!tag);
   const form = useForm({
     resolver: zodResolver(tagSchema),
-    defaultValues: tag ? valuesOf(tag) : emptyTag,
+    defaultValues: tag ? toTagValues(tag) : emptyTag,
   });
   const { isDirty, isSubmitted } = form.formState;
 

@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 describe('the list of tours', () => {
-  it('shows picture, title, place, status, star, openings and actions', async () => {
+  it('shows picture, title, place, status, star, views and actions', async () => {
     serve([fjord, phare, zoo]);
     open();
     expect(await screen.findByText('3 visites')).toBeVisible();
