@@ -1,16 +1,14 @@
-import { rmSync } from 'node:fs';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { type StackInfo, startStack } from '../e2e/stack.ts';
-import { buildSite } from '../host/built-site.ts';
-import { startHost } from '../host/server.ts';
+import type { StackInfo } from '../e2e/stack.ts';
+import { adminSession, keepSession, withBenchSite } from './bench-site.ts';
 import { contactsFile, insertContacts } from './many-contacts.ts';
 import { load, median, openSlowly, slowestInput } from './measure.ts';
 
 const RUNS = Number(process.env.RUNS ?? 5);
 const CONTACTS = Number(process.env.CONTACTS ?? 10_000);
 
-/** What is kept of a signed-in browser. */
-type Session = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
+/** What the local storage of a signed-in browser holds. */
+type Session = Record<string, string>;
 type Measures = Record<
   'js' | 'visible' | 'blocking' | 'keystroke' | 'settled' | 'filter' | 'sort' | 'memory' | 'dropped',
   number
@@ -20,37 +18,16 @@ let failed = 0;
 
 test('contacts: budgets of the list, time and memory of the import', async ({ browser }) => {
   test.setTimeout(1_800_000);
-  const stack = await startStack({ env: { WEB: '0' } });
-  try {
-    await insertContacts(stack.info, CONTACTS);
-    const site = await buildSite(stack.info, 'https://territoire360.example');
-    const host = await startHost(site.folder);
-    try {
-      const session = await signedIn(browser, host.url, stack.info);
-      await measureList(browser, host.url, session);
-      await measureImport(browser, host.url, session, stack.info);
-    } finally {
-      await host.close();
-      site.remove();
-    }
-  } finally {
-    await stack.stop();
-    rmSync(stack.dataDir, { recursive: true, force: true });
-  }
+  await withBenchSite(
+    async (site) => {
+      const session = await adminSession(browser, site);
+      await measureList(browser, site.url, session);
+      await measureImport(browser, site.url, session, site.stack);
+    },
+    (stack) => insertContacts(stack, CONTACTS),
+  );
   expect(failed, 'budgets dépassés').toBe(0);
 });
-
-async function signedIn(browser: Browser, url: string, { admin }: StackInfo): Promise<Session> {
-  const page = await browser.newPage();
-  await page.goto(`${url}/auth`);
-  await page.getByLabel('Courriel').fill(admin.email);
-  await page.getByLabel('Mot de passe').fill(admin.password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
-  await page.waitForURL(/\/admin$/);
-  const session = await page.context().storageState();
-  await page.context().close();
-  return session;
-}
 
 async function measureList(browser: Browser, url: string, session: Session): Promise<void> {
   // A first page warms the browser and the disk up.
@@ -83,11 +60,7 @@ function watchRows() {
 
 async function listOnce(browser: Browser, url: string, session: Session): Promise<Measures> {
   const page = await openSlowly(browser);
-  await page.addInitScript((origins) => {
-    for (const { localStorage: entries } of origins) {
-      for (const { name, value } of entries) localStorage.setItem(name, value);
-    }
-  }, session.origins);
+  await keepSession(page, session);
   await page.addInitScript(watchRows);
   const { blocking, js } = await load(page, `${url}/admin/contacts`);
   await expect(page.getByText('Nouveaux').locator('..')).not.toContainText('…', { timeout: 120_000 });
@@ -184,8 +157,9 @@ async function measureImport(
   session: Session,
   info: StackInfo,
 ): Promise<void> {
-  const context = await browser.newContext({ storageState: session });
+  const context = await browser.newContext();
   const page = await context.newPage();
+  await keepSession(page, session);
   const buffer = contactsFile(CONTACTS);
   console.log(`\nImport de ${CONTACTS} lignes (${(buffer.length / 1e6).toFixed(1)} Mo)`);
   const before = await count(info);

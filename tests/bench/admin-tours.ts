@@ -1,8 +1,5 @@
-import { rmSync } from 'node:fs';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { startStack } from '../e2e/stack.ts';
-import { buildSite } from '../host/built-site.ts';
-import { startHost } from '../host/server.ts';
+import { adminSession, keepSession, withBenchSite } from './bench-site.ts';
 import { insertTours } from './many-tours.ts';
 import { load, median, openSlowly, slowestInput } from './measure.ts';
 
@@ -25,56 +22,32 @@ const budgets: [keyof Run, string, number][] = [
 
 test('tours of the back office', async ({ browser }) => {
   test.setTimeout(900_000);
-  const stack = await startStack({ env: { WEB: '0' } });
-  try {
-    // Built before the tours are there: the back office is the same, and no page of theirs has to be written.
-    const site = await buildSite(stack.info, 'https://territoire360.example');
-    const host = await startHost(site.folder);
-    try {
-      await insertTours(stack.info, TOURS);
-      const session = await signIn(browser, host.url, stack.info.admin);
-      const runs: Run[] = [];
-      // The first one warms the browser and the disk up.
-      for (let run = 0; run <= RUNS; run++) {
-        const seen = await openList(browser, `${host.url}/admin/tours`, session);
-        if (run > 0) runs.push(seen);
-      }
-      report(runs);
-    } finally {
-      await host.close();
-      site.remove();
+  await withBenchSite(async (site) => {
+    // After the build: the back office is the same, and no page of theirs has to be written.
+    await insertTours(site.stack, TOURS);
+    const session = await adminSession(browser, site);
+    const runs: Run[] = [];
+    // The first one warms the browser and the disk up.
+    for (let run = 0; run <= RUNS; run++) {
+      const seen = await openList(browser, `${site.url}/admin/tours`, session);
+      if (run > 0) runs.push(seen);
     }
-  } finally {
-    await stack.stop();
-    rmSync(stack.dataDir, { recursive: true, force: true });
-  }
+    report(runs);
+  });
 });
-
-/** The local storage of a signed-in administrator. */
-async function signIn(browser: Browser, url: string, admin: { email: string; password: string }) {
-  const page = await browser.newPage();
-  await page.goto(`${url}/auth`);
-  await page.getByLabel('Courriel').fill(admin.email);
-  await page.getByLabel('Mot de passe').fill(admin.password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
-  await page.waitForURL(/\/admin$/);
-  const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-  await page.close();
-  return stored;
-}
 
 async function openList(browser: Browser, url: string, session: Record<string, string>): Promise<Run> {
   const page = await openSlowly(browser);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.addInitScript((entries) => {
-    for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
+  await keepSession(page, session);
+  await page.addInitScript(() => {
     const look = () => {
       if (document.querySelector('tbody tr[data-index]'))
         Object.assign(window, { listAt: performance.now() });
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
-  }, session);
+  });
   const { blocking, js } = await load(page, url);
   await page.waitForFunction(() => 'listAt' in window);
   const list = await page.evaluate(() => (window as unknown as { listAt: number }).listAt);

@@ -1,8 +1,5 @@
-import { rmSync } from 'node:fs';
 import { type Browser, expect, test } from '@playwright/test';
-import { startStack } from '../e2e/stack.ts';
-import { buildSite } from '../host/built-site.ts';
-import { startHost } from '../host/server.ts';
+import { withBenchSite } from './bench-site.ts';
 import { insertTours } from './many-tours.ts';
 import { type Load, load, median, openSlowly, pointAndPress, slowestInput } from './measure.ts';
 import { homePeers, type Peer, portfolioPeers } from './peers.ts';
@@ -16,24 +13,14 @@ let failed = 0;
 
 test('budgets', async ({ browser }) => {
   test.setTimeout(1_800_000);
-  const stack = await startStack({ env: { WEB: '0' } });
-  try {
-    await insertTours(stack.info, TOURS);
-    const began = Date.now();
-    const site = await buildSite(stack.info, 'https://territoire360.example');
-    console.log(`${site.printed.trim().split('\n').at(-1)} En ${Math.round((Date.now() - began) / 1000)} s.`);
-    writeStaticPages(site.folder);
-    const host = await startHost(site.folder);
-    try {
-      await compare(browser, host.url);
-    } finally {
-      await host.close();
-      site.remove();
-    }
-  } finally {
-    await stack.stop();
-    rmSync(stack.dataDir, { recursive: true, force: true });
-  }
+  await withBenchSite(
+    async ({ url, built }) => {
+      console.log(built.printed.trim().split('\n').at(-1));
+      writeStaticPages(built.folder);
+      await compare(browser, url);
+    },
+    (stack) => insertTours(stack, TOURS),
+  );
   expect(failed, 'budgets dépassés').toBe(0);
 });
 

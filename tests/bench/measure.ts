@@ -76,7 +76,9 @@ export async function load(page: Page, url: string): Promise<Load> {
   const { origin } = new URL(url);
   let js = 0;
   let total = 0;
+  const versions = new Set<Promise<string>>();
   page.on('response', (response) => {
+    versions.add(response.httpVersion());
     // What the API answers is not compressed locally: its size would say nothing.
     if (!response.url().startsWith(origin)) return;
     const size = Number(response.headers()['content-length'] ?? 0);
@@ -85,6 +87,9 @@ export async function load(page: Page, url: string): Promise<Load> {
   });
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.waitForTimeout(300);
+  // Over HTTP/1.1, six at a time would wait for one another: not what a visitor of the hosted site has.
+  const others = (await Promise.all(versions)).filter((version) => !/^(h2|http\/2)/i.test(version));
+  if (others.length > 0) throw new Error(`Not over HTTP/2: ${others.join()}`);
   const seen = await page.evaluate(
     () =>
       (

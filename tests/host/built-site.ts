@@ -13,11 +13,13 @@ export type BuiltSite = { folder: string; printed: string; remove: () => void };
  * Runs `npm run build` against an API.
  *
  * @param siteUrl the address that canonical links and the sitemap name
+ * @param env what the build gets besides, such as the certificate of an API over TLS
  * @throws Error with what the build printed when it fails
  */
 export async function buildSite(
   api: { apiUrl: string; publishableKey: string },
   siteUrl: string,
+  env: Record<string, string> = {},
 ): Promise<BuiltSite> {
   const folder = mkdtempSync(join(tmpdir(), 'territoire-360-site-'));
   const child = spawn(process.execPath, ['--import', 'jiti/register', 'build/site.ts'], {
@@ -29,6 +31,7 @@ export async function buildSite(
       VITE_SUPABASE_URL: api.apiUrl,
       VITE_SUPABASE_PUBLISHABLE_KEY: api.publishableKey,
       VITE_SITE_URL: siteUrl,
+      ...env,
     },
   });
   let printed = '';
