@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,13 +19,28 @@ export async function unpackChromium(): Promise<{ executablePath: string; env: R
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
     const executablePath = await chromium.executablePath();
-    const { LD_LIBRARY_PATH = '', FONTCONFIG_PATH = '' } = process.env;
+    const { LD_LIBRARY_PATH = '' } = process.env;
+    const FONTCONFIG_FILE = join(home, 'fonts.conf');
+    writeFileSync(FONTCONFIG_FILE, fontConfig(home));
     return {
       executablePath,
-      env: { ...(before as Record<string, string>), LD_LIBRARY_PATH, FONTCONFIG_PATH },
+      env: { ...(before as Record<string, string>), LD_LIBRARY_PATH, FONTCONFIG_FILE },
     };
   } finally {
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
   }
 }
+
+/**
+ * The package's own configuration looks for its fonts in /tmp/fonts only; where there are none, Chromium crashes on the
+ * first letter that a web font does not have. With this one it finds them where they were unpacked, and no others, so
+ * that a page measures the same on every machine.
+ */
+const fontConfig = (home: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(home, 'fonts', 'fonts')}</dir>
+  <cachedir>${join(home, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
