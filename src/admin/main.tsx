@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { loadFaces } from '@/shared/lib/web-fonts';
 import { settled } from '@/shared/lib/when-idle';
 import { AdminApp, routed } from './router';
-import '@/shared/styles.css';
+import './styles.css';
 
 /** Starts sign-in and the back office. */
 const rootElement = document.getElementById('root');

@@ -6,7 +6,7 @@ import { paths } from '@/shared/lib/paths';
 import { loadFaces } from '@/shared/lib/web-fonts';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { PublicApp, PublicRoutes, preloadPage } from './router';
-import '@/shared/styles.css';
+import './styles.css';
 
 /** Tokens or errors that a sign-up or password link brings back in the address's fragment. */
 const AUTH_RETURN = /[#&](access_token|error_code)=/;
