@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { loadEnv, type Plugin, type ViteDevServer } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { parseEnv } from './src/shared/lib/env.ts';
-import { isBackOffice } from './src/shared/lib/paths.ts';
+import { isAdminPath } from './src/shared/lib/paths.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -28,7 +28,7 @@ function adminPage(): Plugin {
   const serve = ({ middlewares }: Pick<ViteDevServer, 'middlewares'>) => {
     middlewares.use((request, _response, next) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-      if (isBackOffice(pathname)) request.url = `/${ADMIN_PAGE}`;
+      if (isAdminPath(pathname)) request.url = `/${ADMIN_PAGE}`;
       next();
     });
   };

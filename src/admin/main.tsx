@@ -1,4 +1,4 @@
-import '@/shared/lib/quiet-zod';
+import './lib/zod-jitless';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadFaces } from '@/shared/lib/web-fonts';

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
-import { api, renderAt, tag, tour } from '@tests/fake-site-api';
+import { backend, renderAt } from '@tests/fake-backend';
+import { tag, tour } from '@tests/tour-rows';
 import type { ReactElement } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -7,7 +8,7 @@ const { HomePage } = await import('./pages/home/home-page');
 const { ServicesPage } = await import('./pages/services/services-page');
 const { StreetViewPage } = await import('./pages/street-view/street-view-page');
 const { PortfolioPage } = await import('./pages/portfolio/portfolio-page');
-const { ContactPage } = await import('./pages/quote-request/quote-request-page');
+const { QuoteRequestPage } = await import('./pages/quote-request/quote-request-page');
 const { TourPage } = await import('./pages/tour/tour-page');
 const { absoluteUrl, Seo } = await import('@/shared/ui/seo');
 const { JsonLd } = await import('./ui/structured-data');
@@ -24,7 +25,7 @@ const structures = () =>
 
 beforeEach(() => {
   document.head.innerHTML = '';
-  api.serve({
+  backend.serve({
     tours: [tour('Phare de Métis', { image_url: '/images/tours/phare.jpg' }, ['patrimoine'])],
     tags: [tag('patrimoine', 'Patrimoine')],
   });
@@ -36,7 +37,7 @@ describe('the head of each page', () => {
     ['/services', <ServicesPage key="" />, 'Services', ['Service', 'BreadcrumbList']],
     ['/street-view', <StreetViewPage key="" />, 'Street View', ['Service', 'BreadcrumbList']],
     ['/realisations', <PortfolioPage key="" />, 'Réalisations', ['CollectionPage', 'BreadcrumbList']],
-    ['/contact', <ContactPage key="" />, 'Demande de soumission', ['BreadcrumbList']],
+    ['/contact', <QuoteRequestPage key="" />, 'Demande de soumission', ['BreadcrumbList']],
   ])('%s says what it is, where it is and how it is shared', (path, page, title, types) => {
     renderAt(`${path}?q=x`, page);
     expect(document.title).toBe(`${title} | Territoire 360`);

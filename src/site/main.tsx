@@ -1,4 +1,3 @@
-import '@/shared/lib/quiet-zod';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';

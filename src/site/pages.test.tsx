@@ -1,14 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { api, renderAt, tag, tour } from '@tests/fake-site-api';
+import { backend, renderAt } from '@tests/fake-backend';
+import { tag, tour } from '@tests/tour-rows';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { advantages, processSteps, services } from './lib/content';
-import { claims } from './lib/places';
-import { streetViewServices } from './pages/street-view/street-view-content';
 
 const { HomePage } = await import('./pages/home/home-page');
+const { keyFigures } = await import('./pages/home/home-hero');
+const { advantages } = await import('./pages/home/advantages-section');
 const { ServicesPage } = await import('./pages/services/services-page');
-const { StreetViewPage } = await import('./pages/street-view/street-view-page');
+const { StreetViewPage, streetViewServices } = await import('./pages/street-view/street-view-page');
+const { processSteps } = await import('./ui/process-section');
+const { services } = await import('./ui/services-section');
 const { SiteHeader } = await import('./ui/header');
 const { SiteFooter } = await import('./ui/footer');
 
@@ -16,12 +18,12 @@ const tags = [tag('patrimoine', 'Patrimoine')];
 const tours = ['Phare', 'Fjord', 'Village'].map((title) => tour(title, {}, ['patrimoine']));
 
 beforeEach(() => {
-  api.serve({ tours, tags });
+  backend.serve({ tours, tags });
   window.scrollTo = () => {};
 });
 
 describe('the home page', () => {
-  it('opens with the printed words, the two ways on and the three claims', () => {
+  it('shows the slogan, the two calls to action and the three key figures', () => {
     renderAt('/', <HomePage />);
     expect(
       screen.getByRole('heading', { level: 1, name: 'Photographie 360° pour Municipalités & MRC' }),
@@ -33,19 +35,19 @@ describe('the home page', () => {
       'href',
       '/realisations',
     );
-    for (const { value, label } of claims) {
+    for (const { value, label } of keyFigures) {
       expect(screen.getByText(label).closest('li')).toHaveTextContent(
         `${value}${label}`.replace('\u00a0', ' '),
       );
     }
-    expect(claims.map((claim) => claim.value)).toEqual(['15+', '50+', '100\u00a0%']);
+    expect(keyFigures.map(({ value }) => value)).toEqual(['15+', '50+', '100\u00a0%']);
   });
 
-  it('shows the featured tours that it asked for: three, published, newest first', async () => {
+  it('shows the three newest featured tours, published only', async () => {
     const { container } = renderAt('/', <HomePage />);
     expect(await screen.findAllByRole('link', { name: 'Explorer la visite virtuelle' })).toHaveLength(3);
     expect(container.querySelector('#realisations')).toHaveTextContent('Phare');
-    const { query } = api.requests.find((request) => request.table === 'virtual_tours') ?? {};
+    const { query } = backend.requests.find((request) => request.target === 'virtual_tours') ?? {};
     expect(query?.get('status')).toBe('eq.published');
     expect(query?.get('is_featured')).toBe('eq.true');
     expect(query?.get('limit')).toBe('3');
@@ -57,7 +59,7 @@ describe('the home page', () => {
   });
 
   it('says that nothing is featured, also when the tours cannot be read', async () => {
-    api.answer = () => ({ status: 500, body: { message: 'panne' } });
+    backend.answer = () => ({ status: 500, body: { message: 'panne' } });
     renderAt('/', <HomePage />);
     expect(await screen.findByText('Aucune visite en vedette pour le moment')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -164,7 +166,7 @@ describe('the other pages', () => {
     expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(8);
   });
 
-  it('/street-view has two services with their benefits, four steps and two ways to ask for a quote', () => {
+  it('/street-view has two services with their benefits, four steps and two links to the quote request', () => {
     renderAt('/street-view', <StreetViewPage />);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Street View');
     const cards = screen.getAllByRole('article');

@@ -36,7 +36,7 @@ export const fixedPages: readonly SitePage[] = [
     prefetch: (client) =>
       Promise.all([client.prefetchQuery(publicTours.first()), client.prefetchQuery(publicTags.list())]),
   },
-  { path: paths.contact.path, source: sourceOf('quote-request') },
+  { path: paths.quoteRequest.path, source: sourceOf('quote-request') },
   { path: paths.privacy.path, source: sourceOf('privacy') },
   { path: paths.unsubscribe.path, source: sourceOf('unsubscribe'), noIndex: true },
 ];

@@ -1,7 +1,8 @@
 import { configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { api, renderAt, tag, tour } from '@tests/fake-site-api';
-import { beforeEachQuote, button, fill } from '@tests/quote-form-driver';
+import { backend, renderAt } from '@tests/fake-backend';
+import { button, fill, setUpQuoteRequestForm } from '@tests/quote-request-form-driver';
+import { tag, tour } from '@tests/tour-rows';
 import { describe, expect, it, vi } from 'vitest';
 import { ErrorBoundary } from '@/shared/ui/error-boundary';
 import { Notifications } from '@/shared/ui/notifications';
@@ -70,7 +71,7 @@ const STATES: Record<string, State> = {
   },
   '/ · aucune visite en vedette': {
     reach: async () => {
-      api.serve({ tags });
+      backend.serve({ tags });
       await open('/');
     },
     texts: [[2, 'Aucune visite en vedette pour le moment']],
@@ -93,7 +94,7 @@ const STATES: Record<string, State> = {
   },
   '/realisations · une seule': {
     reach: async () => {
-      api.serve({ tours: tours.slice(0, 1), tags });
+      backend.serve({ tours: tours.slice(0, 1), tags });
       await open('/realisations');
     },
     texts: [[9, '1 réalisation']],
@@ -146,7 +147,7 @@ const STATES: Record<string, State> = {
   },
   '/contact · refusé': {
     reach: async () => {
-      api.answer = () => ({ status: 500, body: { message: 'panne' } });
+      backend.answer = () => ({ status: 500, body: { message: 'panne' } });
       await send();
     },
     texts: [
@@ -174,7 +175,7 @@ const STATES: Record<string, State> = {
   },
 };
 
-beforeEachQuote();
+setUpQuoteRequestForm();
 
 /** The table's row: « §2 « Accueil » · §2 … ». */
 const row = (texts: Printed[]) => texts.map(([section, text]) => `§${section} « ${text} »`).join(' · ');
@@ -184,7 +185,7 @@ configure({ asyncUtilTimeout: 10_000 });
 
 describe.each(Object.entries(STATES))('%s', (_state, { reach, texts }) => {
   it(row(texts), { timeout: 30_000 }, async () => {
-    api.serve({ tours, tags });
+    backend.serve({ tours, tags });
     await reach();
     for (const [, text, href] of texts) {
       if (text === 'Notifications') {

@@ -18,8 +18,8 @@ const pages = [
   ),
   page(paths.portfolio.path, () => import('./pages/portfolio/portfolio-page').then((m) => m.PortfolioPage)),
   page(paths.tour.path, () => import('./pages/tour/tour-page').then((m) => m.TourPage)),
-  page(paths.contact.path, () =>
-    import('./pages/quote-request/quote-request-page').then((m) => m.ContactPage),
+  page(paths.quoteRequest.path, () =>
+    import('./pages/quote-request/quote-request-page').then((m) => m.QuoteRequestPage),
   ),
   page(paths.privacy.path, () => import('./pages/privacy/privacy-page').then((m) => m.PrivacyPage)),
   page(paths.unsubscribe.path, () =>

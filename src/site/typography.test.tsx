@@ -1,12 +1,13 @@
 import { screen } from '@testing-library/react';
-import { api, renderAt, tour } from '@tests/fake-site-api';
+import { backend, renderAt } from '@tests/fake-backend';
+import { tour } from '@tests/tour-rows';
 import { describe, expect, it } from 'vitest';
 
 const { HomePage } = await import('./pages/home/home-page');
 const { ServicesPage } = await import('./pages/services/services-page');
 const { StreetViewPage } = await import('./pages/street-view/street-view-page');
 const { PortfolioPage } = await import('./pages/portfolio/portfolio-page');
-const { ContactPage } = await import('./pages/quote-request/quote-request-page');
+const { QuoteRequestPage } = await import('./pages/quote-request/quote-request-page');
 const { PrivacyPage } = await import('./pages/privacy/privacy-page');
 const { UnsubscribePage } = await import('./pages/unsubscribe/unsubscribe-page');
 const { SiteHeader } = await import('./ui/header');
@@ -27,11 +28,11 @@ describe('French typography', () => {
     ['/services', ServicesPage],
     ['/street-view', StreetViewPage],
     ['/realisations', PortfolioPage],
-    ['/contact', ContactPage],
+    ['/contact', QuoteRequestPage],
     ['/confidentialite', PrivacyPage],
     ['/desabonnement', UnsubscribePage],
   ])('of %s, header and footer included', async (path, Page) => {
-    api.serve({ tours: [tour('Fjord')] });
+    backend.serve({ tours: [tour('Fjord')] });
     const { container } = renderAt(
       path,
       <>

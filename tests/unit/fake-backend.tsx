@@ -1,19 +1,29 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import {
+  createMemoryRouter,
+  MemoryRouter,
+  type NavigateFunction,
+  RouterProvider,
+  useLocation,
+  useNavigate,
+} from 'react-router-dom';
 import { vi } from 'vitest';
+import type { Tag } from '@/shared/data/tags';
 import { createQueryClient } from '@/shared/lib/query-client';
 import { Notifications } from '@/shared/ui/notifications';
+import type { PublicTour } from '@/site/data/tours';
+import { PageClient } from '@/site/lib/page-client';
 
 /**
- * For tests of the back office: Supabase stubbed at the network, and screens rendered with the product's own query
- * policy, router and toasts. Screens are imported after it, as the client keeps `fetch` for good.
+ * For tests: Supabase stubbed at the network, and screens rendered with the product's own query policy, router and
+ * toasts. Import screens after this module: supabase-js keeps the `fetch` it finds when it is loaded.
  */
 
 export type BackendRequest = {
   method: string;
-  /** After `/rest/v1/` for the data API (`tags`, `rpc/save_tour`); whole for the others (`/storage/v1/…`). */
+  /** After `/rest/v1/` for the data API (`tags`, `rpc/save_tour`); the whole path for the others (`/storage/v1/…`). */
   target: string;
   query: URLSearchParams;
   headers: Headers;
@@ -24,16 +34,28 @@ export type BackendAnswer = { status?: number; body?: unknown; count?: number };
 
 const notFound = (): BackendAnswer => ({ status: 404, body: { message: 'not found' } });
 
-/** What Supabase was asked, and what it answers; an answer may throw, as a network that is down does. */
+/** The requests that Supabase received, and its answers; an answer may throw, as a network that is down does. */
 export const backend = {
   requests: [] as BackendRequest[],
   answer: notFound as (request: BackendRequest) => BackendAnswer | Promise<BackendAnswer>,
-  /** What was asked by this method, of this target. */
+  /** The requests with this method and this target. */
   sent: (method: string, target: string) =>
     backend.requests.filter((request) => request.method === method && request.target === target),
+  /** The bodies of the requests that insert a row or call a function. */
+  posted: () => backend.requests.filter(({ method }) => method === 'POST').map(({ body }) => body),
   reset() {
     backend.requests = [];
     backend.answer = notFound;
+  },
+  /** Forgets past requests, answers the public site's reads from these rows, and accepts every insert. */
+  serve(rows: { tours?: PublicTour[]; tags?: Tag[] }) {
+    backend.requests = [];
+    backend.answer = ({ method, target, query }) => {
+      if (method === 'POST') return { status: 201 };
+      const all: unknown[] = (target === 'tags' ? rows.tags : rows.tours) ?? [];
+      const from = Number(query.get('offset') ?? 0);
+      return { body: all.slice(from, from + Number(query.get('limit') ?? 1000)), count: all.length };
+    };
   },
 };
 
@@ -41,8 +63,6 @@ export const backend = {
 export const offline = (): never => {
   throw new TypeError('Failed to fetch');
 };
-
-export const ADMIN_ID = 'a0000000-0000-4000-8000-000000000001';
 
 vi.stubGlobal('fetch', async (input: string | URL | Request, init: RequestInit = {}) => {
   const url = new URL(input instanceof Request ? input.url : input);
@@ -61,7 +81,9 @@ vi.stubGlobal('fetch', async (input: string | URL | Request, init: RequestInit =
   return new Response(text, { status, headers });
 });
 
-/** An administrator is signed in from here on: the session is where supabase-js keeps it for the tests' address. */
+export const ADMIN_ID = 'a0000000-0000-4000-8000-000000000001';
+
+/** Signs an administrator in, by writing the session where supabase-js keeps it for the tests' address. */
 export function signInAsAdmin(): void {
   const user = { id: ADMIN_ID, aud: 'authenticated', role: 'authenticated', email: 'admin@exemple.test' };
   const session = {
@@ -75,19 +97,24 @@ export function signInAsAdmin(): void {
   localStorage.setItem('sb-127-auth-token', JSON.stringify(session));
 }
 
+/** The product's own query policy, without the delay between retries. */
+function impatientClient() {
+  const client = createQueryClient();
+  const { queries } = client.getDefaultOptions();
+  client.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
+  return client;
+}
+
 /**
- * Renders a screen at an address, with the product's query policy but no wait between retries. Other addresses show
- * « Ailleurs ».
+ * Renders a screen of the back office at an address; other addresses show « Ailleurs ».
  *
- * @param path the route's pattern; the address itself where it has no parameter
+ * @param path the route's pattern; `at` is the address itself, needed only where the pattern has parameters
  */
 export function renderScreen(
   element: ReactElement,
   { path = '/', at = path }: { path?: string; at?: string } = {},
 ) {
-  const client = createQueryClient();
-  const { queries } = client.getDefaultOptions();
-  client.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
+  const client = impatientClient();
   const router = createMemoryRouter(
     [
       { path, element },
@@ -111,4 +138,25 @@ export function renderScreen(
         await (typeof to === 'number' ? router.navigate(to) : router.navigate(to));
       }),
   };
+}
+
+/** Renders a part of the public site at an address, inside the declarative router that visitors load. */
+export function renderAt(at: string, element: ReactElement) {
+  let location = '';
+  let navigate: NavigateFunction;
+  function Address() {
+    const { pathname, search, hash } = useLocation();
+    location = pathname + search + hash;
+    navigate = useNavigate();
+    return null;
+  }
+  const view = render(
+    <PageClient value={impatientClient()}>
+      <MemoryRouter initialEntries={[at]}>
+        <Address />
+        {element}
+      </MemoryRouter>
+    </PageClient>,
+  );
+  return { ...view, address: () => location, go: (to: string) => act(async () => navigate(to)) };
 }

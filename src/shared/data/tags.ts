@@ -7,7 +7,7 @@ export type Tag = Tables<'tags'>;
 export const publicTags = {
   all: ['tags'] as const,
 
-  /** Every tag in the order chosen by the administrator. */
+  /** Every tag, in the administrator's order. */
   list: () =>
     queryOptions({
       queryKey: [...publicTags.all, 'list'],

@@ -4,8 +4,8 @@ const text = (max: number) => z.string().trim().min(1).max(max);
 const httpUrl = z.url({ protocol: /^https?$/ });
 
 /**
- * Every variable the site reads. Parsed once, by vite.config.ts, so that a missing variable stops the start
- * or the build with its name, and so that zod stays out of the public bundle.
+ * The environment variables of the site. Parsed by vite.config.ts, so that a missing variable stops the start or the
+ * build with its name, and zod stays out of the public bundle.
  */
 const envSchema = z.object({
   VITE_SUPABASE_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')),
@@ -27,7 +27,7 @@ const envSchema = z.object({
 export type Env = z.infer<typeof envSchema>;
 
 /**
- * Validates the environment given to the site.
+ * Validates the environment.
  *
  * @param raw name → value, as read from `.env*` files and the process; an empty value counts as missing.
  * @throws Error whose French message names each variable that is missing or wrong, one a line.

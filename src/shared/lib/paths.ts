@@ -13,16 +13,16 @@ const withSlug = <P extends string>(path: P) => ({
   href: (slug: string) => path.replace(':slug', encodeURIComponent(slug)),
 });
 
-/** Every address of the product: `path` for the router, `href` for links. No address is typed by hand elsewhere. */
+/** Every address of the product: `path` for the router, `href` for links. */
 export const paths = {
   home: fixed('/'),
   services: fixed('/services'),
   streetView: fixed('/street-view'),
   portfolio: fixed('/realisations'),
   tour: withSlug('/realisations/:slug'),
-  contact: fixed('/contact'),
+  quoteRequest: fixed('/contact'),
   privacy: fixed('/confidentialite'),
-  /** Behind the link of every commercial message, which adds `?jeton=`. */
+  /** The unsubscribe link of commercial messages leads here with `?jeton=`. */
   unsubscribe: fixed('/desabonnement'),
   auth: fixed('/auth'),
   admin: {
@@ -53,12 +53,12 @@ export const paths = {
     campaignNew: fixed('/admin/campaigns/new'),
     campaign: withId('/admin/campaigns/:id'),
     settings: fixed('/admin/parametres'),
-    /** How long personal data is kept, and the register of what was done with it. */
+    /** Retention of personal data, and the register of exports and deletions. */
     personalData: fixed('/admin/parametres/donnees'),
   },
 } as const;
 
-/** Sections of the home page that links name. */
+/** Ids of the sections of the home page that links lead to. */
 export const homeAnchors = {
   portfolio: 'realisations',
   advantages: 'avantages',
@@ -69,7 +69,7 @@ export const homeAnchors = {
 export const homeAnchorHref = (anchor: keyof typeof homeAnchors) =>
   `${paths.home.href()}#${homeAnchors[anchor]}`;
 
-/** Whether an address belongs to the part of the product loaded apart from the public site. */
-export function isBackOffice(pathname: string): boolean {
+/** Whether an address belongs to the back office or its sign-in page. */
+export function isAdminPath(pathname: string): boolean {
   return /^\/(admin|auth)(\/|$)/.test(pathname);
 }

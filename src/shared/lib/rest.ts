@@ -4,60 +4,57 @@ import { env } from './site-config';
 
 type Public = Database['public'];
 
-/** Time after which a request without an answer has failed, in ms. */
+/** How long a request may take, in ms. */
 const TIMEOUT = 20_000;
 
 /**
- * One request to the data API as a visitor sees it, with the publishable key and no session. Public pages use this;
- * supabase-js comes with the back office only (docs/decisions/0003).
+ * One request to the data API with the publishable key and no session. Public pages use this instead of supabase-js,
+ * which only the back office loads (docs/decisions/0003).
  */
 async function request(
   path: string,
   init: RequestInit = {},
 ): Promise<{ body: unknown; range: string | null }> {
-  const stopped = new AbortController();
-  const stop = () => stopped.abort();
-  const timer = setTimeout(stop, TIMEOUT);
-  if (init.signal?.aborted) stop();
-  init.signal?.addEventListener('abort', stop);
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, TIMEOUT);
+  if (init.signal?.aborted) abort();
+  init.signal?.addEventListener('abort', abort);
   let status = 0;
   try {
-    const answer = await fetch(`${env.VITE_SUPABASE_URL}/rest/v1/${path}`, {
+    const response = await fetch(`${env.VITE_SUPABASE_URL}/rest/v1/${path}`, {
       ...init,
       headers: { ...init.headers, apikey: env.VITE_SUPABASE_PUBLISHABLE_KEY },
-      signal: stopped.signal,
+      signal: controller.signal,
     });
-    const text = await answer.text();
-    if (!answer.ok) status = answer.status;
-    // A proxy on the way may answer with a page of its own: then the text is no JSON, and that is the error.
+    const text = await response.text();
+    if (!response.ok) status = response.status;
+    // A proxy may answer with an HTML page: parsing it throws, and that is the error.
     const body: unknown = text === '' ? undefined : JSON.parse(text);
-    if (answer.ok) return { body, range: answer.headers.get('Content-Range') };
-    throw new Error(errorMessage(body) ?? answer.statusText);
+    if (response.ok) return { body, range: response.headers.get('Content-Range') };
+    throw new Error(errorMessage(body) ?? response.statusText);
   } catch (error) {
     throw Object.assign(new Error(errorMessage(error)), { status });
   } finally {
     clearTimeout(timer);
-    init.signal?.removeEventListener('abort', stop);
+    init.signal?.removeEventListener('abort', abort);
   }
 }
 
-/** What PostgREST reads in an address: columns, filters (`status: 'eq.published'`), `order`, `limit`, `offset`. */
+/** PostgREST's URL parameters: columns, filters (`status: 'eq.published'`), `order`, `limit`, `offset`. */
 type Query = { select: string } & Record<string, string>;
 
-/** How a list is read. */
-type Reading = { signal?: AbortSignal; count?: boolean };
-
 /**
- * The rows of a table that a query finds, at most 1 000 (`readAll` goes on from there).
+ * Reads the rows of a table that a query finds, at most 1 000 (`readAll` reads the following ones).
  *
- * @typeParam Row what `select` asks for; the caller says so, nothing checks it
- * @returns also how many there are in all, with `count`
+ * @typeParam Row the shape that `select` asks for; nothing checks it
+ * @param options with `count`, the returned `count` is the total in the database
  * @throws an error that carries the HTTP `status` (0 when no answer came)
  */
 export async function readRows<Row>(
   table: keyof Public['Tables'],
   query: Query,
-  { signal, count }: Reading = {},
+  { signal, count }: { signal?: AbortSignal; count?: boolean } = {},
 ): Promise<{ rows: Row[]; count: number }> {
   const { body, range } = await request(`${table}?${new URLSearchParams(query)}`, {
     signal: signal ?? null,
@@ -69,7 +66,7 @@ export async function readRows<Row>(
   return { rows, count: total >= 0 ? total : rows.length };
 }
 
-/** What a visitor sends is small, and must arrive even when the page is left meanwhile. */
+/** Requests that write are small, and must arrive even if the visitor leaves the page meanwhile (`keepalive`). */
 const post = (path: string, body: unknown) =>
   request(path, {
     method: 'POST',
@@ -79,7 +76,7 @@ const post = (path: string, body: unknown) =>
   });
 
 /**
- * Adds a row. Nothing is read back: a visitor may insert and sees nothing.
+ * Inserts a row without reading it back: visitors have no right to read what they insert.
  *
  * @throws as `readRows`
  */
@@ -91,11 +88,11 @@ export async function insertRow<Table extends keyof Public['Tables']>(
 }
 
 /**
- * Calls a function of the database.
+ * Calls a database function, as `supabase.rpc` does.
  *
  * @throws as `readRows`
  */
-export async function callFunction<Name extends keyof Public['Functions']>(
+export async function rpc<Name extends keyof Public['Functions']>(
   name: Name,
   args: Public['Functions'][Name]['Args'],
 ): Promise<Public['Functions'][Name]['Returns']> {

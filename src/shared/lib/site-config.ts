@@ -1,12 +1,12 @@
 import type { Env } from './env';
 
-/** Put in place of this name by vite.config.ts, from `parseEnv`. */
+/** Replaced at build time by vite.config.ts with the result of `parseEnv`. */
 declare const __APP_ENV__: Env;
 
 /** The validated environment, known at build time. */
 export const env: Env = __APP_ENV__;
 
-/** The one place that says who the studio is. Each value may be set by the environment (.env.example). */
+/** The identity of the studio; each value may be set by the environment (.env.example). */
 export const siteConfig = {
   name: env.VITE_SITE_NAME,
   url: env.VITE_SITE_URL,

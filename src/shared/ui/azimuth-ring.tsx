@@ -1,14 +1,12 @@
-/** A dash of so many degrees every so many, the first one astride the start. */
+/** Dashes of `width` degrees every `step` degrees, the first one centred on the start. */
 const ticks = (width: number, step: number) => ({
   strokeDasharray: `${width} ${step - width}`,
   strokeDashoffset: width / 2,
 });
 
 /**
- * The mark of the studio: a thin 360° ring with ticks and a needle. Logo, section mark and spinner.
- * Decorative: whoever uses it says in words what it stands for.
- *
- * @param spinning turns slowly, as a sign of work under way
+ * The studio's mark: a thin 360° ring with ticks and a needle, used as logo, ornament and spinner. Hidden from screen
+ * readers: the caller says in words what it stands for.
  */
 export function AzimuthRing({
   className = 'size-8',
@@ -26,7 +24,7 @@ export function AzimuthRing({
       stroke="currentColor"
     >
       <circle cx="24" cy="24" r="21" strokeWidth="1.5" />
-      {/* Ticks every 15°, longer at the four cardinal points: rows of dashes over a length of 360. */}
+      {/* Ticks every 15°, longer at the four cardinal points: dashes over a length of 360. */}
       <circle cx="24" cy="24" r="16.25" strokeWidth="3.5" pathLength="360" {...ticks(4.2, 15)} />
       <circle cx="24" cy="24" r="15.75" strokeWidth="6.5" pathLength="360" {...ticks(7.3, 90)} />
       <path d="M24 11.5 28 24l-4 3.2L20 24z" className="fill-sumac" stroke="none" />

@@ -10,7 +10,7 @@ const sizes = {
 };
 
 const variants = {
-  /** The one action that matters on a screen. */
+  /** The main action of a screen. */
   accent: 'bg-sumac text-white hover:bg-sumac-deep',
   primary: 'bg-spruce text-white hover:bg-spruce-deep',
   outline: 'border border-current bg-transparent hover:bg-ink/5',
@@ -19,14 +19,12 @@ const variants = {
 
 type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes; className?: string };
 
-/** The classes of a button, for links that look like one. */
+/** The classes of a button, also for links that look like one. */
 export function buttonClass({ variant = 'primary', size = 'md', className = '' }: Look = {}): string {
   return `${base} ${sizes[size]} ${variants[variant]} ${className}`;
 }
 
-/**
- * A button. While `pending` it stays focusable and says so, but does nothing.
- */
+/** A button; while `pending` it stays focusable and is announced as busy, but does nothing. */
 export function Button({
   variant,
   size,

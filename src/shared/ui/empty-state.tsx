@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AzimuthRing } from './azimuth-ring';
 
-/** A list with nothing to show: says why and offers the next action. */
+/** An empty list: says why and offers the next action (`children`). */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 rounded-2xl border border-dashed border-line bg-paper px-6 py-14 text-center">

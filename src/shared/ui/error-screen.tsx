@@ -3,7 +3,7 @@ import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from './azimuth-ring';
 import { Button, buttonClass } from './button';
 
-/** What a person sees when a screen fails to render. Plain links: the router itself may be what failed. */
+/** Replaces a screen that failed to render; its links are plain, since the router itself may have failed. */
 export function ErrorScreen() {
   return (
     <section role="alert" className="mx-auto flex max-w-xl flex-col items-start gap-5 px-6 py-32">

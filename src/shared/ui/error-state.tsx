@@ -1,6 +1,6 @@
 import { Button } from './button';
 
-/** A list that could not be read, with the way to try again. */
+/** A list that could not be loaded, with a retry button. */
 export function ErrorState({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <div

@@ -5,7 +5,7 @@ import { AzimuthRing } from './azimuth-ring';
 import { buttonClass } from './button';
 import { Seo } from './seo';
 
-/** Any unknown address. Logs it, so that a broken link can be found. */
+/** The page of any unknown address, which it logs so that broken links can be found. */
 export function NotFoundPage() {
   const { pathname } = useLocation();
   useEffect(() => {

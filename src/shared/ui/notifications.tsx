@@ -4,15 +4,15 @@ import { type Notice, onNotice } from '@/shared/lib/notify';
 const Toasts = lazy(() =>
   import('./toasts').then(
     (module) => ({ default: module.Toasts }),
-    // What is to be said is often that the network is down, and then the library cannot come.
+    // The message is often that the network is down: the library cannot be loaded then.
     () => ({ default: PlainNotices }),
   ),
 );
 
-/** How long a plain notice stays, in ms; as long as a toast. */
+/** How long a plain notice stays, in ms, as a toast does. */
 const DURATION = 6000;
 
-/** The notices as plain text, newest last. They go by themselves, and what they cover can be pressed. */
+/** The notices as plain text, newest last; they disappear after a while and let clicks through. */
 function PlainNotices({ notices }: { notices: readonly Notice[] }) {
   const [gone, setGone] = useState(0);
   const count = notices.length;
@@ -43,8 +43,8 @@ function PlainNotices({ notices }: { notices: readonly Notice[] }) {
 }
 
 /**
- * The region labelled « Notifications ». It is there from the start, for screen readers;
- * the toast library comes with the first message.
+ * The live region labelled « Notifications ». Rendered from the start, for screen readers; the toast library is loaded
+ * with the first message.
  */
 export function Notifications() {
   const [notices, setNotices] = useState<Notice[]>([]);

@@ -1,26 +1,26 @@
 import { useLocation } from 'react-router-dom';
 import { siteConfig } from '@/shared/lib/site-config';
 
-/** What a shared link shows when its page has no picture of its own. */
+/** The picture of shared links to pages without their own. */
 const SHARE_IMAGE = '/images/hero-fjord-1600.jpg';
 
-/** An address of this site, or one elsewhere, as others must be given it: absolute. */
+/** The absolute form of an address of this site or of another; an invalid one becomes the home page. */
 export function absoluteUrl(address: string): string {
   const { href } = new URL(URL.canParse(address, siteConfig.url) ? address : '/', siteConfig.url);
   return href;
 }
 
-/** The address that search engines keep for a page: without query, fragment or closing slash. */
+/** The canonical address of a page: without query, fragment or trailing slash. */
 function canonicalUrl(pathname: string): string {
   return siteConfig.url + (pathname === '/' ? '/' : pathname.replace(/\/+$/, ''));
 }
 
 /**
- * What search engines and shared links read of a page; React hoists it into the head.
+ * The metadata of a page for search engines and shared links; React hoists it into the head.
  *
- * @param title without the studio's name, which is added
- * @param image the picture of a shared link, on this site or elsewhere; the fjord of the home page without it
- * @param noIndex for pages that search engines must not keep: they have no canonical address and are not shared
+ * @param title without the studio's name, which is appended
+ * @param image the picture of shared links, on this site or another; the fjord of the home page by default
+ * @param noIndex for pages that search engines must not index: without canonical address nor sharing tags
  */
 export function Seo({
   title,

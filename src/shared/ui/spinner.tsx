@@ -1,6 +1,6 @@
 import { AzimuthRing } from './azimuth-ring';
 
-/** Work under way, said in words to those who cannot see the ring turn. */
+/** A spinner with a label, announced to screen readers. */
 export function Spinner({ label = 'Chargement…' }: { label?: string }) {
   return (
     <div role="status" className="flex flex-col items-center justify-center gap-3 py-16 text-slate">

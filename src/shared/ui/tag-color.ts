@@ -7,14 +7,14 @@ export function luminance(color: string): number {
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
 }
 
-/** Where white and black contrast equally with a colour: √(1.05 × 0.05) − 0.05. Both then reach 4.58 : 1. */
-const EVEN = 0.179;
+/** The luminance with which white and black contrast equally: √(1.05 × 0.05) − 0.05, 4.58 : 1 for both. */
+const EQUAL_CONTRAST = 0.179;
 
 /**
- * The text colour that stays readable (4.5 : 1 at least) on a tag's colour.
+ * The text colour with a contrast of at least 4.5 : 1 on a tag's colour.
  *
  * @param color `#rrggbb`, as the database checks it
  */
 export function textOn(color: string): '#ffffff' | '#000000' {
-  return luminance(color) > EVEN ? '#000000' : '#ffffff';
+  return luminance(color) > EQUAL_CONTRAST ? '#000000' : '#ffffff';
 }

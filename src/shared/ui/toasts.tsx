@@ -8,7 +8,7 @@ function show(notice: Notice) {
   toast[notice.kind](notice.title, { description: notice.text });
 }
 
-/** Shows each notice once, in order; new ones are appended by the parent. */
+/** Shows each notice as a toast, once; the parent appends new ones. */
 export function Toasts({ notices }: { notices: readonly Notice[] }) {
   const shown = useRef(0);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
       customAriaLabel="Notifications"
       position="bottom-right"
       closeButton
-      // Stacked, one would hide the other's button.
+      // Stacked toasts would hide each other's close buttons.
       expand
       toastOptions={{
         unstyled: true,

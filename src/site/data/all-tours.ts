@@ -1,20 +1,19 @@
 import { readAll } from '@/shared/lib/read-all';
 import { readRows } from '@/shared/lib/rest';
-import { mostSimilar } from './similar-tours';
-import { CARD, NEWEST_FIRST, type PublicTour, range, SIMILAR } from './tours';
+import { CARD_SELECT, mostSimilar, NEWEST_FIRST, type PublicTour, range, SIMILAR } from './tours';
 
-/** A tour, and when it last changed (ISO 8601). */
+/** A tour and when it last changed (ISO 8601). */
 type DatedTour = PublicTour & { updated_at: string };
 
 /**
- * Every published tour, newest first. Read by the build only, for the tour pages and the sitemap.
+ * Reads every published tour, newest first, for the build: it prerenders their pages and lists them in the sitemap.
  *
  * @throws the error of the data API, or of the network
  */
 export function everyTour(): Promise<DatedTour[]> {
   return readAll(async (from, to) => {
     const query = {
-      select: `updated_at,${CARD}`,
+      select: `updated_at,${CARD_SELECT}`,
       status: 'eq.published',
       order: NEWEST_FIRST,
       ...range(from, to),
@@ -23,7 +22,7 @@ export function everyTour(): Promise<DatedTour[]> {
   });
 }
 
-/** What `publicTours.similarTo` answers, from tours already read. */
+/** The answer of `publicTours.similarTo`, computed from tours already read. */
 export function similarAmong(tours: readonly PublicTour[], tour: PublicTour): PublicTour[] {
   const tagIds = new Set(tour.virtual_tour_tags.map((link) => link.tag_id));
   const candidates = tours.map(({ id, virtual_tour_tags }) => ({

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { consentVersion } from '@/shared/data/marketing-consent';
-import { organizationTypes, serviceTypes } from '@/shared/data/quote-labels';
-import { type QuoteFormValues, quoteSchema } from './quote-requests.schema';
+import { consentVersion, organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
+import { type QuoteRequestValues, quoteRequestSchema } from './quote-requests.schema';
 
-const valid: QuoteFormValues = {
+const valid: QuoteRequestValues = {
   organization_name: 'Ville de Percé',
   contact_name: 'Ève Côté',
   email: 'eve.cote@ville.example',
@@ -15,12 +14,12 @@ const valid: QuoteFormValues = {
 };
 
 /** The messages a set of values gets, by field. */
-function messages(change: Partial<QuoteFormValues>) {
-  const result = quoteSchema.safeParse({ ...valid, ...change });
+function messages(change: Partial<QuoteRequestValues>) {
+  const result = quoteRequestSchema.safeParse({ ...valid, ...change });
   return result.success ? [] : result.error.issues.map((issue) => [issue.path[0], issue.message]);
 }
 
-describe('quoteSchema', () => {
+describe('quoteRequestSchema', () => {
   it('accepts the least and the most that each text may hold', () => {
     expect(messages({ organization_name: 'ab', contact_name: 'ab' })).toEqual([]);
     expect(
@@ -34,7 +33,7 @@ describe('quoteSchema', () => {
     ).toEqual([]);
   });
 
-  it.each<[keyof QuoteFormValues, string, string]>([
+  it.each<[keyof QuoteRequestValues, string, string]>([
     ['organization_name', 'a', "Le nom de l'organisation est requis"],
     ['organization_name', '  a  ', "Le nom de l'organisation est requis"],
     ['organization_name', 'o'.repeat(201), "Le nom de l'organisation ne peut pas dépasser 200 caractères"],
@@ -77,13 +76,13 @@ describe('quoteSchema', () => {
 
   it('takes the consent to the wording that is shown, and no other', () => {
     const given = (marketing_consent_version: string) =>
-      quoteSchema.parse({ ...valid, marketing_consent_version }).marketing_consent_version;
+      quoteRequestSchema.parse({ ...valid, marketing_consent_version }).marketing_consent_version;
     expect(given(consentVersion)).toBe(consentVersion);
     for (const other of ['', '2020-01-01', 'true']) expect(given(other)).toBeNull();
   });
 
   it('makes one line of a pasted name, and keeps the lines of the message', () => {
-    const request = quoteSchema.parse({
+    const request = quoteRequestSchema.parse({
       ...valid,
       organization_name: ' MRC du\tRocher-Percé\r\nBcc: x ',
       message: ' Bonjour,\n\nmerci\u0000 ',

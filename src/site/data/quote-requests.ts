@@ -5,12 +5,11 @@ import type { QuoteRequestInput } from './quote-requests.schema';
 /** A missing text is `''` in the form and `null` in the database. */
 const orNull = (text: string) => (text === '' ? null : text);
 
-export const publicQuotes = {
+export const quoteRequests = {
   /**
-   * Sends a visitor's request. Nothing is read back: a visitor may insert and sees nothing.
-   * The database answers 429 to an address or an e-mail that sends too many.
+   * Sends a visitor's request.
    *
-   * @throws an error that carries the HTTP `status` (0 when no answer came): the screen says more on a 429
+   * @throws an error that carries the HTTP `status`: 429 when an IP or e-mail address sent too many, 0 when no answer came
    */
   send: () =>
     mutationOptions({
@@ -20,7 +19,7 @@ export const publicQuotes = {
           phone: orNull(request.phone),
           message: orNull(request.message),
         }),
-      // Without a connection the person is told at once, instead of waiting for one in silence.
+      // Offline, the request fails at once instead of waiting for a connection.
       networkMode: 'always',
       meta: { silent: true },
     }),

@@ -1,19 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Tables } from '@/shared/database.types';
 import { readAll } from '@/shared/lib/read-all';
-import { readRows } from '@/shared/lib/rest';
-import { type Candidate, mostSimilar } from './similar-tours';
+import { readRows, rpc } from '@/shared/lib/rest';
+import { httpHref } from '@/shared/lib/text';
 
 /** How many featured tours the home page shows. */
 const FEATURED_ON_HOME = 3;
 
-/** How many tours the portfolio shows first: what a prerendered page carries, whatever their number. */
-const FIRST = 24;
+/** How many tours the prerendered portfolio carries, whatever their total. */
+const FIRST_PAGE = 24;
 
 /** How many similar tours the page of a tour shows. */
 export const SIMILAR = 3;
 
-/** What a public card needs of the table of tours. */
+/** The columns that a tour card shows. */
 const COLUMNS = [
   'id',
   'title',
@@ -30,18 +30,33 @@ export type PublicTour = Pick<Tables<'virtual_tours'>, (typeof COLUMNS)[number]>
   virtual_tour_tags: { tag_id: string }[];
 };
 
-/** What every public list asks for, in PostgREST's words. */
-export const CARD = `${COLUMNS},virtual_tour_tags(tag_id)`;
+/** The `select` of every public list (PostgREST syntax). */
+export const CARD_SELECT = `${COLUMNS},virtual_tour_tags(tag_id)`;
 
-/** Order of every public list: newest first; the id keeps equals in place from one page of a list to the next. */
+/** The `order` of every public list: newest first, then by id so that no row moves between two pages. */
 export const NEWEST_FIRST = 'created_at.desc,id.asc';
 
-/** Published tours with what cards need of them; each list adds its own filter and order. */
+/** Reads published tours as cards show them; each list adds its own filter and order. */
 const readCards = (query: Record<string, string>, options: { signal?: AbortSignal; count?: boolean }) =>
-  readRows<PublicTour>('virtual_tours', { select: CARD, status: 'eq.published', ...query }, options);
+  readRows<PublicTour>('virtual_tours', { select: CARD_SELECT, status: 'eq.published', ...query }, options);
 
-/** The rows `from`–`to` of a list, in PostgREST's words. */
+/** The rows `from`–`to` of a list, both included (PostgREST syntax). */
 export const range = (from: number, to: number) => ({ offset: `${from}`, limit: `${to - from + 1}` });
+
+/** A tour with the tags that it shares with another. */
+type Candidate = { id: string; shared: readonly { tag_id: string }[] };
+
+/**
+ * The ids of the tours that share the most tags with a tour, most first; among equals the order of the candidates is
+ * kept. The tour itself and tours that share nothing are left out.
+ */
+export function mostSimilar(candidates: readonly Candidate[], self: string, limit: number): string[] {
+  return candidates
+    .filter(({ id, shared }) => id !== self && shared.length > 0)
+    .sort((a, b) => b.shared.length - a.shared.length)
+    .slice(0, limit)
+    .map(({ id }) => id);
+}
 
 export const publicTours = {
   all: ['tours'] as const,
@@ -62,14 +77,14 @@ export const publicTours = {
       queryKey: [...publicTours.all, 'first'],
       queryFn: async ({ signal }) => {
         const { rows, count } = await readCards(
-          { order: NEWEST_FIRST, ...range(0, FIRST - 1) },
+          { order: NEWEST_FIRST, ...range(0, FIRST_PAGE - 1) },
           { signal, count: true },
         );
         return { tours: rows, count };
       },
     }),
 
-  /** Every published tour, newest first, read past the 1 000 rows that one answer carries. */
+  /** Every published tour, newest first, past the 1 000 rows of one answer. */
   published: () =>
     queryOptions({
       queryKey: [...publicTours.all, 'published'],
@@ -79,21 +94,21 @@ export const publicTours = {
         ),
     }),
 
-  /** One published tour, or `null` when no such slug exists, or none that is public. */
+  /** One published tour, or `null` when the slug is unknown or its tour is not published. */
   bySlug: (slug: string) =>
     queryOptions({
       queryKey: [...publicTours.all, 'by-slug', slug],
       queryFn: async ({ signal }) => (await readCards({ slug: `eq.${slug}` }, { signal })).rows[0] ?? null,
     }),
 
-  /** At most three published tours that share the most tags with this one, the newest first among equals. */
+  /** At most three published tours that share the most tags with this one, newest first among equals. */
   similarTo: ({ id, virtual_tour_tags }: PublicTour) => {
     const tagIds = virtual_tour_tags.map((link) => link.tag_id).sort();
     return queryOptions({
       queryKey: [...publicTours.all, 'similar', id, tagIds],
       queryFn: async ({ signal }): Promise<PublicTour[]> => {
         if (tagIds.length === 0) return [];
-        // Ids only: the portfolio may hold thousands of tours, and three are shown.
+        // Ids only: the portfolio may hold thousands of tours and three are shown.
         const candidates = await readAll(async (from, to) => {
           const query = {
             select: 'id,shared:virtual_tour_tags!inner(tag_id)',
@@ -112,3 +127,13 @@ export const publicTours = {
     });
   },
 };
+
+/**
+ * Counts a view of a tour; the database counts one per visitor, tour and day, and ignores robots. Neither awaited nor
+ * reported: a view that could not be counted must not disturb the visitor. A tour whose address is not http or https
+ * cannot be opened and is not counted.
+ */
+export function countTourView(tour: Pick<PublicTour, 'id' | 'url'>): void {
+  if (!httpHref(tour.url)) return;
+  rpc('count_tour_opening', { tour_id: tour.id }).catch(() => {});
+}

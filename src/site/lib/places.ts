@@ -1,6 +1,4 @@
-/** Words that every page may need at once, apart from those of the sections. A no-break space is written `\u00a0`. */
-
-/** A place in Québec whose coordinates open a section. */
+/** A place in Québec whose name and coordinates are shown above a title. */
 export type Place = { name: string; position: string };
 
 export const places = {
@@ -11,10 +9,3 @@ export const places = {
   perce: { name: 'Percé', position: '48°\u00a031′\u00a0N · 64°\u00a013′\u00a0O' },
   saintDonat: { name: 'Saint-Donat', position: '46°\u00a019′\u00a0N · 74°\u00a013′\u00a0O' },
 } satisfies Record<string, Place>;
-
-/** The three claims of the home page, as the specification prints them. */
-export const claims = [
-  { value: '15+', label: 'municipalités partenaires' },
-  { value: '50+', label: 'visites virtuelles créées' },
-  { value: '100\u00a0%', label: 'satisfaction client' },
-];

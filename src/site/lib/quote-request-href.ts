@@ -1,13 +1,11 @@
 import { paths } from '@/shared/lib/paths';
 
-/** Apart from what reads them: the pages that link to the form must not load its rules, and zod with them. */
-
-/** Names in the address of the quote page: `?service=visite-virtuelle&visite=fjord-du-saguenay`. */
+/** Parameters in the address of the quote request page: `?service=visite-virtuelle&visite=fjord-du-saguenay`. */
 export const SERVICE_PARAM = 'service';
 export const TOUR_PARAM = 'visite';
 
-/** The quote page, ready for a tour like this one. */
-export function quoteHref(tour: { slug: string }): string {
+/** The address of the quote request page, prefilled for a tour like this one. */
+export function quoteRequestHref(tour: { slug: string }): string {
   const params = new URLSearchParams({ [SERVICE_PARAM]: 'visite-virtuelle', [TOUR_PARAM]: tour.slug });
-  return `${paths.contact.href()}?${params}`;
+  return `${paths.quoteRequest.href()}?${params}`;
 }

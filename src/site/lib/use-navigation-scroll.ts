@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** How long parts of a page may still arrive and push an anchor away, in ms. */
-const SETTLING = 5000;
+/** How long the layout may still move an anchor's target after navigation, in ms. */
+const SETTLE_TIME = 5000;
 
-/** What a person does to go elsewhere by themselves: from then on the page no longer moves under them. */
-const takingOver = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+/** Events by which visitors scroll or navigate themselves: from then on the page must not scroll under them. */
+const userEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
-/** The id that an address names; one that cannot be decoded names nothing. */
+/** The element id in a URL fragment; `''` when it cannot be decoded. */
 function idOf(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));
@@ -17,11 +17,12 @@ function idOf(hash: string): string {
 }
 
 /**
- * Takes the page and the keyboard to an anchor, as soon as it is there, and keeps it in place while the page settles.
- * @returns how to stop
+ * Scrolls to an element and focuses it as soon as it exists, and again while the layout settles.
+ *
+ * @returns stops it
  */
-function follow(id: string): () => void {
-  // On the page it is already on, a move is seen; to a page that is still coming, it is not.
+function scrollToAnchor(id: string): () => void {
+  // Smooth within the page, instant on a page that is still loading.
   const behavior = document.getElementById(id) ? 'auto' : 'instant';
   let reached: HTMLElement | undefined;
   const go = () => {
@@ -30,7 +31,7 @@ function follow(id: string): () => void {
     target.scrollIntoView({ behavior });
     if (target === reached) return;
     reached = target;
-    // Screen readers say where they are, and Tab continues from here.
+    // Screen readers announce it, and Tab continues from here.
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
   };
@@ -41,30 +42,30 @@ function follow(id: string): () => void {
     done.abort();
     clearTimeout(timer);
   };
-  const timer = setTimeout(stop, SETTLING);
-  for (const act of takingOver) window.addEventListener(act, stop, { passive: true, signal: done.signal });
+  const timer = setTimeout(stop, SETTLE_TIME);
+  for (const act of userEvents) window.addEventListener(act, stop, { passive: true, signal: done.signal });
   go();
   observer.observe(document.body);
   return stop;
 }
 
 /**
- * Scrolls and moves the keyboard on each navigation: to the anchor that the address names, else to the top of the new
- * page. Where the browser itself goes back, or opens a page, it also finds the place again by itself.
+ * Scrolls and moves the focus on each navigation: to the element that the address names, else to the top of the new
+ * page. On back, forward and first load the browser restores the scroll position itself.
  *
- * @param mainId the element that takes the keyboard on a new page
+ * @param mainId the element that takes the focus on a new page
  */
 export function useNavigationScroll(mainId: string): void {
   const { pathname, hash, key } = useLocation();
   const isPop = useNavigationType() === 'POP';
-  // The same anchor may be asked for twice; anything else that changes in place (filters) is no navigation.
-  const visit = hash ? key : pathname;
+  // A link to the same anchor may be followed twice; a change of the query string (filters) is no navigation.
+  const navigation = hash ? key : pathname;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how the person came counts when they come, not after
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the kind of navigation matters only when it happens
   useEffect(() => {
-    if (hash) return follow(idOf(hash));
+    if (hash) return scrollToAnchor(idOf(hash));
     if (isPop) return;
     window.scrollTo({ top: 0, behavior: 'instant' });
     document.getElementById(mainId)?.focus({ preventScroll: true });
-  }, [visit, hash]);
+  }, [navigation, hash]);
 }

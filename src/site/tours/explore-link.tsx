@@ -1,14 +1,13 @@
 import { ArrowUpRight } from 'lucide-react';
 import { httpHref } from '@/shared/lib/text';
-import { countOpening } from '@/site/data/tour-views';
-import type { PublicTour } from '@/site/data/tours';
+import { countTourView, type PublicTour } from '@/site/data/tours';
 
 /**
- * « Explorer la visite virtuelle »: the tour at its own address, in a new tab, counted. Nothing when the address is
- * no link.
+ * « Explorer la visite virtuelle »: opens the tour in a new tab and counts the view. Renders nothing when the address is
+ * not http or https.
  *
- * @param titleId the element that holds the tour's title: the label is the same for every tour, so title and new tab
- * come as its description
+ * @param titleId id of the element with the tour's title: the label is the same for every tour, so title and new tab
+ * are its description
  */
 export function ExploreLink({
   tour,
@@ -29,9 +28,9 @@ export function ExploreLink({
         target="_blank"
         rel="noopener"
         aria-describedby={`${titleId} ${tabId}`}
-        onClick={() => countOpening(tour)}
-        // The middle button opens a tab too; the right one only a menu.
-        onAuxClick={(event) => event.button === 1 && countOpening(tour)}
+        onClick={() => countTourView(tour)}
+        // The middle button opens a tab too; the right one opens a menu.
+        onAuxClick={(event) => event.button === 1 && countTourView(tour)}
         className={className}
       >
         Explorer la visite virtuelle

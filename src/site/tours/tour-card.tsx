@@ -5,32 +5,31 @@ import type { Tag } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
 import type { PublicTour } from '@/site/data/tours';
 import { ExploreLink } from './explore-link';
-import { type Arrival, TourPicture } from './tour-picture';
+import { type PicturePriority, TourPicture } from './tour-picture';
 import { TourPreview } from './tour-preview';
 import { TourTags } from './tour-tags';
 
-/** How a card is laid out: picture above, or beside the words from the large screens on. */
+/** Picture above the text, or beside it on large screens. */
 type Layout = 'column' | 'row';
 
-/** What stands above the title's link, which covers the whole card. */
+/** Keeps a control above the title's link, which covers the whole card. */
 const aboveLink = 'relative z-10';
 
 /**
- * A tour in a list. Title and picture lead to its page; « Explorer la visite virtuelle » opens the visit itself.
+ * A tour in a list. Title and picture lead to its page; « Explorer la visite virtuelle » opens the tour itself.
  *
- * @param tags those of the tour, in display order; a stable array keeps the card from rendering again
- * @param arrival when its picture is wanted
+ * @param tags those of the tour, in display order; a stable array, since the card is memoized
  */
 export const TourCard = memo(function TourCard({
   tour,
   tags,
   layout = 'column',
-  arrival = 'late',
+  picturePriority = 'lazy',
 }: {
   tour: PublicTour;
   tags: readonly Tag[];
   layout?: Layout;
-  arrival?: Arrival;
+  picturePriority?: PicturePriority;
 }) {
   const id = useId();
   return (
@@ -46,7 +45,7 @@ export const TourCard = memo(function TourCard({
       >
         <TourPicture
           src={tour.image_url}
-          arrival={arrival}
+          priority={picturePriority}
           className="transition-transform duration-500 group-hover:scale-[1.03]"
         />
       </div>

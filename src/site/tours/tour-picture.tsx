@@ -2,25 +2,21 @@ import { useState } from 'react';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { LatePicture } from '@/site/ui/lazy-picture';
 
-/** Of the first screen of any device, of that of a large one, or under it. */
-export type Arrival = 'first' | 'soon' | 'late';
+/** For a picture on the first screen of every device, of large ones only, or below it. */
+export type PicturePriority = 'high' | 'low' | 'lazy';
 
-/**
- * The picture of a tour with its badge, filling its frame. The ring stands in for one that is missing or broken.
- *
- * @param arrival when it is wanted; « soon » leaves the line to the first, and does not wait for scripts either
- */
+/** The picture of a tour with its badge, filling its frame; a ring replaces one that is missing or broken. */
 export function TourPicture({
   src,
-  arrival,
+  priority,
   className = '',
 }: {
   src: string | null;
-  arrival: Arrival;
+  priority: PicturePriority;
   className?: string;
 }) {
   const [broken, setBroken] = useState(false);
-  const Picture = arrival === 'late' ? LatePicture : 'img';
+  const Picture = priority === 'lazy' ? LatePicture : 'img';
   return (
     <>
       {src && !broken ? (
@@ -30,7 +26,7 @@ export function TourPicture({
           width={800}
           height={433}
           decoding="async"
-          fetchPriority={{ first: 'high' as const, soon: 'low' as const, late: undefined }[arrival]}
+          fetchPriority={priority === 'lazy' ? undefined : priority}
           onError={() => setBroken(true)}
           className={`absolute inset-0 size-full object-cover ${className}`}
         />

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { api, renderAt, tour } from '@tests/fake-site-api';
+import { backend, renderAt } from '@tests/fake-backend';
+import { tour } from '@tests/tour-rows';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 type Options = Parameters<typeof import('@/site/ui/panorama-engine').createPanorama>[0];
@@ -23,10 +24,10 @@ vi.mock('@/site/ui/panorama-engine', () => ({
 const { TourPreview } = await import('./tour-preview');
 
 const phare = tour('Phare', { panorama_url: '/images/panoramas/phare.jpg' });
-const counted = () => api.requests.map(({ table, body }) => [table, body]);
+const counted = () => backend.requests.map(({ target, body }) => [target, body]);
 
 beforeEach(() => {
-  api.serve({});
+  backend.serve({});
   Object.assign(engine, { calls: [], destroyed: 0, listening: [] });
   // jsdom has neither modal dialogs nor WebGL.
   HTMLDialogElement.prototype.showModal = function () {

@@ -4,19 +4,18 @@ import { createPortal } from 'react-dom';
 import { pictureSrc } from '@/shared/lib/text';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Spinner } from '@/shared/ui/spinner';
-import { countOpening } from '@/site/data/tour-views';
-import type { PublicTour } from '@/site/data/tours';
+import { countTourView, type PublicTour } from '@/site/data/tours';
 import { Panorama } from '@/site/ui/panorama';
 
-/** Straight ahead, with the field of a comfortable wide angle. */
-const firstView = () => ({ yaw: 0, pitch: 0, verticalField: 65 });
+/** Straight ahead, with a wide vertical field of view, in degrees. */
+const initialView = () => ({ yaw: 0, pitch: 0, verticalField: 65 });
 
 function PreviewDialog({ tour, src, onClose }: { tour: PublicTour; src: string; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
 
-  // Modal by the browser itself: focus stays inside, Escape closes, focus returns to the button.
+  // A native modal dialog: focus stays inside, Escape closes it, focus returns to the button.
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
@@ -58,7 +57,7 @@ function PreviewDialog({ tour, src, onClose }: { tour: PublicTour; src: string; 
             <Panorama
               src={src}
               label={`Panorama à 360°\u00a0: ${tour.title}`}
-              view={firstView}
+              view={initialView}
               wheel
               onReady={() => setState('ready')}
               onFailure={() => setState('failed')}
@@ -71,9 +70,9 @@ function PreviewDialog({ tour, src, onClose }: { tour: PublicTour; src: string; 
 }
 
 /**
- * « Aperçu 360° »: one panorama of the tour, in a dialog. Nothing for a tour that has none.
+ * « Aperçu 360° »: one panorama of the tour, in a dialog. Renders nothing for a tour without panorama.
  *
- * @param titleId the element that holds the tour's title, as every button has the same name
+ * @param titleId id of the element with the tour's title, which describes the button
  */
 export function TourPreview({
   tour,
@@ -94,7 +93,7 @@ export function TourPreview({
         aria-haspopup="dialog"
         aria-describedby={titleId}
         onClick={() => {
-          countOpening(tour);
+          countTourView(tour);
           setOpen(true);
         }}
         className={`${className} noscript:hidden`}
@@ -102,7 +101,7 @@ export function TourPreview({
         <AzimuthRing className="size-5" />
         Aperçu 360°
       </button>
-      {/* Out of the card: what is cut off there, or not drawn while out of sight, must not take the dialog along. */}
+      {/* Outside the card, whose `overflow` and `content-visibility` would clip or hide the dialog. */}
       {open &&
         createPortal(<PreviewDialog tour={tour} src={src} onClose={() => setOpen(false)} />, document.body)}
     </>

@@ -1,7 +1,7 @@
 import type { Tag } from '@/shared/data/tags';
 import { TagLabel } from '@/shared/ui/tag-label';
 
-/** The categories of a tour; nothing when it has none. */
+/** The tags of a tour; renders nothing when it has none. */
 export function TourTags({ tags, className = '' }: { tags: readonly Tag[]; className?: string }) {
   if (tags.length === 0) return null;
   return (

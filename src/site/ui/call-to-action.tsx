@@ -3,7 +3,7 @@ import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { DegreeRing } from './degree-ring';
 
-/** The last word of a page: a question, and the way to ask for a quote. */
+/** The last section of a page: a question, and a link to the quote request. */
 export function CallToAction({ title, text }: { title: string; text: string }) {
   return (
     <section className="relative overflow-hidden bg-spruce-pale">
@@ -13,7 +13,7 @@ export function CallToAction({ title, text }: { title: string; text: string }) {
           <h2 className="text-3xl font-bold sm:text-4xl">{title}</h2>
           <p className="mt-3 text-lg">{text}</p>
         </div>
-        <Link to={paths.contact.href()} className={buttonClass({ variant: 'accent' })}>
+        <Link to={paths.quoteRequest.href()} className={buttonClass({ variant: 'accent' })}>
           Demander une soumission
         </Link>
       </div>

@@ -1,6 +1,6 @@
 /**
- * The azimuth ring drawn large and thin, as an ornament behind a title: a tick every 5°, a longer one every 30°.
- * Each circle is its own row of ticks, by dashes over a length of 360.
+ * A large thin ring of degrees, as an ornament behind a title: a tick every 5°, a longer one every 30°. The ticks are
+ * dashes of a circle whose length is set to 360.
  */
 export function DegreeRing({ className = '' }: { className?: string }) {
   return (

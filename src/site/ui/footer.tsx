@@ -7,11 +7,11 @@ import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 
 const linkClass = 'inline-flex min-h-8 items-center gap-1 underline-offset-4 hover:underline';
 
-/** Québec's winter clock, when a year begins; making a date format would stop a phone for 75 ms (lib/once.ts). */
-const FIVE_HOURS = 5 * 3_600_000;
+/** Québec is at UTC−5 when a year begins; creating an `Intl.DateTimeFormat` would block a phone for 75 ms. */
+const QUEBEC_OFFSET = 5 * 3_600_000;
 
-/** The current year where the studio is. */
-const year = () => new Date(Date.now() - FIVE_HOURS).getUTCFullYear();
+/** The current year in Québec. */
+const currentYear = () => new Date(Date.now() - QUEBEC_OFFSET).getUTCFullYear();
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -58,7 +58,7 @@ export function SiteFooter() {
             </Link>
           </li>
           <li>
-            <Link to={paths.contact.href()} className={linkClass}>
+            <Link to={paths.quoteRequest.href()} className={linkClass}>
               Demander une soumission
             </Link>
           </li>
@@ -91,11 +91,11 @@ export function SiteFooter() {
         </Column>
       </div>
       <p
-        // Written at build time, maybe last year.
+        // The prerendered page may show the previous year.
         suppressHydrationWarning
         className="mx-auto max-w-7xl border-t border-white/20 px-5 py-6 text-sm text-white/80 sm:px-8"
       >
-        © {year()} {siteConfig.name}. Tous droits réservés.{' '}
+        © {currentYear()} {siteConfig.name}. Tous droits réservés.{' '}
         <Link
           to={paths.privacy.href()}
           className="inline-flex min-h-8 items-center underline underline-offset-4 sm:ml-3"

@@ -7,15 +7,15 @@ import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { buttonClass } from '@/shared/ui/button';
 import { DegreeRing } from './degree-ring';
 
-function onScroll(notify: () => void) {
+function subscribeToScroll(notify: () => void) {
   window.addEventListener('scroll', notify, { passive: true });
   return () => window.removeEventListener('scroll', notify);
 }
 
-/** Whether the page has left its top. */
+/** Whether the page is scrolled. */
 const useScrolled = () =>
   useSyncExternalStore(
-    onScroll,
+    subscribeToScroll,
     () => window.scrollY > 24,
     () => false,
   );
@@ -23,37 +23,37 @@ const useScrolled = () =>
 const linkClass =
   'inline-flex min-h-11 items-center font-medium underline-offset-8 decoration-2 hover:underline aria-[current=page]:font-semibold aria-[current=page]:underline aria-[current=page]:decoration-sumac';
 
-/** The links of the header, the same in the bar and in the small-screen menu. */
-function Links({ onHome, onChoose }: { onHome: boolean; onChoose?: () => void }) {
+/** The links of the header, the same in the bar and in the menu of small screens. */
+function Links({ onHome, onClick }: { onHome: boolean; onClick?: () => void }) {
   return (
     <>
       {onHome ? (
         <>
           <li>
-            <Link to={homeAnchorHref('portfolio')} onClick={onChoose} className={linkClass}>
+            <Link to={homeAnchorHref('portfolio')} onClick={onClick} className={linkClass}>
               Réalisations
             </Link>
           </li>
           <li>
-            <Link to={homeAnchorHref('advantages')} onClick={onChoose} className={linkClass}>
+            <Link to={homeAnchorHref('advantages')} onClick={onClick} className={linkClass}>
               Avantages
             </Link>
           </li>
         </>
       ) : (
         <li>
-          <Link to={paths.home.href()} onClick={onChoose} className={linkClass}>
+          <Link to={paths.home.href()} onClick={onClick} className={linkClass}>
             Accueil
           </Link>
         </li>
       )}
       <li>
-        <NavLink to={paths.services.href()} onClick={onChoose} className={linkClass}>
+        <NavLink to={paths.services.href()} onClick={onClick} className={linkClass}>
           Services
         </NavLink>
       </li>
       <li>
-        <NavLink to={paths.streetView.href()} onClick={onChoose} className={linkClass}>
+        <NavLink to={paths.streetView.href()} onClick={onClick} className={linkClass}>
           Street View
         </NavLink>
       </li>
@@ -70,7 +70,7 @@ function Logo({ onClick }: { onClick?: () => void }) {
   );
 }
 
-/** The fixed header: see-through over the home picture, solid everywhere else. */
+/** The fixed header: transparent over the picture of the home page, solid everywhere else. */
 export function SiteHeader() {
   const { pathname } = useLocation();
   const menu = useRef<HTMLDialogElement>(null);
@@ -95,7 +95,7 @@ export function SiteHeader() {
             <Links onHome={onHome} />
             <li>
               <Link
-                to={paths.contact.href()}
+                to={paths.quoteRequest.href()}
                 className={buttonClass({ variant: overPicture ? 'outline' : 'primary' })}
               >
                 Nous Contacter
@@ -115,7 +115,7 @@ export function SiteHeader() {
         </button>
       </div>
 
-      {/* Modal by the browser itself: focus stays inside, Escape closes, focus returns to the button. */}
+      {/* A native modal dialog: focus stays inside, Escape closes it, focus returns to the button. */}
       <dialog
         ref={menu}
         aria-label="Menu"
@@ -134,10 +134,10 @@ export function SiteHeader() {
         </div>
         <nav aria-label="Menu principal" className="mt-8">
           <ul className="flex flex-col gap-3 font-display text-3xl">
-            <Links onHome={onHome} onChoose={closeMenu} />
+            <Links onHome={onHome} onClick={closeMenu} />
             <li className="mt-5">
               <Link
-                to={paths.contact.href()}
+                to={paths.quoteRequest.href()}
                 onClick={closeMenu}
                 className={buttonClass({ variant: 'accent', className: 'font-sans' })}
               >

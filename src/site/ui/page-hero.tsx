@@ -3,7 +3,7 @@ import type { Place } from '@/site/lib/places';
 import { DegreeRing } from './degree-ring';
 import { Coordinates } from './section-heading';
 
-/** The head of an inner page, under the fixed header: coordinates, title, and what the page is for. */
+/** The top section of an inner page, under the fixed header: coordinates, title and lead. */
 export function PageHero({
   place,
   title,

@@ -1,13 +1,13 @@
 import { type events, Viewer } from '@photo-sphere-viewer/core';
 import '@photo-sphere-viewer/core/index.css';
 
-/** Loaded apart, on demand: with three.js below it, it weighs more than the rest of the site together. */
+/** The only module that imports the panorama library; loaded on demand, since with three.js it outweighs the whole site. */
 
 /** Narrowest and widest vertical fields of view, in degrees. */
-const NEAREST = 30;
-const WIDEST = 95;
+const MIN_FIELD = 30;
+const MAX_FIELD = 95;
 
-/** Every text that the library could show; its own are English. */
+/** Every text that the library may show; its defaults are English. */
 const french = {
   zoom: 'Zoom',
   zoomOut: 'Réduire',
@@ -28,10 +28,10 @@ const french = {
   webglError: 'Votre navigateur ne peut pas montrer ce panorama',
 };
 
-/** Where a panorama is looked at first, in degrees; yaw from its middle, clockwise. */
+/** A direction and vertical field of view in a panorama, in degrees; yaw is clockwise from its middle. */
 export type View = { yaw: number; pitch: number; verticalField: number };
 
-/** A panorama on the screen. */
+/** A panorama shown in an element. */
 export type Panorama = {
   /** Starts or stops listening to arrows, + and −, wherever the focus is. */
   listenToKeys: (listen: boolean) => void;
@@ -39,14 +39,14 @@ export type Panorama = {
   destroy: () => void;
 };
 
-/** How much one press of a zoom button changes, in percent of the whole range. */
+/** The step of the zoom buttons, in percent of the whole range. */
 const ZOOM_STEP = 15;
 
 /**
- * Shows an equirectangular picture in an element and follows its size.
+ * Shows an equirectangular picture in an element and follows the element's size.
  *
- * @param wheel whether the mouse wheel zooms; where it must scroll the page it does not
- * @param onTurn is given the bearing of the view in degrees, 0 to 359, at each move
+ * @param wheel whether the mouse wheel zooms instead of scrolling the page
+ * @param onRotate receives the bearing of the view in degrees, 0 to 359, at each move
  */
 export function createPanorama({
   container,
@@ -54,7 +54,7 @@ export function createPanorama({
   view,
   wheel,
   onReady,
-  onTurn,
+  onRotate,
   onFailure,
 }: {
   container: HTMLElement;
@@ -62,7 +62,7 @@ export function createPanorama({
   view: View;
   wheel: boolean;
   onReady: () => void;
-  onTurn: (bearing: number) => void;
+  onRotate: (bearing: number) => void;
   onFailure: () => void;
 }): Panorama {
   const viewer = new Viewer({
@@ -70,22 +70,22 @@ export function createPanorama({
     panorama: src,
     navbar: false,
     lang: french,
-    minFov: NEAREST,
-    maxFov: WIDEST,
+    minFov: MIN_FIELD,
+    maxFov: MAX_FIELD,
     defaultYaw: `${view.yaw}deg`,
     defaultPitch: `${view.pitch}deg`,
-    defaultZoomLvl: ((WIDEST - view.verticalField) / (WIDEST - NEAREST)) * 100,
+    defaultZoomLvl: ((MAX_FIELD - view.verticalField) / (MAX_FIELD - MIN_FIELD)) * 100,
     mousewheel: wheel,
     moveInertia: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   });
-  const turned = (yaw: number) => onTurn(Math.round((yaw * 180) / Math.PI + 360) % 360);
+  const rotated = (yaw: number) => onRotate(Math.round((yaw * 180) / Math.PI + 360) % 360);
   viewer.addEventListener('ready', () => {
     onReady();
-    turned(viewer.getPosition().yaw);
+    rotated(viewer.getPosition().yaw);
   });
   viewer.addEventListener('panorama-error', onFailure);
   viewer.addEventListener('position-updated', ({ position }: events.PositionUpdatedEvent) =>
-    turned(position.yaw),
+    rotated(position.yaw),
   );
   return {
     listenToKeys: (listen) => (listen ? viewer.startKeyboardControl() : viewer.stopKeyboardControl()),

@@ -4,27 +4,26 @@ import { flushSync } from 'react-dom';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import type { Panorama, View } from './panorama-engine';
 
-/** Fetches what draws; it is much larger than what is in this file. */
+/** Loads the panorama library, which is much larger than this file. */
 export const loadEngine = () => import('./panorama-engine');
 
-/** What a viewer is given. */
 export type PanoramaProps = {
   src: string;
-  /** What is seen, for those who cannot see it. */
+  /** What the panorama shows, for screen readers. */
   label: string;
-  /** The first view, worked out from the size of the place in CSS pixels. */
+  /** The initial view, given the size of the viewer in CSS pixels. */
   view: (width: number, height: number) => View;
   /** Whether the mouse wheel zooms instead of scrolling the page. */
   wheel?: boolean;
   onReady?: () => void;
-  /** No WebGL, no network, a broken picture: what the caller showed before has to do. */
+  /** Called without WebGL or network, or when the picture cannot be read. */
   onFailure: () => void;
-  /** More controls, before its own. */
+  /** More controls, before those of the viewer. */
   children?: ReactNode;
 };
 
-/** Whether the browser can draw a panorama at all. */
-function canDraw(): boolean {
+/** Whether the browser supports WebGL 2. */
+function hasWebGl(): boolean {
   try {
     return document.createElement('canvas').getContext('webgl2') !== null;
   } catch {
@@ -32,7 +31,7 @@ function canDraw(): boolean {
   }
 }
 
-function onFullscreen(notify: () => void) {
+function subscribeToFullscreen(notify: () => void) {
   document.addEventListener('fullscreenchange', notify);
   return () => document.removeEventListener('fullscreenchange', notify);
 }
@@ -41,8 +40,8 @@ const buttonClass =
   'inline-flex size-11 items-center justify-center rounded-full bg-ink/75 text-white hover:bg-ink';
 
 /**
- * A 360° picture that is dragged, pinched, and moved with the arrows, + and − while it has the focus. It takes the
- * focus once it is ready. Fills its parent, which must have a size.
+ * A 360° picture that can be dragged, pinched, and moved with the arrow keys, + and − while it has the focus, which it
+ * takes once it is ready. Fills its parent, which must have a size.
  */
 export function PanoramaViewer({
   src,
@@ -59,7 +58,7 @@ export function PanoramaViewer({
   const panorama = useRef<Panorama>(undefined);
   const [ready, setReady] = useState(false);
   const full = useSyncExternalStore(
-    onFullscreen,
+    subscribeToFullscreen,
     () => document.fullscreenElement !== null && document.fullscreenElement === frame.current,
   );
 
@@ -71,15 +70,15 @@ export function PanoramaViewer({
         wheel,
         view: view(container.clientWidth, container.clientHeight),
         onReady: () => {
-          // Shown first: what is hidden cannot take the focus.
+          // Rendered first: a hidden element cannot take the focus.
           flushSync(() => {
             setReady(true);
             onReady?.();
           });
           surface.current?.focus({ preventScroll: true });
         },
-        onTurn: (bearing) => {
-          // Sixty times a second: straight to the page, without rendering anything again.
+        onRotate: (bearing) => {
+          // Sixty times a second: written to the DOM without rendering.
           const [ring, text] = compass.current?.children ?? [];
           if (ring instanceof HTMLElement) ring.style.transform = `rotate(${-bearing}deg)`;
           if (text) text.textContent = `${bearing}°`;
@@ -89,24 +88,24 @@ export function PanoramaViewer({
   );
   const fail = useEffectEvent(onFailure);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture is another panorama
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new panorama for each picture
   useEffect(() => {
     const container = surface.current;
-    let left = false;
+    let unmounted = false;
     if (!container) return;
-    if (!canDraw()) {
+    if (!hasWebGl()) {
       fail();
       return;
     }
     loadEngine()
       .then((engine) => {
-        if (!left) panorama.current = create(container, engine);
+        if (!unmounted) panorama.current = create(container, engine);
       })
       .catch(() => {
-        if (!left) fail();
+        if (!unmounted) fail();
       });
     return () => {
-      left = true;
+      unmounted = true;
       panorama.current?.destroy();
       panorama.current = undefined;
     };
@@ -121,10 +120,10 @@ export function PanoramaViewer({
     <div ref={frame} className="on-dark absolute inset-0 overflow-hidden">
       <div
         ref={surface}
-        // The arrows turn the view instead of reading the page.
+        // Screen readers pass the arrow keys on instead of reading the page.
         role="application"
         aria-label={`${label}. Flèches pour tourner, plus et moins pour agrandir ou réduire.`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is turned with the arrow keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys rotate it
         tabIndex={0}
         onFocus={() => panorama.current?.listenToKeys(true)}
         onBlur={() => panorama.current?.listenToKeys(false)}

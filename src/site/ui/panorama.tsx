@@ -3,14 +3,14 @@ import type { PanoramaProps } from './panorama-viewer';
 
 const load = () => import('./panorama-viewer');
 
-/** Fetches the viewer ahead of its use, when somebody is about to ask for it. A failure shows when they do. */
-export function warmUpPanorama(): void {
+/** Loads the viewer before it is needed; a failure is reported when it is used. */
+export function preloadPanorama(): void {
   load()
     .then(({ loadEngine }) => loadEngine())
     .catch(() => {});
 }
 
-/** Stands in for a viewer that could not be fetched. */
+/** Replaces a viewer that could not be loaded. */
 function Unavailable({ onFailure }: PanoramaProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(onFailure, []);
@@ -24,7 +24,7 @@ const Viewer = lazy<ComponentType<PanoramaProps>>(() =>
   ),
 );
 
-/** The viewer of panoramas, fetched when it is first shown: visitors who look at none do not pay for it. */
+/** The panorama viewer, loaded when it is first shown. */
 export function Panorama(props: PanoramaProps) {
   return (
     <Suspense>

@@ -1,12 +1,35 @@
-import { processSteps } from '@/site/lib/content';
 import { places } from '@/site/lib/places';
 import { SectionHeading } from './section-heading';
 
-/** A ruler of degrees: a tick every few pixels. */
+/** The four steps, each at a bearing of the compass. */
+export const processSteps = [
+  {
+    title: 'Planification',
+    text: 'Nous repérons les lieux avec vous et choisissons la saison, l’heure et les accès.',
+    bearing: 'N · 0°',
+  },
+  {
+    title: 'Captation',
+    text: 'Nous venons sur place et photographions chaque point de vue à 360°, sans déranger vos activités.',
+    bearing: 'E · 90°',
+  },
+  {
+    title: 'Traitement',
+    text: 'Nous assemblons les panoramas, ajustons les couleurs et montons la visite dans un logiciel spécialisé.',
+    bearing: 'S · 180°',
+  },
+  {
+    title: 'Publication',
+    text: 'La visite est installée sur votre serveur, reliée à votre site et prête à être partagée.',
+    bearing: 'O · 270°',
+  },
+];
+
+/** Background classes that draw a ruler of degrees. */
 const TICKS =
   'bg-[repeating-linear-gradient(90deg,var(--slate)_0_1px,transparent_1px_12px)] bg-bottom bg-no-repeat';
 
-/** The four steps, set along a horizon line at the four bearings of the ring. */
+/** The four steps of a project, along a horizon line. */
 export function ProcessSection() {
   return (
     <section aria-labelledby="titre-demarche" className="bg-mist py-20 sm:py-28">

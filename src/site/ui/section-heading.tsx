@@ -1,6 +1,6 @@
 import type { Place } from '@/site/lib/places';
 
-/** The coordinates of a real place, above a title. Ornament: not read out. */
+/** The coordinates of a real place above a title, an ornament hidden from screen readers. */
 export function Coordinates({ place, className = '' }: { place: Place; className?: string }) {
   return (
     <p aria-hidden="true" className={`text-sm font-medium tracking-wide ${className}`}>
@@ -11,7 +11,7 @@ export function Coordinates({ place, className = '' }: { place: Place; className
   );
 }
 
-/** The head of a section: coordinates, title, and a line that says what is in it. */
+/** The heading of a section: coordinates, title and lead. */
 export function SectionHeading({
   id,
   place,

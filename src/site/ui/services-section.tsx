@@ -1,14 +1,55 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { homeAnchors, paths } from '@/shared/lib/paths';
-import { services } from '@/site/lib/content';
 import { places } from '@/site/lib/places';
-import { useEntrance } from '@/site/lib/use-entrance';
+import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
 import { LatePicture } from './lazy-picture';
 import { SectionHeading } from './section-heading';
 
-/** Wide and narrow pictures face each other; the services without a picture stand between, in one ruled line. */
-const spans = [
+/** One of the eight services; those with a picture are shown larger. */
+type Service = { title: string; text: string; picture?: string };
+
+export const services: Service[] = [
+  {
+    title: 'Infrastructures municipales',
+    text: 'Arénas, bibliothèques, ponts, usines d’eau\u00a0: faites visiter vos équipements et gardez trace de leur état.',
+    picture: '/images/tours/pont-rouge-sainte-agathe.jpg',
+  },
+  {
+    title: 'Patrimoine et culture',
+    text: 'Églises, musées, places anciennes\u00a0: ouvrez vos lieux de mémoire toute l’année, à toute heure.',
+    picture: '/images/tours/vieux-la-prairie.jpg',
+  },
+  {
+    title: 'Projets de développement',
+    text: 'Nouveaux quartiers, grands chantiers\u00a0: montrez le site aux citoyens et aux investisseurs, étape par étape.',
+  },
+  {
+    title: 'Zones commerciales',
+    text: 'Rues principales, marchés, parcs industriels\u00a0: donnez envie de s’y arrêter, puis de s’y établir.',
+  },
+  {
+    title: 'Captation Street View',
+    text: 'Les lignes bleues de la carte tracées dans vos rues, vos parcs et le long de vos pistes cyclables.',
+  },
+  {
+    title: 'Relevés avant déneigement',
+    text: 'Bordures, clôtures, aménagements\u00a0: un état des lieux photographique daté, avant que débutent les contrats.',
+  },
+  {
+    title: 'Espaces naturels',
+    text: 'Parcs, belvédères, plages et sentiers, captés à la bonne heure et à la bonne saison.',
+    picture: '/images/tours/lac-temiscouata.jpg',
+  },
+  {
+    title: 'Événements spéciaux',
+    text: 'Festivals, inaugurations, marchés de Noël\u00a0: une ambiance que l’on peut revisiter bien après la fête.',
+    picture: '/images/tours/marche-noel-deschambault.jpg',
+  },
+];
+
+/** The grid columns of each service: two with a picture, four without on one line, two with a picture. */
+const columnSpans = [
   'lg:col-span-7',
   'lg:col-span-5',
   'lg:col-span-3',
@@ -22,10 +63,10 @@ const spans = [
 /**
  * The eight services.
  *
- * @param as the level of its title: `h1` where the section is the page
+ * @param as the level of the title: `h1` where the section is the whole page
  */
 export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
-  const { list, item } = useEntrance<HTMLUListElement>(80);
+  const { list, item } = useRevealOnScroll<HTMLUListElement>(80);
   const Title = as === 'h1' ? 'h2' : 'h3';
   return (
     <section
@@ -45,7 +86,7 @@ export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
           {services.map(({ title, text, picture }, index) => {
             const { className, style } = item(index);
             return (
-              <li key={title} style={style} className={`${className} ${spans[index]}`}>
+              <li key={title} style={style} className={`${className} ${columnSpans[index]}`}>
                 {picture ? (
                   <div className="mb-5 aspect-[800/433] overflow-hidden rounded-2xl lg:aspect-auto lg:h-80">
                     <LatePicture

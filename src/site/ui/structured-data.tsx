@@ -2,30 +2,30 @@ import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { absoluteUrl } from '@/shared/ui/seo';
 
-/** A structure of schema.org; addresses are absolute. */
+/** A schema.org object; its addresses are absolute. */
 export type StructuredData = { '@type': string } & Record<string, unknown>;
 
 /**
- * Structured data for search engines (schema.org, as JSON-LD). A block of data: no browser runs it, so the content
- * policy of the site does not concern it.
+ * Structured data for search engines (schema.org, as JSON-LD). Browsers do not execute it, so the content security
+ * policy does not apply to it.
  */
 export function JsonLd({ data }: { data: StructuredData }) {
-  // « < » would let a text of the database close the element; JSON reads the escape as the same character.
+  // An unescaped « < » would let a text of the database close the element.
   const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped above, and never run
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped above, and never executed
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** The name by which other structures refer to the studio. */
-const STUDIO = `${siteConfig.url}/#studio`;
+/** The identifier by which other objects refer to the studio. */
+const STUDIO_ID = `${siteConfig.url}/#studio`;
 
 const region = { '@type': 'AdministrativeArea', name: 'Québec, Canada' };
 
-/** The studio, on its home page. */
-export function studio(): StructuredData {
+/** The studio, for its home page. */
+export function localBusiness(): StructuredData {
   return {
     '@type': 'LocalBusiness',
-    '@id': STUDIO,
+    '@id': STUDIO_ID,
     name: siteConfig.name,
     legalName: siteConfig.legalName,
     description:
@@ -40,9 +40,9 @@ export function studio(): StructuredData {
 }
 
 /**
- * What is offered on a page.
+ * The services described on a page.
  *
- * @param offers each service of the page, by name and text
+ * @param offers each service of the page, by title and text
  */
 export function service(
   name: string,
@@ -54,7 +54,7 @@ export function service(
     name,
     url: absoluteUrl(path),
     areaServed: region,
-    provider: { '@type': 'LocalBusiness', '@id': STUDIO, name: siteConfig.name, url: absoluteUrl('/') },
+    provider: { '@type': 'LocalBusiness', '@id': STUDIO_ID, name: siteConfig.name, url: absoluteUrl('/') },
     hasOfferCatalog: {
       '@type': 'OfferCatalog',
       name,
@@ -67,11 +67,11 @@ export function service(
 }
 
 /**
- * A page that gathers tours.
+ * A page that lists tours.
  *
  * @param count how many tours there are; `undefined` while unknown
  */
-export function collection(name: string, path: string, count: number | undefined): StructuredData {
+export function collectionPage(name: string, path: string, count: number | undefined): StructuredData {
   return {
     '@type': 'CollectionPage',
     name,
@@ -82,9 +82,9 @@ export function collection(name: string, path: string, count: number | undefined
 }
 
 /**
- * Where a page stands under the home page.
+ * The path from the home page to a page.
  *
- * @param trail name and path of each page on the way down to this one, this one included
+ * @param trail name and path of each page after the home page, down to this one
  */
 export function breadcrumbs(trail: readonly (readonly [name: string, path: string])[]): StructuredData {
   return {

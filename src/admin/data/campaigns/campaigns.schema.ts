@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quebecInstants } from '@/admin/lib/quebec-clock';
-import { line } from '@/shared/lib/text-schemas';
+import { line } from '@/admin/lib/text-schemas';
 
 /** The address of the provider that anybody may send from, to their own address only. */
 export const TEST_SENDER = 'onboarding@resend.dev';

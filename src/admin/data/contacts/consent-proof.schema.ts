@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quebecDay } from '@/admin/lib/dates';
-import { isWebAddress, line, paragraph } from '@/shared/lib/text-schemas';
+import { isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
 import { consentBases } from './contact-labels';
 
 type Basis = keyof typeof consentBases;

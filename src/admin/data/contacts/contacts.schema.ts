@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWebAddress, line, paragraph } from '@/shared/lib/text-schemas';
+import { isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
 import { contactStatuses, sectors } from './contact-labels';
 
 type Key<R> = Extract<keyof R, string>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Sector, sectors } from '@/admin/data/contacts/contact-labels';
-import { line, paragraph } from '@/shared/lib/text-schemas';
+import { line, paragraph } from '@/admin/lib/text-schemas';
 import { type Tone, tones } from './template-labels';
 
 const tooLong = (what: string, max: number) => `${what} ne peut pas dépasser ${max} caractères`;

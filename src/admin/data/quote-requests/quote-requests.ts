@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { supabase } from '@/admin/lib/supabase';
-import { consentWordings } from '@/shared/data/marketing-consent';
-import type { QuoteStatus } from '@/shared/data/quote-labels';
+import type { QuoteStatus } from '@/shared/data/quote-requests';
+import { consentWordings } from '@/shared/data/quote-requests';
 import type { Tables } from '@/shared/database.types';
 import { readAll } from '@/shared/lib/read-all';
 import type { ConversionInput } from './quote-request-conversion.schema';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from '@/shared/lib/text-schemas';
+import { line } from '@/admin/lib/text-schemas';
 
 const text = (what: string, max: number) =>
   line.pipe(z.string().max(max, `${what} ne peut pas dépasser ${max} caractères`));

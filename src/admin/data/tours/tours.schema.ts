@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SLUG_PATTERN } from '@/admin/lib/slug';
-import { isWebAddress, line, paragraph } from '@/shared/lib/text-schemas';
+import { isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
 import type { TourStatus } from './tour-labels';
 
 /** The longest slug that the database takes. */

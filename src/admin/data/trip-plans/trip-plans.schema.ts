@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, paragraph } from '@/shared/lib/text-schemas';
+import { line, paragraph } from '@/admin/lib/text-schemas';
 import { type JobType, jobTypes, type TripStatus, tripStatuses } from './trip-labels';
 
 const tooLong = (what: string, max: number) => `${what} ne peut pas dépasser ${max} caractères`;

@@ -6,7 +6,7 @@ import {
 } from '@/admin/data/contacts/contact-labels';
 import type { TimelineEvent } from '@/admin/data/contacts/timeline';
 import { labelOf } from '@/admin/lib/label-of';
-import { serviceTypes } from '@/shared/data/quote-labels';
+import { serviceTypes } from '@/shared/data/quote-requests';
 
 /** What came back of an e-mail. Openings and clicks are estimates: antivirus programs open and click too. */
 const feedback = {

@@ -4,7 +4,7 @@ import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { AnswerCountdown } from '@/admin/ui/answer-countdown';
-import { quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
+import { quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
 import { paths } from '@/shared/lib/paths';
 
 type LatestQuote = Pick<QuoteRequest, 'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'>;

@@ -3,7 +3,7 @@ import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { AnswerCountdown } from '@/admin/ui/answer-countdown';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
-import { quoteStatuses } from '@/shared/data/quote-labels';
+import { quoteStatuses } from '@/shared/data/quote-requests';
 import { isOpen } from './quote-filters';
 
 const statusTones: Record<string, Tone> = {

@@ -4,7 +4,7 @@ import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { formatRelative } from '@/admin/lib/relative-time';
 import type { Column } from '@/admin/ui/data-table';
-import { organizationTypes, serviceTypes } from '@/shared/data/quote-labels';
+import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
 import { QuoteCountdown, QuoteStatusBadge } from './quote-badges';
 import { QuoteRowActions } from './quote-row-actions';
 

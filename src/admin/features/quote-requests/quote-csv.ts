@@ -2,7 +2,7 @@ import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { downloadText, toCsv } from '@/admin/lib/csv';
 import { quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
-import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
+import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
 
 const headers = [
   ...['Reçue le', 'Organisation', 'Type', 'Personne', 'Courriel', 'Téléphone', 'Service', 'Message'],

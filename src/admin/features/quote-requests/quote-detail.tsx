@@ -5,8 +5,13 @@ import { type QuoteRequest, quotes } from '@/admin/data/quote-requests/quote-req
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { Modal } from '@/admin/ui/modal';
-import { consentWordings } from '@/shared/data/marketing-consent';
-import { organizationTypes, type QuoteStatus, quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
+import {
+  consentWordings,
+  organizationTypes,
+  type QuoteStatus,
+  quoteStatuses,
+  serviceTypes,
+} from '@/shared/data/quote-requests';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { QuoteCountdown } from './quote-badges';
 import { ReceivedAt } from './quote-columns';

@@ -3,7 +3,7 @@ import { answerDue } from '@/admin/lib/business-hours';
 import { labelOf } from '@/admin/lib/label-of';
 import { textField, type UrlState, urlFields } from '@/admin/lib/url-fields';
 import { parseSort, sorted } from '@/admin/ui/sorting';
-import { quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
+import { quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
 import { searchKey } from '@/shared/lib/text';
 
 /** Search, filters and sort, as the address of the inbox carries them. */

@@ -9,7 +9,7 @@ import { FilterSelect } from '@/admin/ui/filter-select';
 import { NoResult } from '@/admin/ui/no-result';
 import { SearchField } from '@/admin/ui/search-field';
 import { nextSort } from '@/admin/ui/sorting';
-import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-labels';
+import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
 import { Button } from '@/shared/ui/button';
 import { quoteColumns } from './quote-columns';
 import { QuoteDetail } from './quote-detail';

@@ -1,7 +1,7 @@
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
-import { serviceTypes } from '@/shared/data/quote-labels';
+import { serviceTypes } from '@/shared/data/quote-requests';
 import { siteConfig } from '@/shared/lib/site-config';
 
 /** The link that opens an answer to a request in the person's mail program, with its subject and greeting ready. */

@@ -3,7 +3,7 @@ import { Download, EyeOff, Trash2 } from 'lucide-react';
 import { type QuoteRequest, quotes } from '@/admin/data/quote-requests/quote-requests';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { SelectionBar } from '@/admin/ui/selection-bar';
-import { type QuoteStatus, quoteStatuses } from '@/shared/data/quote-labels';
+import { type QuoteStatus, quoteStatuses } from '@/shared/data/quote-requests';
 import { Button } from '@/shared/ui/button';
 import type { Removal } from './quote-removal';
 

@@ -1,13 +1,56 @@
+import {
+  Accessibility,
+  Archive,
+  Compass,
+  Landmark,
+  type LucideIcon,
+  MonitorSmartphone,
+  Server,
+} from 'lucide-react';
 import { homeAnchors } from '@/shared/lib/paths';
-import { advantages } from '@/site/lib/content';
 import { places } from '@/site/lib/places';
-import { useEntrance } from '@/site/lib/use-entrance';
+import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
 import { LatePicture } from '@/site/ui/lazy-picture';
 import { Coordinates } from '@/site/ui/section-heading';
 
-/** A wide picture that stays in view, and the six advantages as its column of captions. */
+type Advantage = { title: string; text: string; Icon: LucideIcon };
+
+export const advantages: Advantage[] = [
+  {
+    title: 'Pensé pour le milieu municipal',
+    text: 'Une soumission claire, un seul interlocuteur et des livrables qui se présentent tels quels à un conseil.',
+    Icon: Landmark,
+  },
+  {
+    title: 'Hébergé chez vous',
+    text: 'La visite est livrée sur votre propre serveur. Les images restent sous votre contrôle.',
+    Icon: Server,
+  },
+  {
+    title: 'Tout le lieu, dans toutes les directions',
+    text: 'Chaque panorama couvre 360°\u00a0: on regarde partout et on comprend un endroit avant de s’y rendre.',
+    Icon: Compass,
+  },
+  {
+    title: 'Rien à installer',
+    text: 'Ordinateur, tablette ou téléphone\u00a0: la visite s’ouvre dans le navigateur, par un simple lien.',
+    Icon: MonitorSmartphone,
+  },
+  {
+    title: 'Ouvert à ceux qui ne peuvent venir',
+    text: 'Aînés, familles, personnes à mobilité réduite, visiteurs d’outre-mer\u00a0: chacun découvre le lieu à son rythme.',
+    Icon: Accessibility,
+  },
+  {
+    title: 'Une mémoire du territoire',
+    text: 'Rues, bâtiments, rives et chantiers\u00a0: des images datées qui documentent l’état des lieux pour longtemps.',
+    Icon: Archive,
+  },
+];
+
+/** A wide sticky picture beside the six advantages. */
 export function AdvantagesSection() {
-  const { list, item } = useEntrance<HTMLUListElement>(100);
+  const { list, item } = useRevealOnScroll<HTMLUListElement>(100);
   return (
     <section
       id={homeAnchors.advantages}

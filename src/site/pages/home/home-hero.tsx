@@ -5,96 +5,108 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { buttonClass } from '@/shared/ui/button';
-import { claims, places } from '@/site/lib/places';
-import { Panorama, warmUpPanorama } from '@/site/ui/panorama';
+import { places } from '@/site/lib/places';
+import { Panorama, preloadPanorama } from '@/site/ui/panorama';
 import { Coordinates } from '@/site/ui/section-heading';
-import { heroView } from './hero-view';
+import { heroPanoramaView } from './hero-panorama-view';
 
-/** The picture covers its frame (16 by 9): where the frame is tall, it is wider than the window. */
+/** The three key figures, as the specification prints them. */
+export const keyFigures = [
+  { value: '15+', label: 'municipalités partenaires' },
+  { value: '50+', label: 'visites virtuelles créées' },
+  { value: '100\u00a0%', label: 'satisfaction client' },
+];
+
+/** The 16 by 9 picture covers its frame, so in a tall frame it is wider than the window. */
 const SIZES = '(width < 40rem) max(100vw, 107svh), max(100vw, 178svh)';
 
 const sources = (name: string, type: 'avif' | 'jpg', widths: readonly number[]) =>
   widths.map((width) => `/images/hero-fjord-${name}${width}.${type} ${width}w`).join(', ');
 
 /**
- * On an upright phone more than half of the picture would be cut off: there it is a square, cut where the classes below
- * anchor it. It is as high as 60 svh; under the dark veils fewer pixels do.
+ * On a phone held upright the frame shows less than half of the picture: there a square crop is loaded instead, at the
+ * `object-position` of the classes below. It is 60 svh high; fewer pixels are enough under the dark gradients.
  */
-const UPRIGHT = '(width < 40rem) and (max-aspect-ratio: 3/5)';
+const PORTRAIT_PHONE = '(width < 40rem) and (max-aspect-ratio: 3/5)';
 const pictures = [
-  { media: UPRIGHT, sizes: '49svh', srcSet: sources('phone-', 'avif', [720, 900]), height: 1600 },
-  { media: `not all and ${UPRIGHT}`, sizes: SIZES, srcSet: sources('', 'avif', [800, 1600]), height: 900 },
+  { media: PORTRAIT_PHONE, sizes: '49svh', srcSet: sources('phone-', 'avif', [720, 900]), height: 1600 },
+  {
+    media: `not all and ${PORTRAIT_PHONE}`,
+    sizes: SIZES,
+    srcSet: sources('', 'avif', [800, 1600]),
+    height: 900,
+  },
 ];
 
 const PANORAMA = '/images/panoramas/fjord-du-saguenay.jpg';
 
-/** The first view continues the still picture, anchored as its classes below say. */
-const firstView = (width: number, height: number) =>
-  heroView(width, height, window.matchMedia('(width < 40rem)').matches ? 0.76 : 0.62);
+/** The panorama starts where the still picture looks, given the `object-position` of its classes below. */
+const initialView = (width: number, height: number) =>
+  heroPanoramaView(width, height, window.matchMedia('(width < 40rem)').matches ? 0.76 : 0.62);
 
-/** A mouse that moves this far with its button down, in CSS pixels, wants to look around. */
-const DRAG = 8;
+/** How far a mouse moves with its button down before it counts as a drag, in CSS pixels. */
+const DRAG_THRESHOLD = 8;
 
-/** What is read or pressed, as opposed to the picture behind it. */
-const WORDS = 'a, button, h1, p, ul';
+/** What a press on the hero may hit other than the picture behind it. */
+const CONTENT = 'a, button, h1, p, ul';
 
 /**
- * The still picture, or the panorama it was cut from. The viewer weighs a megabyte: it comes when somebody asks for
- * it, by the button or by dragging the picture with a mouse, never by itself. (On a phone a finger on the picture
- * scrolls the page until then.)
+ * The still picture, or the panorama it was cut from. The viewer weighs a megabyte: it is loaded only when the visitor
+ * presses the button or drags the picture with a mouse. (On a phone a finger on the picture scrolls the page.)
  */
 type Mode = 'still' | 'loading' | 'exploring' | 'unavailable';
 
-/** The first screen: the fjord from edge to edge, what we do, and the two ways on. */
+/** The first screen of the home page: the fjord from edge to edge, the slogan and two calls to action. */
 export function HomeHero() {
   const [mode, setMode] = useState<Mode>('still');
-  const opener = useRef<HTMLButtonElement>(null);
-  const grip = useRef<{ x: number; y: number }>(undefined);
+  const openButton = useRef<HTMLButtonElement>(null);
+  const dragStart = useRef<{ x: number; y: number }>(undefined);
   const exploring = mode === 'exploring';
-  const viewing = exploring || mode === 'loading';
+  const viewerMounted = exploring || mode === 'loading';
   const fading = `transition-opacity duration-300 ${exploring ? 'pointer-events-none opacity-0' : ''}`;
 
   const explore = () => setMode((now) => (now === 'still' ? 'loading' : now));
-  const leave = () => {
+  const closeViewer = () => {
     flushSync(() => setMode('still'));
-    opener.current?.focus();
+    openButton.current?.focus();
   };
-  const grab = (event: PointerEvent) => {
-    const onPicture = event.target instanceof Element && !event.target.closest(WORDS);
-    grip.current =
+  const onPointerDown = (event: PointerEvent) => {
+    const onPicture = event.target instanceof Element && !event.target.closest(CONTENT);
+    dragStart.current =
       event.pointerType === 'mouse' && event.button === 0 && onPicture && mode === 'still'
         ? { x: event.clientX, y: event.clientY }
         : undefined;
   };
-  const drag = (event: PointerEvent) => {
-    if (!grip.current) return;
-    if (Math.hypot(event.clientX - grip.current.x, event.clientY - grip.current.y) < DRAG) return;
-    grip.current = undefined;
+  const onPointerMove = (event: PointerEvent) => {
+    if (!dragStart.current) return;
+    if (Math.hypot(event.clientX - dragStart.current.x, event.clientY - dragStart.current.y) < DRAG_THRESHOLD)
+      return;
+    dragStart.current = undefined;
     explore();
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the mouse; the button does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: a mouse shortcut for what the button does
     <section
-      onPointerDown={grab}
-      onPointerMove={drag}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
       onPointerUp={() => {
-        grip.current = undefined;
+        dragStart.current = undefined;
       }}
-      // A drag of the picture selects no text.
-      onMouseDown={() => grip.current && window.getSelection()?.removeAllRanges()}
+      // Dragging the picture must not select text.
+      onMouseDown={() => dragStart.current && window.getSelection()?.removeAllRanges()}
       className={`on-dark relative flex min-h-svh flex-col justify-end overflow-hidden bg-ink text-white ${
         mode === 'still' ? 'sm:cursor-grab' : ''
       }`}
     >
-      {/* React moves them to the head: the largest paint is asked for before scripts. */}
+      {/* React hoists these to the head: the LCP picture is requested before scripts. */}
       {pictures.map(({ media, sizes, srcSet }) => (
         <link
           key={media}
           rel="preload"
           as="image"
           type="image/avif"
-          // Without an address React leaves it where it is.
+          // Without `href` React does not hoist it.
           href={srcSet.split(' ', 1)[0]}
           media={media}
           imageSrcSet={srcSet}
@@ -117,26 +129,26 @@ export function HomeHero() {
           className="absolute inset-x-0 top-0 h-[60svh] w-full object-cover object-[76%_50%] sm:h-full sm:object-[62%_50%]"
         />
       </picture>
-      {viewing && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Escape comes up from the viewer's own controls
+      {viewerMounted && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape bubbles up from the viewer's own controls
         <div
           className={`absolute inset-x-0 top-0 h-svh transition-opacity duration-300 ${exploring ? 'z-10' : 'invisible opacity-0'}`}
-          onKeyDown={(event) => event.key === 'Escape' && !document.fullscreenElement && leave()}
+          onKeyDown={(event) => event.key === 'Escape' && !document.fullscreenElement && closeViewer()}
         >
           <Panorama
             src={PANORAMA}
             label="Panorama du fjord du Saguenay"
-            view={firstView}
+            view={initialView}
             onReady={() => {
               setMode('exploring');
-              // On a phone the words are taller than the screen: what is dragged fills the first screen.
+              // On a phone the hero is taller than the screen: the viewer fills the top of it.
               window.scrollTo({ top: 0 });
             }}
             onFailure={() => setMode('unavailable')}
           >
             <button
               type="button"
-              onClick={leave}
+              onClick={closeViewer}
               className="inline-flex min-h-11 items-center gap-2 rounded-full bg-white px-4 font-semibold text-ink hover:bg-mist"
             >
               <X aria-hidden="true" className="size-4" />
@@ -145,7 +157,7 @@ export function HomeHero() {
           </Panorama>
         </div>
       )}
-      {/* Veils keep the words readable over the bright sky: under the header, behind the words, under the figures. */}
+      {/* Gradients keep the text readable over the bright sky: under the header, behind the text, under the figures. */}
       <div className="pointer-events-none absolute inset-x-0 top-0 z-20 h-44 bg-gradient-to-b from-ink/60 to-transparent" />
       <div
         className={`${fading} absolute inset-x-0 top-0 h-[60svh] bg-gradient-to-t from-ink via-ink/75 via-40% to-transparent to-85% sm:hidden`}
@@ -174,7 +186,7 @@ export function HomeHero() {
           visiteurs et vos élus explorent depuis n’importe quel écran.
         </p>
         <div inert={exploring} className="mt-7 flex flex-wrap gap-3">
-          <Link to={paths.contact.href()} className={buttonClass({ variant: 'accent' })}>
+          <Link to={paths.quoteRequest.href()} className={buttonClass({ variant: 'accent' })}>
             Demander une soumission
           </Link>
           <a href={paths.portfolio.href()} className={buttonClass({ variant: 'outline' })}>
@@ -184,18 +196,16 @@ export function HomeHero() {
 
         <div className="mt-8 flex flex-wrap items-end sm:mt-12 justify-between gap-x-12 gap-y-6 border-t border-white/35 pt-6 lg:mt-16">
           <ul className="grid w-full grid-cols-3 gap-3 sm:w-auto sm:gap-12">
-            {claims.map((claim) => (
-              <li key={claim.label} className="flex flex-col">
+            {keyFigures.map(({ value, label }) => (
+              <li key={label} className="flex flex-col">
                 <strong className="font-display text-3xl leading-none font-bold tabular-nums sm:text-4xl">
-                  {claim.value}
+                  {value}
                 </strong>
-                <span className="mt-2 text-[0.8125rem] leading-snug text-white/90 sm:text-sm">
-                  {claim.label}
-                </span>
+                <span className="mt-2 text-[0.8125rem] leading-snug text-white/90 sm:text-sm">{label}</span>
               </li>
             ))}
           </ul>
-          {/* On a phone, over the picture, above the words. */}
+          {/* On a phone it lies over the picture, above the text. */}
           <div
             inert={exploring}
             className="absolute top-[calc(27svh-4.25rem)] right-5 flex flex-col items-end gap-3 sm:static noscript:hidden"
@@ -206,12 +216,12 @@ export function HomeHero() {
               </p>
             ) : (
               <button
-                ref={opener}
+                ref={openButton}
                 type="button"
                 aria-busy={mode === 'loading' || undefined}
-                onPointerEnter={(event) => event.pointerType === 'mouse' && warmUpPanorama()}
+                onPointerEnter={(event) => event.pointerType === 'mouse' && preloadPanorama()}
                 onClick={explore}
-                // As wide as in our face: it hangs from the right edge, and would move when the face comes.
+                // A fixed width: right-aligned, it would move when the web font replaces its fallback.
                 className="inline-flex min-h-11 min-w-48 items-center gap-2.5 rounded-full border border-white/60 bg-ink/65 py-1 pr-5 pl-1.5 font-semibold hover:bg-ink"
               >
                 <AzimuthRing className="size-8" spinning={mode === 'loading'} />

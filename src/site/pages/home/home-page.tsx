@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Seo } from '@/shared/ui/seo';
-import { JsonLd, studio } from '@/site/ui/structured-data';
+import { JsonLd, localBusiness } from '@/site/ui/structured-data';
 import { HomeHero } from './home-hero';
 
-// Their scripts come after those of the first screen, and never hold it up; a written page shows them all the same.
+// A separate chunk, so that the first screen does not wait for it; a prerendered page shows these sections at once.
 const HomeSections = lazy(() => import('./home-sections').then((m) => ({ default: m.HomeSections })));
 
 /** The home page. */
@@ -14,7 +14,7 @@ export function HomePage() {
         title="Photographie 360° pour municipalités et MRC"
         description="Visites virtuelles, photographie 360° et imagerie de rue pour les municipalités et les MRC du Québec. Demandez une soumission."
       />
-      <JsonLd data={studio()} />
+      <JsonLd data={localBusiness()} />
       <HomeHero />
       <Suspense>
         <HomeSections />

@@ -1,12 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { memo, useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { publicTags } from '@/shared/data/tags';
+import { homeAnchors, paths } from '@/shared/lib/paths';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { publicTours } from '@/site/data/tours';
+import { places } from '@/site/lib/places';
+import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
 import { withQueries } from '@/site/lib/with-queries';
+import { TourCard } from '@/site/tours/tour-card';
+import { type TourEntry, tourEntries } from '@/site/tours/tour-entries';
 import { BelowFold } from '@/site/ui/below-fold';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { ProcessSection } from '@/site/ui/process-section';
+import { SectionHeading } from '@/site/ui/section-heading';
 import { ServicesSection } from '@/site/ui/services-section';
 import { AdvantagesSection } from './advantages-section';
-import { FeaturedSection } from './featured-section';
 
-/** The home page under its first screen. */
+/** The grid cells of the featured tours: one large card, two smaller beside it. */
+const gridCells = [
+  'min-h-[29rem] lg:col-span-7 lg:row-span-2',
+  'min-h-[29rem] lg:col-span-5 lg:min-h-[18.5rem]',
+  'min-h-[29rem] lg:col-span-5 lg:min-h-[18.5rem]',
+];
+
+/** Reserves the space of the cards while they load, so that nothing below moves. */
+function FeaturedSkeleton() {
+  return (
+    <div role="status" className="grid gap-6 lg:grid-cols-12">
+      <span className="sr-only">Chargement des visites en vedette…</span>
+      {gridCells.map((cell, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: fixed cells
+          key={index}
+          className={`rounded-2xl bg-mist ${cell}`}
+        />
+      ))}
+    </div>
+  );
+}
+
+const FeaturedTours = memo(function FeaturedTours({ entries }: { entries: TourEntry[] }) {
+  const { list, item } = useRevealOnScroll<HTMLUListElement>(150);
+  return (
+    <ul ref={list} className="grid gap-6 lg:grid-cols-12">
+      {entries.map(({ tour, tags }, index) => {
+        const { className, style } = item(index);
+        return (
+          // Deferred one by one in a prerendered page: the browser lays each card out in a frame of its own.
+          <li
+            key={tour.id}
+            style={style}
+            className={`${className} ${gridCells[index]} written:animate-asleep`}
+          >
+            <TourCard tour={tour} tags={tags} layout={index === 0 ? 'column' : 'row'} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+});
+
+/** At most three featured tours; a failure to read them shows the empty state without an error (specification). */
+function FeaturedSection() {
+  const tours = useQuery(publicTours.featured());
+  const tags = useQuery(publicTags.list());
+  const entries = useMemo(() => tourEntries(tours.data ?? [], tags.data ?? []), [tours.data, tags.data]);
+
+  return (
+    <section
+      id={homeAnchors.portfolio}
+      aria-labelledby="titre-realisations"
+      className="-scroll-mt-4 py-20 sm:py-28"
+    >
+      <div className="mx-auto max-w-7xl px-5 sm:px-8">
+        <div className="mb-10 flex flex-wrap items-end justify-between gap-6">
+          <SectionHeading
+            id="titre-realisations"
+            place={places.metis}
+            title="Des lieux que l’on visite déjà"
+            lead={'Phares, villages, belvédères, rues neuves\u00a0: les visites sont ouvertes, entrez.'}
+          />
+          <Link
+            to={paths.portfolio.href()}
+            className="inline-flex min-h-11 items-center gap-2 font-semibold text-spruce underline-offset-4 hover:underline"
+          >
+            Voir toutes nos réalisations
+            <ArrowRight aria-hidden="true" className="size-4" />
+          </Link>
+        </div>
+        {tours.isPending || tags.isPending ? (
+          <FeaturedSkeleton />
+        ) : entries.length > 0 ? (
+          <FeaturedTours entries={entries} />
+        ) : (
+          <EmptyState title="Aucune visite en vedette pour le moment" />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The home page below its first screen. */
 export const HomeSections = withQueries(function HomeSections() {
   return (
     <>

@@ -1,6 +1,7 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { address, api, renderAt, tag, tour } from '@tests/fake-site-api';
+import { backend, renderAt } from '@tests/fake-backend';
+import { tag, tour } from '@tests/tour-rows';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const { PortfolioPage } = await import('./portfolio-page');
@@ -19,12 +20,12 @@ const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((title) 
 const search = () => screen.getByRole('searchbox', { name: 'Rechercher une réalisation' });
 const chip = (name: string) => screen.getByRole('button', { name });
 const show = async (path = '/realisations') => {
-  renderAt(path, <PortfolioPage />);
+  const { address, go } = renderAt(path, <PortfolioPage />);
   await screen.findByRole('searchbox');
-  return userEvent.setup();
+  return { address, go, user: userEvent.setup() };
 };
 
-beforeEach(() => api.serve({ tours, tags }));
+beforeEach(() => backend.serve({ tours, tags }));
 
 describe('the portfolio', () => {
   it('shows a spinner, then every published tour and how many they are', async () => {
@@ -32,17 +33,17 @@ describe('the portfolio', () => {
     expect(screen.getByText('Chargement des réalisations…')).toBeVisible();
     expect(await screen.findByText('4 réalisations')).toBeVisible();
     expect(titles()).toEqual(tours.map(({ title }) => title));
-    const { query } = api.requests.find((request) => request.table === 'virtual_tours') ?? {};
+    const { query } = backend.requests.find((request) => request.target === 'virtual_tours') ?? {};
     expect(query?.get('status')).toBe('eq.published');
     expect(query?.get('order')).toBe('created_at.desc,id.asc');
   });
 
   it('finds by title, place and description, without accents, and keeps the text in the address', async () => {
-    const user = await show();
+    const { address, user } = await show();
     await user.type(search(), '  sacre coeur ');
     expect(await screen.findByText('1 réalisation trouvée(s)')).toBeVisible();
     expect(titles()).toEqual(['Village enneigé']);
-    await waitFor(() => expect(address.current).toBe('/realisations?q=sacre+coeur'));
+    await waitFor(() => expect(address()).toBe('/realisations?q=sacre+coeur'));
     expect(search()).toHaveValue('  sacre coeur ');
 
     await user.clear(search());
@@ -51,7 +52,7 @@ describe('the portfolio', () => {
   });
 
   it('adds tags up, combines them with the text, and says which are pressed', async () => {
-    const user = await show();
+    const { address, user } = await show();
     expect(chip('Patrimoine')).toHaveAttribute('aria-pressed', 'false');
     await user.click(chip('Patrimoine'));
     await user.click(chip('Espaces naturels'));
@@ -61,18 +62,18 @@ describe('the portfolio', () => {
 
     await user.type(search(), 'village');
     expect(await screen.findByText('1 réalisation trouvée(s)')).toBeVisible();
-    await waitFor(() => expect(address.current).toBe('/realisations?tag=patrimoine&tag=nature&q=village'));
+    await waitFor(() => expect(address()).toBe('/realisations?tag=patrimoine&tag=nature&q=village'));
 
     await user.click(chip('Patrimoine'));
     expect(await screen.findByText('0 réalisations trouvée(s)')).toBeVisible();
-    expect(address.current).toBe('/realisations?tag=nature&q=village');
+    expect(address()).toBe('/realisations?tag=nature&q=village');
   });
 
   it('keeps a chip that is pressed before the address has followed the typing', async () => {
-    const user = await show();
+    const { address, user } = await show();
     await user.type(search(), 'village');
     await user.click(chip('Hiver'));
-    expect(address.current).toBe('/realisations?tag=hiver&q=village');
+    expect(address()).toBe('/realisations?tag=hiver&q=village');
   });
 
   it('starts from the filters of the address, and ignores a tag that no longer exists', async () => {
@@ -83,55 +84,55 @@ describe('the portfolio', () => {
   });
 
   it('follows an address that changes by itself', async () => {
-    await show('/realisations?q=phare');
-    act(() => address.go('/realisations?q=fjord'));
+    const { go } = await show('/realisations?q=phare');
+    await go('/realisations?q=fjord');
     await waitFor(() => expect(titles()).toEqual(['Fjord du Saguenay']));
     expect(search()).toHaveValue('fjord');
   });
 
   it('says when nothing matches, and clears text and tags at once', async () => {
-    const user = await show('/realisations?tag=nature&q=introuvable');
+    const { address, user } = await show('/realisations?tag=nature&q=introuvable');
     expect(screen.getByText('Aucune réalisation ne correspond à votre recherche')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Effacer les filtres' }));
     expect(await screen.findByText('4 réalisations')).toBeVisible();
     expect(search()).toHaveValue('');
     expect(search()).toHaveFocus();
     expect(chip('Espaces naturels')).toHaveAttribute('aria-pressed', 'false');
-    expect(address.current).toBe('/realisations');
+    expect(address()).toBe('/realisations');
   });
 
   it('says that nothing is published, without offering to clear anything', async () => {
-    api.serve({ tags });
+    backend.serve({ tags });
     await show();
     expect(screen.getByText('Aucune réalisation publiée pour le moment')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Effacer les filtres' })).toBeNull();
   });
 
   it('says that the tours could not be read, and reads them again on demand', async () => {
-    api.answer = ({ table }) =>
-      table === 'tags' ? { body: tags } : { status: 503, body: { message: 'panne' } };
+    backend.answer = ({ target }) =>
+      target === 'tags' ? { body: tags } : { status: 503, body: { message: 'panne' } };
     renderAt('/realisations', <PortfolioPage />);
     expect(await screen.findByText('Impossible de charger les réalisations')).toBeVisible();
     // One reading and two retries: the client underneath adds none of its own.
-    expect(api.requests.filter((request) => request.table === 'virtual_tours')).toHaveLength(3);
-    api.serve({ tours, tags });
+    expect(backend.requests.filter((request) => request.target === 'virtual_tours')).toHaveLength(3);
+    backend.serve({ tours, tags });
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByText('4 réalisations')).toBeVisible();
   });
 
   it('shows the newest 24 and the exact count before the others are read, and searches them all', async () => {
     const many = Array.from({ length: 50 }, (_, index) => tour(`Visite ${index + 1}`));
-    api.serve({ tours: many, tags });
-    const { answer } = api;
+    backend.serve({ tours: many, tags });
+    const { answer } = backend;
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    api.answer = async (request) => {
-      if (request.table === 'virtual_tours' && request.query.get('limit') === '1000') await gate;
+    backend.answer = async (request) => {
+      if (request.target === 'virtual_tours' && request.query.get('limit') === '1000') await gate;
       return answer(request);
     };
-    const user = await show();
+    const { user } = await show();
     expect(screen.getByText('50 réalisations')).toBeVisible();
     expect(titles()).toHaveLength(24);
     expect(screen.getByRole('button', { name: 'Afficher plus de réalisations' })).toHaveAttribute(
@@ -148,13 +149,13 @@ describe('the portfolio', () => {
 
   it('reads a small portfolio once', async () => {
     await show();
-    expect(api.requests.filter((request) => request.table === 'virtual_tours')).toHaveLength(1);
+    expect(backend.requests.filter((request) => request.target === 'virtual_tours')).toHaveLength(1);
   });
 
   it('shows 24 cards at a time and moves the keyboard to the first new one', async () => {
     const many = Array.from({ length: 50 }, (_, index) => tour(`Visite ${index + 1}`));
-    api.serve({ tours: many, tags });
-    const user = await show();
+    backend.serve({ tours: many, tags });
+    const { user } = await show();
     expect(screen.getByText('50 réalisations')).toBeVisible();
     expect(titles()).toHaveLength(24);
     await user.click(screen.getByRole('button', { name: 'Afficher plus de réalisations' }));
@@ -171,7 +172,7 @@ describe('the portfolio', () => {
 
 describe('a card', () => {
   it('carries title, place, description, picture, tags, badge and a link to a new tab without opener', async () => {
-    api.serve({ tours: [{ ...(tours[0] as (typeof tours)[0]), image_url: '/images/phare.jpg' }], tags });
+    backend.serve({ tours: [{ ...(tours[0] as (typeof tours)[0]), image_url: '/images/phare.jpg' }], tags });
     await show();
     const card = within(screen.getByRole('article'));
     expect(card.getByRole('heading', { name: 'Phare de Métis' })).toBeVisible();
@@ -194,7 +195,7 @@ describe('a card', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', 'visites.example'])(
     'never makes a link of %s',
     async (url) => {
-      api.serve({ tours: [tour('Piège', { url })], tags });
+      backend.serve({ tours: [tour('Piège', { url })], tags });
       await show();
       expect(screen.getByRole('heading', { name: 'Piège' })).toBeVisible();
       const links = within(screen.getByRole('article')).getAllByRole('link');
@@ -202,9 +203,9 @@ describe('a card', () => {
     },
   );
 
-  it('counts an opening in a new tab, by the left or the middle button, and not the way to its page', async () => {
-    await show();
-    const counted = () => api.requests.filter(({ table }) => table === 'rpc/count_tour_opening');
+  it('counts a view in a new tab, by the left or the middle button, and not the way to its page', async () => {
+    const { address } = await show();
+    const counted = () => backend.requests.filter(({ target }) => target === 'rpc/count_tour_opening');
     const link = within(screen.getAllByRole('article')[0] as HTMLElement).getByRole('link', {
       name: 'Explorer la visite virtuelle',
     });
@@ -215,7 +216,7 @@ describe('a card', () => {
     fireEvent(link, new MouseEvent('auxclick', { bubbles: true, button: 1 }));
     expect(counted()).toHaveLength(2);
     await userEvent.click(screen.getByRole('link', { name: 'Fjord du Saguenay' }));
-    expect(address.current).toBe('/realisations/fjord-du-saguenay');
+    expect(address()).toBe('/realisations/fjord-du-saguenay');
     expect(counted()).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
+import { Check, Search } from 'lucide-react';
 import { memo, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { publicTags, type Tag } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
@@ -10,20 +10,66 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { controlClass } from '@/shared/ui/field';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { textOn } from '@/shared/ui/tag-color';
 import { type PublicTour, publicTours } from '@/site/data/tours';
 import { places } from '@/site/lib/places';
 import { withQueries } from '@/site/lib/with-queries';
-import { filterEntries, portfolioEntries, prepareSearch, resultLabel } from '@/site/tours/tour-filters';
+import { tourEntries } from '@/site/tours/tour-entries';
 import { PageHero } from '@/site/ui/page-hero';
-import { breadcrumbs, collection, JsonLd } from '@/site/ui/structured-data';
-import { TagFilter } from './tag-filter';
+import { breadcrumbs, collectionPage, JsonLd } from '@/site/ui/structured-data';
+import { filterEntries, prepareSearch, resultLabel, usePortfolioFilters } from './portfolio-filters';
 import { TourGrid } from './tour-grid';
-import { usePortfolioFilters } from './use-portfolio-filters';
 
 /**
- * Search box, chips, count and cards, once tours and tags are known.
+ * One toggle button per tag, in the tag's colour when pressed. On a phone they scroll sideways in one line, so that the
+ * results stay visible.
+ */
+function TagFilter({
+  tags,
+  chosen,
+  onToggle,
+}: {
+  tags: readonly Tag[];
+  chosen: ReadonlySet<string>;
+  onToggle: (slug: string) => void;
+}) {
+  return (
+    <fieldset className="-mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+      <legend className="sr-only">Filtrer par catégorie</legend>
+      {tags.map((tag) => {
+        const pressed = chosen.has(tag.id);
+        return (
+          <button
+            key={tag.id}
+            type="button"
+            aria-pressed={pressed}
+            onClick={() => onToggle(tag.slug)}
+            style={pressed ? { backgroundColor: tag.color, color: textOn(tag.color) } : undefined}
+            className={`inline-flex min-h-10 shrink-0 items-center gap-2 rounded-full border px-4 text-sm font-semibold ${
+              pressed ? 'border-ink' : 'border-slate/50 bg-paper hover:border-ink'
+            }`}
+          >
+            {pressed ? (
+              <Check aria-hidden="true" className="size-3.5" />
+            ) : (
+              <span
+                aria-hidden="true"
+                className="size-3.5 rounded-full border border-ink/20"
+                style={{ backgroundColor: tag.color }}
+              />
+            )}
+            {tag.name}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/**
+ * Search box, tags, count and cards, once tours and tags are loaded.
  *
- * @param total how many tours there are; more than `tours` while the others are being read
+ * @param total how many tours there are; more than `tours` while the others are loading
  */
 const Portfolio = memo(function Portfolio({
   tours,
@@ -40,17 +86,17 @@ const Portfolio = memo(function Portfolio({
   const searchId = useId();
   const [touched, setTouched] = useState(false);
 
-  const entries = useMemo(() => portfolioEntries(tours, tags), [tours, tags]);
+  const entries = useMemo(() => tourEntries(tours, tags), [tours, tags]);
   useEffect(() => prepareSearch(tours), [tours]);
   const text = useDeferredValue(filters.text);
-  // The cards change once, with the list, and not before the letter that was typed is shown.
+  // Deferred with the list, so that the cards are rendered once and typing is not delayed.
   const animated = !useDeferredValue(touched);
-  const chosen = filters.slugs.join('\n');
-  // A tag of the address that no longer exists does not empty the list.
+  const slugs = filters.slugs.join('\n');
+  // A tag in the address that no longer exists must not empty the list.
   const tagIds = useMemo(() => {
-    const slugs = new Set(chosen.split('\n'));
-    return new Set(tags.filter((tag) => slugs.has(tag.slug)).map((tag) => tag.id));
-  }, [chosen, tags]);
+    const selected = new Set(slugs.split('\n'));
+    return new Set(tags.filter((tag) => selected.has(tag.slug)).map((tag) => tag.id));
+  }, [slugs, tags]);
   const found = useMemo(() => filterEntries(entries, text, tagIds), [entries, text, tagIds]);
   const filtered = searchKey(text) !== '' || tagIds.size > 0;
   const partial = tours.length < total;
@@ -60,7 +106,7 @@ const Portfolio = memo(function Portfolio({
     filters.clear();
     cleared.current = true;
   };
-  // The button that was pressed goes away with the filters, after the press has been answered; the keyboard moves then.
+  // The clear button disappears with the filters: the focus moves to the search box then.
   useLayoutEffect(() => {
     if (!filtered && cleared.current) search.current?.focus();
     cleared.current = false;
@@ -128,7 +174,7 @@ const Portfolio = memo(function Portfolio({
             <TourGrid
               entries={found}
               more={partial}
-              filterKey={`${searchKey(text)}\n${chosen}`}
+              filterKey={`${searchKey(text)}\n${slugs}`}
               animated={animated}
             />
           ) : filtered ? (
@@ -143,8 +189,8 @@ const Portfolio = memo(function Portfolio({
 });
 
 /**
- * Every published tour, with search and categories. The newest are shown at once (the prerendered page carries
- * them); the others are read behind them.
+ * Every published tour, with search and tags. The newest are shown at once (the prerendered page carries them); the
+ * others are loaded afterwards.
  */
 export const PortfolioPage = withQueries(function PortfolioPage() {
   const first = useQuery(publicTours.first());
@@ -153,7 +199,7 @@ export const PortfolioPage = withQueries(function PortfolioPage() {
   const all = useQuery({ ...publicTours.published(), enabled: partial });
   const tags = useQuery(publicTags.list());
 
-  // The first cards stay the same objects when the others have come: they are not drawn again.
+  // Keeps the objects of the first cards when the others are loaded, so that they are not rendered again.
   const tours = useMemo(
     () => (partial && all.data ? replaceEqualDeep(first.data?.tours, all.data) : first.data?.tours),
     [partial, all.data, first.data?.tours],
@@ -167,7 +213,7 @@ export const PortfolioPage = withQueries(function PortfolioPage() {
         title="Réalisations"
         description="Toutes nos visites virtuelles à 360°&nbsp;: patrimoine, espaces naturels, infrastructures et rues de municipalités du Québec. Cherchez par lieu ou par catégorie."
       />
-      <JsonLd data={collection('Nos réalisations', paths.portfolio.href(), first.data?.count)} />
+      <JsonLd data={collectionPage('Nos réalisations', paths.portfolio.href(), first.data?.count)} />
       <JsonLd data={breadcrumbs([['Réalisations', paths.portfolio.href()]])} />
       <PageHero
         place={places.quebec}

@@ -2,49 +2,49 @@ import { memo, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '@/shared/ui/button';
 import { TourCard } from '@/site/tours/tour-card';
-import type { PortfolioEntry } from '@/site/tours/tour-filters';
+import type { TourEntry } from '@/site/tours/tour-entries';
 import { useFacesLater } from '@/site/ui/use-deferred-fonts';
 import { useTurn } from '@/site/ui/use-idle-queue';
 
-/** Cards shown at once, and added by each « Afficher plus ». */
-const PAGE = 24;
+/** Cards shown at first, and added by each « Afficher plus ». */
+const PAGE_SIZE = 24;
 
-/** Delay between the entrances of two cards, in ms, and the cards that wait (specification, section 9). */
+/** Delay between the animations of two cards, in ms, and the longest delay in steps (specification, section 9). */
 const STEP = 50;
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 
 /** The first screen shows one card on a phone, three on a large screen. */
-const arrivalOf = (index: number) => (index === 0 ? 'first' : index < 3 ? 'soon' : 'late');
+const priorityOf = (index: number) => (index === 0 ? 'high' : index < 3 ? 'low' : 'lazy');
 
 /**
- * The cards of the portfolio, page after page. Drawn again only when they change: a rendering that reaches a card which
- * waits to be taken over has them all taken over at once, in one long task.
+ * The cards of the portfolio, page after page. Memoized: rendering it before its cards are hydrated would hydrate them
+ * all at once, in one long task.
  *
- * @param more whether others are on their way: the button for them is there, and waits
+ * @param more whether other tours are loading: the button for them is shown as pending
  * @param filterKey what the entries were filtered by; when it changes the first page is shown again
- * @param animated whether the cards make an entrance; not while the person is filtering
+ * @param animated whether the cards fade in; not while the visitor is filtering
  */
 export const TourGrid = memo(function TourGrid({
   entries,
-  more: awaited,
+  more: loadingMore,
   filterKey,
   animated,
 }: {
-  entries: readonly PortfolioEntry[];
+  entries: readonly TourEntry[];
   more: boolean;
   filterKey: string;
   animated: boolean;
 }) {
   const list = useRef<HTMLUListElement>(null);
-  const [more, setMore] = useState({ filterKey, count: PAGE });
-  const count = more.filterKey === filterKey ? more.count : PAGE;
+  const [shown, setShown] = useState({ filterKey, count: PAGE_SIZE });
+  const count = shown.filterKey === filterKey ? shown.count : PAGE_SIZE;
   const faces = useFacesLater();
   const [turned, setTurned] = useState(false);
   useTurn(() => setTurned(true));
 
   const showMore = () => {
-    flushSync(() => setMore({ filterKey, count: count + PAGE }));
-    // The keyboard goes on from the first new card, not from a button that moved below them.
+    flushSync(() => setShown({ filterKey, count: count + PAGE_SIZE }));
+    // The focus moves to the first new card, since the button moves below them.
     const firstNew = list.current?.children[count];
     if (firstNew instanceof HTMLElement) firstNew.focus({ preventScroll: true });
   };
@@ -56,23 +56,23 @@ export const TourGrid = memo(function TourGrid({
           <li
             key={tour.id}
             tabIndex={-1}
-            style={{ animationDelay: `${Math.min(index, MOST_STEPS) * STEP}ms` }}
-            // The first only slides in: it is what a phone shows first, and is seen from the first frame. The others of a
-            // written page are laid out as they make their entrance.
+            style={{ animationDelay: `${Math.min(index, MAX_STEPS) * STEP}ms` }}
+            // The first only slides in: it is visible from the first frame. In a prerendered page the others are laid out
+            // as their animation starts.
             className={`rounded-2xl [contain-intrinsic-height:auto_30rem] not-first:[content-visibility:auto] ${
-              animated && index < PAGE
+              animated && index < PAGE_SIZE
                 ? 'animate-enter first:[--enter-opacity:1] not-first:[--enter-visibility:auto] written:not-first:[--enter-visibility:hidden]'
                 : ''
             }`}
           >
-            {/* A written page is taken over card by card: no long task stands between two touches. */}
+            {/* A prerendered page is hydrated card by card, without a long task. */}
             <Suspense>
-              <TourCard tour={tour} tags={tags} arrival={arrivalOf(index)} />
+              <TourCard tour={tour} tags={tags} picturePriority={priorityOf(index)} />
             </Suspense>
           </li>
         ))}
       </ul>
-      {(awaited || entries.length > count) && (
+      {(loadingMore || entries.length > count) && (
         <div className="mt-10 text-center">
           <Button variant="outline" pending={entries.length <= count} onClick={showMore}>
             Afficher plus de réalisations

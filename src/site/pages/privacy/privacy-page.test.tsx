@@ -1,9 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { renderAt } from '@tests/fake-site-api';
+import { renderAt } from '@tests/fake-backend';
 import { describe, expect, it } from 'vitest';
 
 const { PrivacyPage } = await import('./privacy-page');
-const { QuotePrivacy } = await import('@/site/ui/privacy-notice');
 const { SiteFooter } = await import('@/site/ui/footer');
 
 describe('the privacy policy', () => {
@@ -21,16 +20,17 @@ describe('the privacy policy', () => {
     ]);
     for (const word of ['accès', 'rectification', 'retirer', 'portabilité', 'extérieur du Québec', 'LCAP'])
       expect(container).toHaveTextContent(word);
-    // What the software does with messages: the ledger, leaving, the list that survives, estimates, the register.
+    // What the software does with messages: consent ledger, unsubscribing, suppression list, estimates, register.
     for (const words of [
-      ...[
-        'registre des consentements',
-        'six mois',
-        'lien de désabonnement',
-        'liste de retrait',
-        'clé secrète',
-      ],
-      ...['même après la destruction', 'règles de conservation', 'estimations', 'chaque copie remise'],
+      'registre des consentements',
+      'six mois',
+      'lien de désabonnement',
+      'liste de retrait',
+      'clé secrète',
+      'même après la destruction',
+      'règles de conservation',
+      'estimations',
+      'chaque copie remise',
     ])
       expect(container).toHaveTextContent(words);
     expect(container.querySelector('time')).toHaveAttribute('datetime', '2026-11-21');
@@ -39,11 +39,8 @@ describe('the privacy policy', () => {
     expect(person.getByRole('link')).toHaveAttribute('href', 'mailto:bonjour@territoire360.example');
   });
 
-  it.each([
-    ['footer', SiteFooter],
-    ['quote form', QuotePrivacy],
-  ])('is linked from the %s', (_place, Part) => {
-    renderAt('/', <Part />);
+  it('is linked from the footer', () => {
+    renderAt('/', <SiteFooter />);
     expect(screen.getByRole('link', { name: 'Politique de confidentialité' })).toHaveAttribute(
       'href',
       '/confidentialite',

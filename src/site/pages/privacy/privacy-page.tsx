@@ -7,7 +7,7 @@ import { places } from '@/site/lib/places';
 import { PageHero } from '@/site/ui/page-hero';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 
-/** Changes with the text, so that a reader can tell which version they read. */
+/** The date of the text; change it whenever the text changes. */
 const VERSION = { iso: '2026-11-21', text: '21 novembre 2026' };
 
 const linkClass = 'font-medium underline underline-offset-4';
@@ -29,7 +29,7 @@ function Email() {
   );
 }
 
-/** Whom to write to about one's personal information: Loi 25 wants their title and how to reach them. */
+/** The title and contact details of the person in charge, which Québec's Loi 25 requires. */
 function PersonInCharge() {
   return (
     <address className="rounded-2xl border border-line bg-paper p-5 not-italic">
@@ -53,7 +53,7 @@ function PersonInCharge() {
   );
 }
 
-/** Privacy policy (Québec's Loi 25, P-39.1; Canada's anti-spam law). Says what the product does, and no more. */
+/** The privacy policy (Québec's Loi 25, P-39.1; Canada's anti-spam law). */
 export function PrivacyPage() {
   return (
     <>
@@ -90,7 +90,7 @@ export function PrivacyPage() {
           <p>
             Le nom et le type de votre organisation, votre nom, votre adresse courriel, le service souhaité
             et, si vous le voulez, votre téléphone et un message. Vous nous les donnez par le{' '}
-            <Link to={paths.contact.href()} className={linkClass}>
+            <Link to={paths.quoteRequest.href()} className={linkClass}>
               formulaire
             </Link>
             . Ils servent à préparer votre soumission et à y donner suite. Pour freiner les envois

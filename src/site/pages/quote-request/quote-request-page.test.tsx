@@ -1,8 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { api, renderAt } from '@tests/fake-site-api';
+import { backend, renderAt } from '@tests/fake-backend';
 import {
-  beforeEachQuote,
   button,
   FAILURE,
   field,
@@ -10,31 +9,35 @@ import {
   page,
   REQUEST,
   SUCCESS,
-} from '@tests/quote-form-driver';
+  setUpQuoteRequestForm,
+} from '@tests/quote-request-form-driver';
 import { describe, expect, it } from 'vitest';
 
-const { ContactPage } = await import('./quote-request-page');
+const { QuoteRequestPage } = await import('./quote-request-page');
 
-beforeEachQuote();
+setUpQuoteRequestForm();
 
 describe('the page', () => {
   it('says who to write to, where we are and when we answer', () => {
-    renderAt('/contact', <ContactPage />);
+    renderAt('/contact', <QuoteRequestPage />);
     expect(screen.getByRole('heading', { level: 1, name: 'Demande de Soumission' })).toBeVisible();
     const panel = screen.getByRole('complementary', { name: 'Nous joindre' });
     expect(panel).toHaveTextContent('bonjour@territoire360.example');
     expect(panel).toHaveTextContent('Contactez-nous pour plus d’information');
     expect(panel).toHaveTextContent('Québec, Canada');
     expect(panel).toHaveTextContent('24 à 48 heures ouvrables');
-    expect(
-      screen.getByRole('region', { name: 'Protection des renseignements personnels' }),
-    ).toHaveTextContent(/consulter.*rectifier.*retirer votre consentement/);
+    const notice = screen.getByRole('region', { name: 'Protection des renseignements personnels' });
+    expect(notice).toHaveTextContent(/consulter.*rectifier.*retirer votre consentement/);
+    expect(within(notice).getByRole('link', { name: 'Politique de confidentialité' })).toHaveAttribute(
+      'href',
+      '/confidentialite',
+    );
   });
 });
 
 describe('the form', () => {
   it('names every missing answer beside its field, sends nothing, and goes to the first', async () => {
-    renderAt('/contact', <ContactPage />);
+    renderAt('/contact', <QuoteRequestPage />);
     await userEvent.click(button());
     await waitFor(() => expect(field.organization()).toHaveFocus());
     expect(field.organization()).toHaveAccessibleDescription("Le nom de l'organisation est requis");
@@ -46,12 +49,12 @@ describe('the form', () => {
     expect(field.email()).toHaveAccessibleDescription('Adresse courriel invalide');
     expect(field.service()).toHaveAccessibleDescription('Veuillez sélectionner un type de service');
     expect(field.phone()).toBeValid();
-    expect(api.requests).toEqual([]);
+    expect(backend.requests).toEqual([]);
     expect(page.notices).toEqual([]);
   });
 
   it('refuses what is too long, and takes the message away once it is mended', async () => {
-    renderAt('/contact', <ContactPage />);
+    renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
     await user.type(field.phone(), '418 555-0123 poste 12345');
     fireEvent.change(field.message(), { target: { value: 'm'.repeat(2001) } });
@@ -59,35 +62,35 @@ describe('the form', () => {
     await waitFor(() => expect(field.phone()).toHaveFocus());
     expect(field.phone()).toHaveAccessibleDescription('Le téléphone ne peut pas dépasser 20 caractères');
     expect(field.message()).toHaveAccessibleDescription(/Le message ne peut pas dépasser 2000 caractères/);
-    expect(api.requests).toEqual([]);
+    expect(backend.requests).toEqual([]);
     await user.clear(field.phone());
     expect(field.phone()).toBeValid();
   });
 
   it('sends a complete request, thanks, and starts again empty', async () => {
-    renderAt('/contact', <ContactPage />);
+    renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
     await user.type(field.phone(), ' 418 555-0123 ');
     await user.type(field.message(), 'Bonjour');
     await user.click(button());
     await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
-    expect(api.inserted()).toEqual([{ ...REQUEST, phone: '418 555-0123', message: 'Bonjour' }]);
+    expect(backend.posted()).toEqual([{ ...REQUEST, phone: '418 555-0123', message: 'Bonjour' }]);
     expect(field.organization()).toHaveValue('');
     expect(field.service()).toHaveValue('');
     expect(localStorage).toHaveLength(0);
   });
 
   it('stores a missing phone and message as null', async () => {
-    renderAt('/contact', <ContactPage />);
+    renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
     await user.click(button());
-    await waitFor(() => expect(api.inserted()).toEqual([REQUEST]));
+    await waitFor(() => expect(backend.posted()).toEqual([REQUEST]));
   });
 
   it('sends once, however many times it is asked', async () => {
     let respond = () => {};
-    api.answer = () => new Promise((resolve) => (respond = () => resolve({ status: 201 })));
-    renderAt('/contact', <ContactPage />);
+    backend.answer = () => new Promise((resolve) => (respond = () => resolve({ status: 201 })));
+    renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
     const form = screen.getByRole('form', { name: 'Parlez-nous de votre projet' });
     fireEvent.submit(form);
@@ -97,14 +100,14 @@ describe('the form', () => {
     await user.type(field.name(), '{Enter}');
     respond();
     await waitFor(() => expect(page.notices).toEqual([SUCCESS]));
-    expect(api.inserted()).toHaveLength(1);
+    expect(backend.posted()).toHaveLength(1);
   });
 });
 
 describe('a failure', () => {
   it('keeps what was typed and offers the direct e-mail', async () => {
-    api.answer = () => ({ status: 500, body: { message: 'panne' } });
-    renderAt('/contact', <ContactPage />);
+    backend.answer = () => ({ status: 500, body: { message: 'panne' } });
+    renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
     await user.type(field.message(), 'Trois rues');
     await user.click(button());
@@ -118,16 +121,16 @@ describe('a failure', () => {
     );
 
     // The next attempt goes through.
-    api.serve({});
+    backend.serve({});
     await user.click(button());
     await waitFor(() => expect(page.notices).toEqual([FAILURE, SUCCESS]));
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(api.inserted()).toEqual([{ ...REQUEST, message: 'Trois rues' }]);
+    expect(backend.posted()).toEqual([{ ...REQUEST, message: 'Trois rues' }]);
   });
 
   it('says the same when the network is gone', async () => {
-    api.answer = () => Promise.reject(new TypeError('Failed to fetch'));
-    renderAt('/contact', <ContactPage />);
+    backend.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
     await user.click(button());
     await waitFor(() => expect(page.notices).toEqual([FAILURE]));
@@ -135,8 +138,8 @@ describe('a failure', () => {
   });
 
   it('tells a person without a connection at once, instead of waiting for one', async () => {
-    api.answer = () => Promise.reject(new TypeError('Failed to fetch'));
-    renderAt('/contact', <ContactPage />);
+    backend.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    renderAt('/contact', <QuoteRequestPage />);
     fireEvent(window, new Event('offline'));
     const user = await fill();
     await user.click(button());
@@ -145,8 +148,8 @@ describe('a failure', () => {
   });
 
   it('asks to wait when too many requests were sent', async () => {
-    api.answer = () => ({ status: 429, body: { code: 'PT429', message: 'trop' } });
-    renderAt('/contact', <ContactPage />);
+    backend.answer = () => ({ status: 429, body: { code: 'PT429', message: 'trop' } });
+    renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
     await user.click(button());
     await waitFor(() => expect(page.notices).toHaveLength(1));

@@ -6,9 +6,9 @@ import { Seo } from '@/shared/ui/seo';
 import { places } from '@/site/lib/places';
 import { PageHero } from '@/site/ui/page-hero';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
-import { QuoteForm } from './quote-form';
+import { QuoteRequestForm } from './quote-request-form';
 
-function Line({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
+function ContactLine({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
   return (
     <li className="flex gap-4 border-t border-line py-5">
       <span className="mt-0.5 shrink-0 text-spruce">{icon}</span>
@@ -20,7 +20,7 @@ function Line({ icon, term, children }: { icon: ReactNode; term: string; childre
   );
 }
 
-/** How to reach us, beside the form. */
+/** How to reach the studio, beside the form. */
 function ContactPanel() {
   const icon = { 'aria-hidden': true, strokeWidth: 1.5, className: 'size-6' } as const;
   return (
@@ -29,12 +29,12 @@ function ContactPanel() {
         Nous joindre
       </h2>
       <ul className="mt-6 border-b border-line">
-        <Line icon={<Mail {...icon} />} term="Courriel">
+        <ContactLine icon={<Mail {...icon} />} term="Courriel">
           <a className="underline underline-offset-4" href={`mailto:${siteConfig.contactEmail}`}>
             {siteConfig.contactEmail}
           </a>
-        </Line>
-        <Line icon={<Phone {...icon} />} term="Téléphone">
+        </ContactLine>
+        <ContactLine icon={<Phone {...icon} />} term="Téléphone">
           {siteConfig.phone ? (
             <a
               className="underline underline-offset-4"
@@ -45,34 +45,34 @@ function ContactPanel() {
           ) : (
             'Contactez-nous pour plus d’information'
           )}
-        </Line>
-        <Line icon={<MapPin {...icon} />} term="Emplacement">
+        </ContactLine>
+        <ContactLine icon={<MapPin {...icon} />} term="Emplacement">
           Québec, Canada
-        </Line>
-        <Line icon={<Clock {...icon} />} term="Délai de réponse">
+        </ContactLine>
+        <ContactLine icon={<Clock {...icon} />} term="Délai de réponse">
           Réponse en 24 à 48 heures ouvrables
-        </Line>
+        </ContactLine>
       </ul>
     </aside>
   );
 }
 
 /** The quote request page. */
-export function ContactPage() {
+export function QuoteRequestPage() {
   return (
     <>
       <Seo
         title="Demande de soumission"
         description="Demandez une soumission pour une visite virtuelle, une captation Street View ou un relevé avant déneigement. Réponse en 24 à 48 heures ouvrables."
       />
-      <JsonLd data={breadcrumbs([['Demande de soumission', paths.contact.href()]])} />
+      <JsonLd data={breadcrumbs([['Demande de soumission', paths.quoteRequest.href()]])} />
       <PageHero
         place={places.quebec}
         title="Demande de Soumission"
         lead="Quelques lignes suffisent. Nous revenons vers vous avec des questions précises, puis une soumission claire."
       />
       <div className="mx-auto grid max-w-7xl gap-12 px-5 py-12 sm:px-8 sm:py-16 lg:grid-cols-[1fr_20rem] lg:gap-16">
-        <QuoteForm />
+        <QuoteRequestForm />
         <ContactPanel />
       </div>
     </>

@@ -1,7 +1,6 @@
 import { paths } from '@/shared/lib/paths';
 import { Seo } from '@/shared/ui/seo';
-import { services } from '@/site/lib/content';
-import { ServicesSection } from '@/site/ui/services-section';
+import { ServicesSection, services } from '@/site/ui/services-section';
 import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
 
 /** The services, on a page of their own. */

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Camera, Check, Route } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
@@ -8,9 +8,36 @@ import { CallToAction } from '@/site/ui/call-to-action';
 import { PageHero } from '@/site/ui/page-hero';
 import { ProcessSection } from '@/site/ui/process-section';
 import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
-import { streetViewServices } from './street-view-content';
 
-/** Street-level imagery: the blue lines, and the snapshots before snow removal. */
+/** The two services of the Street View page. */
+export const streetViewServices = [
+  {
+    title: 'Captation des lignes bleues',
+    text: 'Une rue sans ligne bleue n’existe pas pour qui prépare sa visite. Nous parcourons votre réseau, vos parcs et vos sentiers, puis publions les images sur la carte que tout le monde consulte.',
+    picture: '/images/tours/saint-apollinaire-street-view.jpg',
+    benefits: [
+      'Des rues récentes et des secteurs oubliés enfin visibles',
+      'Pistes cyclables, parcs et sentiers que les voitures n’atteignent pas',
+      'Des commerces et des attraits plus faciles à trouver',
+      'Une mise à jour possible quand vos rues changent',
+    ],
+    Icon: Route,
+  },
+  {
+    title: 'Relevés avant déneigement',
+    text: 'Avant la première neige, nous photographions chaque tronçon confié à un entrepreneur. Au printemps, l’état d’origine des lieux n’est plus une question d’opinion.',
+    picture: '/images/tours/sainte-brigitte-avant-deneigement.jpg',
+    benefits: [
+      'Une preuve datée et localisée avant le début des contrats',
+      'Bordures, gazons, clôtures et mobilier documentés',
+      'Des réclamations réglées plus vite, pour la ville et pour l’entrepreneur',
+      'Un dossier que vos équipes consultent rue par rue, adresse par adresse',
+    ],
+    Icon: Camera,
+  },
+];
+
+/** The Street View page: street imagery for the map, and street surveys before snow removal. */
 export function StreetViewPage() {
   return (
     <>
@@ -25,7 +52,10 @@ export function StreetViewPage() {
         title="Street View pour votre municipalité"
         lead="Vos rues telles qu’elles sont aujourd’hui&nbsp;: sur la carte que consultent vos visiteurs, et dans les dossiers de vos travaux publics."
       >
-        <Link to={paths.contact.href()} className={buttonClass({ variant: 'accent', className: 'mt-8' })}>
+        <Link
+          to={paths.quoteRequest.href()}
+          className={buttonClass({ variant: 'accent', className: 'mt-8' })}
+        >
           Demander une soumission
         </Link>
       </PageHero>

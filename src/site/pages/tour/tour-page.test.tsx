@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { api, renderAt, tag, tour } from '@tests/fake-site-api';
+import { backend, renderAt } from '@tests/fake-backend';
+import { tag, tour } from '@tests/tour-rows';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PublicTour } from '@/site/data/tours';
@@ -17,10 +18,10 @@ const tours = [phare, tour('Loin'), tour('Un', {}, ['nature']), tour('Deux', {},
 
 /** Answers as the data API does to the three reads of this page. */
 function serve(rows: PublicTour[]) {
-  api.requests = [];
-  api.answer = ({ table, query }) => {
-    if (table === 'tags') return { body: tags };
-    if (table !== 'virtual_tours') return { status: 204 };
+  backend.requests = [];
+  backend.answer = ({ target, query }) => {
+    if (target === 'tags') return { body: tags };
+    if (target !== 'virtual_tours') return { status: 204 };
     const slug = query.get('slug')?.replace('eq.', '');
     if (slug) return { body: rows.filter((row) => row.slug === slug) };
     const among = query.get('shared.tag_id');
@@ -44,7 +45,7 @@ const show = (slug: string) =>
     </Routes>,
   );
 const counted = () =>
-  api.requests.filter(({ table }) => table === 'rpc/count_tour_opening').map(({ body }) => body);
+  backend.requests.filter(({ target }) => target === 'rpc/count_tour_opening').map(({ body }) => body);
 
 beforeEach(() => serve(tours));
 
@@ -63,8 +64,8 @@ describe('the page of a tour', () => {
       'content',
       'http://localhost:5173/images/phare.jpg',
     );
-    for (const { query, table } of api.requests)
-      if (table === 'virtual_tours') expect(query.get('status')).toBe('eq.published');
+    for (const { query, target } of backend.requests)
+      if (target === 'virtual_tours') expect(query.get('status')).toBe('eq.published');
   });
 
   it('leads to the tour in a new tab and to a quote that knows which tour it is about', async () => {
@@ -99,7 +100,7 @@ describe('the page of a tour', () => {
   });
 
   it('says that it could not be read, and reads again on demand', async () => {
-    api.answer = () => ({ status: 503, body: { message: 'panne' } });
+    backend.answer = () => ({ status: 503, body: { message: 'panne' } });
     show('phare-de-metis');
     expect(await screen.findByText('Impossible de charger la visite')).toBeVisible();
     serve(tours);
@@ -139,11 +140,11 @@ describe('the tour inside the page', () => {
     expect(screen.queryByRole('button', { name: 'Ouvrir la visite ici' })).toBeNull();
   });
 
-  it('opens even if the opening cannot be counted', async () => {
+  it('opens even if the view cannot be counted', async () => {
     show('phare-de-metis');
     const open = await screen.findByRole('button', { name: 'Ouvrir la visite ici' });
     await waitFor(() => expect(screen.getByText('Visites semblables')).toBeVisible());
-    api.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    backend.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await userEvent.click(open);
     expect(frame()).not.toBeNull();
     expect(counted()).toHaveLength(1);

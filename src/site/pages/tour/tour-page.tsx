@@ -9,30 +9,33 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { type PublicTour, publicTours } from '@/site/data/tours';
-import { quoteHref } from '@/site/lib/quote-request-href';
+import { quoteRequestHref } from '@/site/lib/quote-request-href';
 import { withQueries } from '@/site/lib/with-queries';
 import { ExploreLink } from '@/site/tours/explore-link';
 import { TourCard } from '@/site/tours/tour-card';
-import { portfolioEntries, tagsOf } from '@/site/tours/tour-filters';
+import { tagsOf, tourEntries } from '@/site/tours/tour-entries';
 import { TourPreview } from '@/site/tours/tour-preview';
 import { TourTags } from '@/site/tours/tour-tags';
 import { DegreeRing } from '@/site/ui/degree-ring';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
-import { TourStage } from './tour-stage';
+import { TourEmbed } from './tour-embed';
 
-/** What search engines and shared links show of a description: whole words, at most this many characters. */
-const SUMMARY = 155;
+/** The longest description that search engines and shared links show, in characters. */
+const SUMMARY_MAX_LENGTH = 155;
 
+/** Place and description of a tour, cut after a whole word. */
 function summary(tour: PublicTour): string {
   const text = [tour.location, tour.description].filter(Boolean).join('. ').replace(/\s+/g, ' ');
   if (!text) return `Visite virtuelle à 360°\u00a0: ${tour.title}`;
-  return text.length <= SUMMARY ? text : `${text.slice(0, SUMMARY).replace(/[\s,;.]+\S*$/, '')}…`;
+  return text.length <= SUMMARY_MAX_LENGTH
+    ? text
+    : `${text.slice(0, SUMMARY_MAX_LENGTH).replace(/[\s,;.]+\S*$/, '')}…`;
 }
 
-/** Tours of the same kind. A failure to read them leaves the page as complete as it was. */
+/** Tours with common tags; renders nothing while they load or when they cannot be read. */
 function SimilarTours({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
   const similar = useQuery(publicTours.similarTo(tour));
-  const entries = useMemo(() => portfolioEntries(similar.data ?? [], tags), [similar.data, tags]);
+  const entries = useMemo(() => tourEntries(similar.data ?? [], tags), [similar.data, tags]);
   if (entries.length === 0) return null;
   return (
     <section aria-labelledby="titre-semblables" className="border-t border-line">
@@ -87,7 +90,7 @@ function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
         </header>
         <div className="mx-auto grid max-w-7xl gap-10 px-5 pb-16 sm:px-8 lg:grid-cols-[1fr_22rem] lg:gap-14">
           <div className="relative -mt-16 sm:-mt-20">
-            <TourStage key={tour.id} tour={tour} />
+            <TourEmbed key={tour.id} tour={tour} />
           </div>
           <div className="lg:pt-10">
             <TourTags tags={tagsOf(tour, tags)} className="mb-5" />
@@ -98,7 +101,10 @@ function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
             </div>
             <p className="mt-8 border-t border-line pt-5 text-slate">
               Un lieu semblable à faire découvrir?{' '}
-              <Link to={quoteHref(tour)} className="font-semibold text-spruce underline underline-offset-4">
+              <Link
+                to={quoteRequestHref(tour)}
+                className="font-semibold text-spruce underline underline-offset-4"
+              >
                 Demander une soumission
               </Link>
             </p>
@@ -110,38 +116,38 @@ function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
   );
 }
 
-/** Room under the fixed header for a page that has nothing to show yet. */
-function Waiting({ children }: { children: ReactNode }) {
+/** The layout of the loading and error states, below the fixed header. */
+function Placeholder({ children }: { children: ReactNode }) {
   return <div className="mx-auto min-h-[70vh] max-w-3xl px-5 pt-32 pb-20 sm:px-8">{children}</div>;
 }
 
 /**
- * One tour.
+ * The page of one tour.
  *
- * @param notFound what an unknown or unpublished slug shows; the router's own screen, which this floor cannot see
+ * @param notFound what an unknown or unpublished slug shows
  */
 export const TourPage = withQueries(function TourPage({ notFound }: { notFound: ReactNode }) {
   const { slug = '' } = useParams();
   const tour = useQuery(publicTours.bySlug(slug));
   const tags = useQuery(publicTags.list());
 
-  // Without its categories a tour is still worth showing.
+  // A tour is shown even when its tags could not be read.
   if (tour.data && !tags.isPending) return <Tour tour={tour.data} tags={tags.data ?? []} />;
   if (tour.data === null) return notFound;
   if (tour.isError) {
     return (
-      <Waiting>
+      <Placeholder>
         <Seo title="Visite virtuelle" noIndex />
         <h1 className="sr-only">Visite virtuelle</h1>
         <ErrorState title="Impossible de charger la visite" onRetry={() => tour.refetch()} />
-      </Waiting>
+      </Placeholder>
     );
   }
   return (
-    <Waiting>
+    <Placeholder>
       <Seo title="Visite virtuelle" />
       <h1 className="sr-only">Visite virtuelle</h1>
       <Spinner label="Chargement de la visite…" />
-    </Waiting>
+    </Placeholder>
   );
 });

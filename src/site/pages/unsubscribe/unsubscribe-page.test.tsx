@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { api, renderAt } from '@tests/fake-site-api';
+import { backend, renderAt } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const { UnsubscribePage } = await import('./unsubscribe-page');
@@ -14,17 +14,17 @@ const SENDER = {
   done: false,
 };
 
-const asked = (name: string) => api.requests.filter(({ table }) => table === `rpc/${name}`);
+const asked = (name: string) => backend.requests.filter(({ target }) => target === `rpc/${name}`);
 const open = (token = TOKEN) => renderAt(`/desabonnement?jeton=${token}`, <UnsubscribePage />);
 const button = () => screen.findByRole('button', { name: 'Me désabonner' });
 
 /** Answers as the two functions do. */
 function serve(sender: typeof SENDER | null = SENDER, known = true) {
-  api.answer = ({ table }) => ({ body: table === 'rpc/unsubscribe' ? known : sender });
+  backend.answer = ({ target }) => ({ body: target === 'rpc/unsubscribe' ? known : sender });
 }
 
 beforeEach(() => {
-  api.requests = [];
+  backend.requests = [];
   serve();
 });
 
@@ -87,7 +87,7 @@ describe('the page behind the unsubscribe link', () => {
   it('keeps the question when the network is down, and the next press works', async () => {
     open();
     const press = await button();
-    api.answer = () => {
+    backend.answer = () => {
       throw new TypeError('Failed to fetch');
     };
     await userEvent.click(press);
@@ -101,7 +101,7 @@ describe('the page behind the unsubscribe link', () => {
   });
 
   it('offers to try again when the link could not be checked', async () => {
-    api.answer = () => ({ status: 500, body: { message: 'panne' } });
+    backend.answer = () => ({ status: 500, body: { message: 'panne' } });
     open();
     expect(await screen.findByText('Impossible de vérifier le lien')).toBeVisible();
     expect(screen.getByRole('link', { name: 'bonjour@territoire360.example' })).toBeVisible();

@@ -7,7 +7,7 @@ import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { type Sender, unsubscribing } from '@/site/data/unsubscribe';
+import { type Sender, unsubscribe } from '@/site/data/unsubscribe';
 import { places } from '@/site/lib/places';
 import { withQueries } from '@/site/lib/with-queries';
 import { PageHero } from '@/site/ui/page-hero';
@@ -22,7 +22,7 @@ function Email({ address = siteConfig.contactEmail }: { address?: string | null 
   );
 }
 
-/** A state of the page with a title of its own. It takes the focus when it comes in answer to the button. */
+/** A state of the page under its own title, which takes the focus when the state answers a press of the button. */
 function Outcome({
   icon,
   title,
@@ -51,8 +51,8 @@ function Outcome({
   );
 }
 
-/** Who writes, as each of their messages says it. */
-function WhoWrites({ sender }: { sender: Sender }) {
+/** The sender identity, as each of their messages gives it. */
+function SenderIdentity({ sender }: { sender: Sender }) {
   return (
     <address className="rounded-2xl border border-line bg-paper p-5 not-italic">
       <p className="text-sm text-slate">Ces messages vous sont envoyés par</p>
@@ -68,8 +68,8 @@ function WhoWrites({ sender }: { sender: Sender }) {
   );
 }
 
-/** What leaving means, once it is done. */
-function Left({ sender, justNow }: { sender: Sender; justNow: boolean }) {
+/** Confirms that the address is unsubscribed, and what that means. */
+function Unsubscribed({ sender, justNow }: { sender: Sender; justNow: boolean }) {
   return (
     <Outcome
       icon={<CircleCheck aria-hidden="true" className="size-7" />}
@@ -88,7 +88,7 @@ function Left({ sender, justNow }: { sender: Sender; justNow: boolean }) {
   );
 }
 
-/** No message of ours carries what follows `jeton=`: cut by a mail program, most often. */
+/** The token of the link is unknown: most often a mail program cut the link. */
 function UnknownLink() {
   return (
     <Outcome icon={<MailX aria-hidden="true" className="size-7" />} title="Ce lien est incomplet">
@@ -103,29 +103,29 @@ function UnknownLink() {
   );
 }
 
-function Question({ sender, token }: { sender: Sender; token: string }) {
-  const leave = useMutation(unsubscribing.confirm());
-  if (leave.data === false) return <UnknownLink />;
-  if (leave.isSuccess || sender.done) return <Left sender={sender} justNow={leave.isSuccess} />;
+function UnsubscribeForm({ sender, token }: { sender: Sender; token: string }) {
+  const confirm = useMutation(unsubscribe.confirm());
+  if (confirm.data === false) return <UnknownLink />;
+  if (confirm.isSuccess || sender.done) return <Unsubscribed sender={sender} justNow={confirm.isSuccess} />;
   return (
     <section aria-labelledby="titre-question" className="space-y-6">
       <h2 id="titre-question" className="text-2xl font-bold">
         Ne plus recevoir nos messages?
       </h2>
-      <WhoWrites sender={sender} />
+      <SenderIdentity sender={sender} />
       <p className="text-lg">
         Si vous confirmez, plus aucun message commercial ne sera envoyé à l’adresse qui a reçu ce lien. Rien
         ne change tant que vous n’appuyez pas sur le bouton.
       </p>
       <Button
         variant="accent"
-        pending={leave.isPending}
-        onClick={() => leave.mutate(token)}
+        pending={confirm.isPending}
+        onClick={() => confirm.mutate(token)}
         className="w-full sm:w-auto"
       >
         Me désabonner
       </Button>
-      {leave.isError && (
+      {confirm.isError && (
         <div role="alert" className="rounded-lg border border-sumac-deep bg-sumac-pale px-4 py-3">
           <p className="font-semibold">Votre désabonnement n’a pas pu être enregistré.</p>
           <p className="mt-1">
@@ -139,8 +139,8 @@ function Question({ sender, token }: { sender: Sender; token: string }) {
 }
 
 function Content({ token }: { token: string }) {
-  // Coming back to the tab must not turn « C’est fait » into something else.
-  const sender = useQuery({ ...unsubscribing.sender(token), refetchOnWindowFocus: false });
+  // Refetching on focus would replace « C’est fait ».
+  const sender = useQuery({ ...unsubscribe.sender(token), refetchOnWindowFocus: false });
   if (sender.isPending) return <Spinner label="Vérification du lien…" />;
   if (sender.isError) {
     return (
@@ -152,16 +152,17 @@ function Content({ token }: { token: string }) {
       </>
     );
   }
-  return sender.data ? <Question sender={sender.data} token={token} /> : <UnknownLink />;
+  return sender.data ? <UnsubscribeForm sender={sender.data} token={token} /> : <UnknownLink />;
 }
 
 /**
- * Behind the link of every commercial message (Canada's anti-spam law, section 11): who writes, and one button. Opening
- * it changes nothing, as scanners open every link. The written page knows no token, and no script may ever run.
+ * The page behind the unsubscribe link of commercial messages (Canada's anti-spam law, section 11): who writes, and one
+ * button. Opening it changes nothing, because mail scanners open every link. The prerendered page has no token and
+ * explains what to do without JavaScript.
  */
 export const UnsubscribePage = withQueries(function UnsubscribePage() {
   const [params] = useSearchParams();
-  const isTakenOver = useTakenOver();
+  const hydrated = useTakenOver();
   return (
     <>
       <Seo title="Désabonnement" noIndex />
@@ -171,7 +172,7 @@ export const UnsubscribePage = withQueries(function UnsubscribePage() {
         lead="Sans frais, sans compte, et tout de suite."
       />
       <div className="mx-auto min-h-96 max-w-3xl px-5 py-12 sm:px-8 sm:py-16">
-        {isTakenOver ? (
+        {hydrated ? (
           <Content token={params.get('jeton')?.trim() ?? ''} />
         ) : (
           <noscript>

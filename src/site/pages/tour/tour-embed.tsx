@@ -1,28 +1,48 @@
 import { Play, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { httpHref } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
-import { countOpening } from '@/site/data/tour-views';
-import type { PublicTour } from '@/site/data/tours';
+import { countTourView, type PublicTour } from '@/site/data/tours';
 import { TourPicture } from '@/site/tours/tour-picture';
-import { embedOf } from './embed-policy';
+
+/** The address of an embedded tour and the `sandbox` of its frame. */
+type Embed = { src: string; sandbox: string };
 
 /**
- * The picture of a tour, or the tour itself once asked for: until then nothing is loaded from its server. Servers may
- * refuse to be framed and no page can tell, so the way to a new tab stays in sight.
+ * How a tour may be embedded in our page, or `undefined` when it may not: only https, as browsers block anything less
+ * inside an https page.
+ *
+ * The tour is a third-party page. Its sandbox allows what a panorama player needs: scripts, its own origin (its tiles
+ * and settings) and links that open ordinary tabs. It allows no navigation of our page, forms, dialogs, downloads or
+ * pointer lock. Full screen and motion sensors are granted by the frame's `allow` attribute.
+ *
+ * @param siteOrigin a page of our own origin gets no `allow-same-origin`: with scripts it could remove its sandbox
  */
-export function TourStage({ tour }: { tour: PublicTour }) {
+export function embedOf(url: string, siteOrigin: string): Embed | undefined {
+  const src = httpHref(url);
+  if (!src?.startsWith('https:')) return undefined;
+  const tokens = ['allow-scripts', 'allow-popups', 'allow-popups-to-escape-sandbox'];
+  if (new URL(src).origin !== siteOrigin) tokens.push('allow-same-origin');
+  return { src, sandbox: tokens.join(' ') };
+}
+
+/**
+ * The picture of a tour, replaced by the embedded tour on demand: until then nothing is loaded from its server. A server
+ * may refuse to be framed, which a page cannot detect, so a link to a new tab stays visible.
+ */
+export function TourEmbed({ tour }: { tour: PublicTour }) {
   const [open, setOpen] = useState(false);
   const embed = embedOf(tour.url, typeof window === 'undefined' ? '' : window.location.origin);
-  const opener = useRef<HTMLButtonElement>(null);
+  const openButton = useRef<HTMLButtonElement>(null);
 
-  const start = () => {
-    countOpening(tour);
+  const openTour = () => {
+    countTourView(tour);
     setOpen(true);
   };
-  const leave = () => {
+  const closeTour = () => {
     flushSync(() => setOpen(false));
-    opener.current?.focus();
+    openButton.current?.focus();
   };
 
   return (
@@ -34,7 +54,7 @@ export function TourStage({ tour }: { tour: PublicTour }) {
       >
         {open && embed ? (
           <iframe
-            // The button that was pressed is gone: the keyboard goes on in the tour.
+            // The open button is gone: the focus moves into the tour.
             ref={(frame) => frame?.focus()}
             src={embed.src}
             sandbox={embed.sandbox}
@@ -46,13 +66,13 @@ export function TourStage({ tour }: { tour: PublicTour }) {
           />
         ) : (
           <>
-            <TourPicture src={tour.image_url} arrival="first" />
+            <TourPicture src={tour.image_url} priority="high" />
             {embed && (
               <div className="on-dark absolute inset-x-0 bottom-0 flex noscript:hidden justify-center bg-gradient-to-t from-ink/80 to-transparent p-5 pt-16">
                 <button
-                  ref={opener}
+                  ref={openButton}
                   type="button"
-                  onClick={start}
+                  onClick={openTour}
                   className="inline-flex min-h-11 items-center gap-2 rounded-full bg-white px-5 font-semibold text-ink hover:bg-mist"
                 >
                   <Play aria-hidden="true" className="size-4 fill-current" />
@@ -71,7 +91,7 @@ export function TourStage({ tour }: { tour: PublicTour }) {
               Ouvrir la visite dans un nouvel onglet
             </a>
           </p>
-          <Button variant="outline" size="sm" onClick={leave}>
+          <Button variant="outline" size="sm" onClick={closeTour}>
             <X aria-hidden="true" className="size-4" />
             Fermer la visite
           </Button>

@@ -4,30 +4,33 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { organizationTypes, serviceTypes } from '@/shared/data/quote-labels';
+import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
 import { errorStatus } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
-import { publicQuotes } from '@/site/data/quote-requests';
-import { emptyQuote, type QuoteRequestInput, quoteSchema } from '@/site/data/quote-requests.schema';
+import { quoteRequests } from '@/site/data/quote-requests';
+import {
+  emptyQuoteRequest,
+  type QuoteRequestInput,
+  quoteRequestSchema,
+} from '@/site/data/quote-requests.schema';
 import { publicTours } from '@/site/data/tours';
 import { withQueries } from '@/site/lib/with-queries';
-import { QuotePrivacy } from '@/site/ui/privacy-notice';
-import { MarketingConsent } from './marketing-consent-box';
-import { loadDraft, saveDraft } from './quote-draft';
-import { QuoteFailure } from './quote-failure';
-import { remainingFillTime } from './quote-guard';
-import { firstWords, readPrefill } from './quote-prefill';
+import { loadDraft, prefilledMessage, readPrefill, saveDraft } from './quote-request-draft';
+import { MarketingConsent, PrivacyNotice, SendFailure } from './quote-request-notices';
+
+/** How long a person takes at least to fill in five required fields, in ms. */
+const MIN_FILL_TIME = 3000;
 
 const FAILED = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.';
 const TOO_MANY =
   'Trop de demandes ont été envoyées. Veuillez réessayer dans une dizaine de minutes ou nous écrire directement.';
 
-/** As tall as the text inputs beside it: browsers give selects a smaller line. */
+/** Browsers give selects a smaller line height: this one matches the text inputs beside it. */
 const selectClass = `${controlClass} h-[2.875rem]`;
 
-/** The choices of a record of labels, after an invitation to choose. */
+/** The options of a select, after an invitation to choose. */
 function Options({ labels }: { labels: Record<string, string> }) {
   return (
     <>
@@ -42,68 +45,69 @@ function Options({ labels }: { labels: Record<string, string> }) {
 }
 
 /**
- * The quote request. What is typed survives a failed send and a closed tab; it is sent once however many times the
- * button is pressed.
+ * The quote request form. What is typed survives a failed send and a closed tab; the request is sent once however many
+ * times the button is pressed.
  */
-export const QuoteForm = withQueries(function QuoteForm() {
-  const form = useForm({ resolver: zodResolver(quoteSchema), defaultValues: emptyQuote });
+export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
+  const form = useForm({ resolver: zodResolver(quoteRequestSchema), defaultValues: emptyQuoteRequest });
   const { getValues, register, reset, setValue, subscribe } = form;
   const { errors, isSubmitting } = form.formState;
-  const send = useMutation(publicQuotes.send());
+  const send = useMutation(quoteRequests.send());
   const [outcome, setOutcome] = useState<'restored' | 'sent'>();
-  const trap = useRef<HTMLInputElement>(null);
+  const honeypot = useRef<HTMLInputElement>(null);
   const sending = useRef(false);
-  /** When the filling began, on a clock that never goes back. */
+  /** When the visitor began to fill in the form, on the monotonic clock. */
   const startedAt = useRef(0);
-  /** What the form holds without a key having been pressed. */
-  const untouched = useRef(emptyQuote);
+  /** What the form holds before anything is typed. */
+  const initialValues = useRef(emptyQuoteRequest);
   const { service, slug = '' } = readPrefill(useSearchParams()[0]);
   const { data: tour } = useQuery({ ...publicTours.bySlug(slug), enabled: slug !== '' });
 
   useEffect(() => {
     const draft = loadDraft();
-    // A restored draft was filled in earlier: its owner may send it at once.
+    // A restored draft was filled in earlier: it may be sent at once.
     startedAt.current = draft ? Number.NEGATIVE_INFINITY : performance.now();
-    // What somebody chose earlier weighs more than the link that brought them back.
+    // What the visitor chose earlier takes precedence over the link that brought them back.
     if (draft) {
       reset({ ...draft, service_type: draft.service_type || service });
       setOutcome('restored');
     } else if (service) {
-      untouched.current = { ...emptyQuote, service_type: service };
-      reset(untouched.current);
+      initialValues.current = { ...emptyQuoteRequest, service_type: service };
+      reset(initialValues.current);
     }
     return subscribe({
       formState: { values: true },
-      callback: ({ values }) => saveDraft(values, untouched.current),
+      callback: ({ values }) => saveDraft(values, initialValues.current),
     });
   }, [reset, subscribe, service]);
 
   useEffect(() => {
     if (!tour || getValues('message')) return;
-    const message = firstWords(tour);
-    untouched.current = { ...untouched.current, message };
+    const message = prefilledMessage(tour);
+    initialValues.current = { ...initialValues.current, message };
     setValue('message', message);
   }, [tour, getValues, setValue]);
 
-  const startAgain = () => {
-    untouched.current = emptyQuote;
-    saveDraft(emptyQuote);
-    reset(emptyQuote);
+  const startOver = () => {
+    initialValues.current = emptyQuoteRequest;
+    saveDraft(emptyQuoteRequest);
+    reset(emptyQuoteRequest);
     startedAt.current = performance.now();
   };
 
   const onValid = async (request: QuoteRequestInput) => {
-    // Two presses in the same instant are both checked before either is seen to be under way.
+    // Two submissions in the same instant both pass validation before `isSubmitting` is rendered.
     if (sending.current) return;
     sending.current = true;
     try {
-      // A robot filled the field that people cannot see: it is shown the same success, so that it learns nothing.
-      if (!trap.current?.value) {
-        const wait = remainingFillTime(performance.now() - startedAt.current);
-        await new Promise((resolve) => setTimeout(resolve, wait));
+      // A filled honeypot is a robot: it sees the same success, so that it learns nothing.
+      if (!honeypot.current?.value) {
+        // Too quick is a robot or a browser's autofill: delayed, never refused.
+        const delay = Math.max(0, MIN_FILL_TIME - (performance.now() - startedAt.current));
+        await new Promise((resolve) => setTimeout(resolve, delay));
         await send.mutateAsync(request);
       }
-      startAgain();
+      startOver();
       setOutcome('sent');
       notify.success(
         'Nous vous contacterons sous peu pour discuter de votre projet.',
@@ -140,9 +144,9 @@ export const QuoteForm = withQueries(function QuoteForm() {
             variant="outline"
             size="sm"
             onClick={() => {
-              // The emptied fields are there to take the focus only once they are drawn again.
+              // Rendered before the focus moves: this button disappears.
               flushSync(() => {
-                startAgain();
+                startOver();
                 setOutcome(undefined);
               });
               form.setFocus('organization_name');
@@ -216,17 +220,17 @@ export const QuoteForm = withQueries(function QuoteForm() {
 
       <MarketingConsent control={form.control} />
 
-      {/* Seen by robots only: out of sight, of the keyboard's way and of screen readers, and of no known meaning. */}
+      {/* Honeypot: invisible, not focusable, hidden from screen readers, with a name that no autofill knows. */}
       <div aria-hidden="true" className="absolute -left-[200vw] h-0 overflow-hidden">
         <label>
           Ne rien écrire ici
-          <input ref={trap} name="reference_interne" type="text" tabIndex={-1} autoComplete="off" />
+          <input ref={honeypot} name="reference_interne" type="text" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
 
-      <QuotePrivacy />
+      <PrivacyNotice />
       {send.isError && !isSubmitting && (
-        <QuoteFailure control={form.control} tooMany={errorStatus(send.error) === 429} />
+        <SendFailure control={form.control} tooMany={errorStatus(send.error) === 429} />
       )}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" variant="accent" pending={isSubmitting}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embedOf } from './embed-policy';
+import { embedOf } from './tour-embed';
 
 const site = 'https://www.territoire360.example';
 

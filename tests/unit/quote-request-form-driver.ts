@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { type Notice, onNotice } from '@/shared/lib/notify';
-import { api } from './fake-site-api';
+import { backend } from './fake-backend';
 
-/** For tests: the quote form as a person meets it. */
+/** For tests: the fields of the quote request form, found as a person finds them. */
 
 export const SUCCESS: Notice = {
   kind: 'success',
@@ -29,17 +29,17 @@ export const field = {
 };
 export const button = () => screen.getByRole('button', { name: /Envoyer la demande|Envoi en cours/ });
 
-/** What the page has said, and its clock in ms. */
+/** The notices that the page has shown, and its clock in ms. */
 export const page = { notices: [] as Notice[], clock: 0 };
 
-/** Starts each test with an empty browser, an API that accepts everything, and a clock that stands still. */
-export function beforeEachQuote() {
+/** Starts each test with empty storage, a backend that accepts everything, and a clock that stands still. */
+export function setUpQuoteRequestForm() {
   let stopListening: () => void;
   beforeEach(() => {
     localStorage.clear();
-    // jsdom draws nothing, so it scrolls nothing.
+    // jsdom has no layout, so it cannot scroll.
     Element.prototype.scrollIntoView = () => {};
-    api.serve({});
+    backend.serve({});
     page.notices = [];
     stopListening = onNotice((notice) => page.notices.push(notice));
     page.clock = 1000;

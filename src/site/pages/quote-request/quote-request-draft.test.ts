@@ -1,23 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { emptyQuote } from '@/site/data/quote-requests.schema';
-import { directEmailHref } from './direct-email';
-import { loadDraft, saveDraft } from './quote-draft';
-import { LEAST_FILL_TIME, remainingFillTime } from './quote-guard';
-
-describe('remainingFillTime', () => {
-  it.each([
-    [0, LEAST_FILL_TIME],
-    [LEAST_FILL_TIME - 1, 1],
-    [LEAST_FILL_TIME, 0],
-    [Number.POSITIVE_INFINITY, 0],
-  ])('after %d ms: %d ms', (elapsed, remaining) => {
-    expect(remainingFillTime(elapsed)).toBe(remaining);
-  });
-});
+import { emptyQuoteRequest } from '@/site/data/quote-requests.schema';
+import { quoteRequestHref } from '@/site/lib/quote-request-href';
+import { loadDraft, prefilledMessage, readPrefill, saveDraft } from './quote-request-draft';
 
 describe('the draft', () => {
-  const values = { ...emptyQuote, contact_name: 'Ève', message: 'Bonjour' };
+  const values = { ...emptyQuoteRequest, contact_name: 'Ève', message: 'Bonjour' };
   const KEY = 'territoire360.brouillon-soumission';
 
   beforeEach(() => localStorage.clear());
@@ -32,7 +20,7 @@ describe('the draft', () => {
   });
   it('keeps nothing of an empty form', () => {
     saveDraft(values);
-    saveDraft({ ...emptyQuote, message: '  ' });
+    saveDraft({ ...emptyQuoteRequest, message: '  ' });
     expect(localStorage).toHaveLength(0);
     expect(loadDraft()).toBeUndefined();
   });
@@ -57,7 +45,7 @@ describe('the draft', () => {
       KEY,
       JSON.stringify({ savedAt: Date.now(), values: { email: 'a@b.ca', phone: 3, autre: 'x' } }),
     );
-    expect(loadDraft()).toEqual({ ...emptyQuote, email: 'a@b.ca' });
+    expect(loadDraft()).toEqual({ ...emptyQuoteRequest, email: 'a@b.ca' });
   });
   it('does without a storage that is full or forbidden', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -71,25 +59,30 @@ describe('the draft', () => {
   });
 });
 
-describe('directEmailHref', () => {
-  const read = (href: string) => new URLSearchParams(href.split('?')[1]);
+const read = (query: string) => readPrefill(new URLSearchParams(query));
 
-  it('carries every answer given, with labels and line breaks', () => {
-    const href = directEmailHref('a@b.ca', {
-      ...emptyQuote,
-      organization_name: 'Ville & MRC',
-      service_type: 'pre-deneigement',
-      message: 'Une ligne\nune autre?',
+describe('the address of a prefilled quote request', () => {
+  it('is read back as it was written', () => {
+    const href = quoteRequestHref({ slug: 'fjord-du-saguenay' });
+    expect(href).toBe('/contact?service=visite-virtuelle&visite=fjord-du-saguenay');
+    expect(read(href.split('?')[1] ?? '')).toEqual({
+      service: 'visite-virtuelle',
+      slug: 'fjord-du-saguenay',
     });
-    expect(href.startsWith('mailto:a@b.ca?')).toBe(true);
-    expect(read(href).get('subject')).toBe('Demande de soumission - Ville & MRC');
-    expect(read(href).get('body')).toBe(
-      'Organisation\u00a0: Ville & MRC\r\nService\u00a0: Pré-déneigement\r\nMessage\u00a0: Une ligne\nune autre?',
-    );
   });
-  it('leaves the text out when mail programs would refuse the address', () => {
-    const href = directEmailHref('a@b.ca', { ...emptyQuote, message: 'é'.repeat(400) });
-    expect(read(href).get('body')).toBeNull();
-    expect(read(href).get('subject')).toBe('Demande de soumission');
+  it.each(['', 'service=', 'service=inconnu', 'service=toString', 'service=Street View'])(
+    'gives no service for « %s »',
+    (query) => expect(read(query).service).toBe(''),
+  );
+  it.each([
+    'visite=',
+    'visite=../auth',
+    'visite=A',
+    'visite=a--b',
+    'visite=a%20b',
+    `visite=${'a'.repeat(201)}`,
+  ])('gives no tour for « %s »', (query) => expect(read(query).slug).toBeUndefined());
+  it('names the tour in the first words of the message', () => {
+    expect(prefilledMessage({ title: 'Phare' })).toContain('«\u00a0Phare\u00a0»');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostSimilar } from './similar-tours';
+import { mostSimilar } from './tours';
 
 const candidate = (id: string, ...tags: string[]) => ({ id, shared: tags.map((tag_id) => ({ tag_id })) });
 

@@ -1,0 +1,48 @@
+import { siteConfig } from '@/shared/lib/site-config';
+
+/** The kinds of organization that ask: stored value → French label. */
+export const organizationTypes = {
+  municipalite: 'Municipalité',
+  mrc: 'MRC',
+  ville: 'Ville',
+  'organisme-public': 'Organisme public',
+  autre: 'Autre',
+} as const;
+
+/** The services offered: stored value → French label. */
+export const serviceTypes = {
+  'visite-virtuelle': 'Visite virtuelle',
+  'street-view': 'Street View',
+  'pre-deneigement': 'Pré-déneigement',
+  infrastructure: 'Infrastructure',
+  evenement: 'Événement',
+  autre: 'Autre',
+} as const;
+
+/** The states of a request in the inbox: stored value → French label. */
+export const quoteStatuses = {
+  nouveau: 'Nouveau',
+  en_cours: 'En cours',
+  répondu: 'Répondu',
+  archivé: 'Archivé',
+} as const;
+
+export type QuoteStatus = keyof typeof quoteStatuses;
+
+/**
+ * The consent to commercial messages that the form offers, by version (the day it was written). The text is the proof
+ * of consent: a change is a new version and the old ones stay. Contents required by Canada's anti-spam law: purpose,
+ * who asks, mailing address and another way to reach them, that consent can be withdrawn.
+ */
+export const consentWordings = {
+  '2026-11-21': {
+    label: `J’accepte de recevoir par courriel des nouvelles et des offres de ${siteConfig.name}.`,
+    details:
+      'Vous pouvez retirer votre consentement en tout temps, sans frais, par le lien de désabonnement de chaque ' +
+      `message ou en nous écrivant\u00a0: ${siteConfig.legalName}, ${siteConfig.postalAddress}, ` +
+      `${siteConfig.contactEmail}.`,
+  },
+} as const;
+
+/** The version that the form shows. */
+export const consentVersion: keyof typeof consentWordings = '2026-11-21';

@@ -1,0 +1,71 @@
+import { serviceTypes } from '@/shared/data/quote-requests';
+import { emptyQuoteRequest, type QuoteRequestValues } from '@/site/data/quote-requests.schema';
+import type { PublicTour } from '@/site/data/tours';
+import { SERVICE_PARAM, TOUR_PARAM } from '@/site/lib/quote-request-href';
+
+const STORAGE_KEY = 'territoire360.brouillon-soumission';
+
+/** A draft holds a name and an e-mail address: it is deleted after 30 days, in ms. */
+const LIFETIME = 30 * 24 * 60 * 60 * 1000;
+
+const fields = Object.keys(emptyQuoteRequest) as (keyof QuoteRequestValues)[];
+
+/**
+ * Keeps what was typed in this browser; a browser without storage keeps nothing.
+ *
+ * @param initial what the form held before anything was typed: that is not kept
+ */
+export function saveDraft(values: QuoteRequestValues, initial = emptyQuoteRequest): void {
+  try {
+    if (fields.every((field) => values[field].trim() === initial[field].trim()))
+      localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, JSON.stringify({ savedAt: Date.now(), values }));
+  } catch {
+    // Storage full or forbidden: the draft is a convenience.
+  }
+}
+
+/** What was typed earlier, or `undefined`; unknown formats and drafts of more than 30 days are ignored. */
+export function loadDraft(): QuoteRequestValues | undefined {
+  try {
+    const draft = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
+    if (typeof draft?.savedAt !== 'number') return undefined;
+    if (Date.now() - draft.savedAt > LIFETIME) {
+      localStorage.removeItem(STORAGE_KEY);
+      return undefined;
+    }
+    const text = (value: unknown) => (typeof value === 'string' ? value : '');
+    return Object.fromEntries(
+      fields.map((field) => [field, text(draft.values?.[field])]),
+    ) as QuoteRequestValues;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The database's pattern for slugs. */
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const SLUG_MAX_LENGTH = 200;
+
+/**
+ * What a link asks the form to start with. Anyone can write a link: unknown services and malformed slugs are ignored,
+ * and no text of the address reaches the form.
+ *
+ * @returns service `''` when missing or unknown, slug `undefined` when missing or malformed
+ */
+export function readPrefill(params: URLSearchParams): {
+  service: QuoteRequestValues['service_type'];
+  slug: string | undefined;
+} {
+  const service = params.get(SERVICE_PARAM) ?? '';
+  const slug = params.get(TOUR_PARAM) ?? '';
+  return {
+    service: Object.hasOwn(serviceTypes, service) ? service : '',
+    slug: slug.length <= SLUG_MAX_LENGTH && SLUG.test(slug) ? slug : undefined,
+  };
+}
+
+/** The first words of the message for a visitor who comes from the page of a tour. */
+export function prefilledMessage(tour: Pick<PublicTour, 'title'>): string {
+  return `Nous aimerions une visite semblable à «\u00a0${tour.title}\u00a0».\n\n`;
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { emptyQuoteRequest } from '@/site/data/quote-requests.schema';
+import { mailtoHref } from './quote-request-notices';
+
+describe('mailtoHref', () => {
+  const read = (href: string) => new URLSearchParams(href.split('?')[1]);
+
+  it('carries every answer given, with labels and line breaks', () => {
+    const href = mailtoHref('a@b.ca', {
+      ...emptyQuoteRequest,
+      organization_name: 'Ville & MRC',
+      service_type: 'pre-deneigement',
+      message: 'Une ligne\nune autre?',
+    });
+    expect(href.startsWith('mailto:a@b.ca?')).toBe(true);
+    expect(read(href).get('subject')).toBe('Demande de soumission - Ville & MRC');
+    expect(read(href).get('body')).toBe(
+      'Organisation\u00a0: Ville & MRC\r\nService\u00a0: Pré-déneigement\r\nMessage\u00a0: Une ligne\nune autre?',
+    );
+  });
+  it('leaves the text out when mail programs would refuse the address', () => {
+    const href = mailtoHref('a@b.ca', { ...emptyQuoteRequest, message: 'é'.repeat(400) });
+    expect(read(href).get('body')).toBeNull();
+    expect(read(href).get('subject')).toBe('Demande de soumission');
+  });
+});

@@ -1,0 +1,120 @@
+import { useEffect, useId, useRef } from 'react';
+import { type Control, useController, useWatch } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import {
+  consentVersion,
+  consentWordings,
+  organizationTypes,
+  serviceTypes,
+} from '@/shared/data/quote-requests';
+import { paths } from '@/shared/lib/paths';
+import { siteConfig } from '@/shared/lib/site-config';
+import type { QuoteRequestInput, QuoteRequestValues } from '@/site/data/quote-requests.schema';
+
+type FormControl = Control<QuoteRequestValues, unknown, QuoteRequestInput>;
+
+/**
+ * Consent to commercial messages, apart from the privacy notice and never ticked beforehand. The form holds the
+ * version that was ticked, so a draft of an older wording comes back unticked.
+ */
+export function MarketingConsent({ control }: { control: FormControl }) {
+  const id = useId();
+  const { field } = useController({ control, name: 'marketing_consent_version' });
+  const { label, details } = consentWordings[consentVersion];
+  return (
+    <div className="flex gap-3 rounded-lg border border-line p-4">
+      <input
+        id={id}
+        ref={field.ref}
+        name={field.name}
+        type="checkbox"
+        checked={field.value === consentVersion}
+        onChange={(event) => field.onChange(event.target.checked ? consentVersion : '')}
+        onBlur={field.onBlur}
+        aria-describedby={`${id}-details`}
+        className="mt-0.5 size-6 shrink-0 accent-spruce"
+      />
+      <div>
+        <label htmlFor={id} className="block font-semibold">
+          {label} <span className="font-normal text-slate">(facultatif)</span>
+        </label>
+        <p id={`${id}-details`} className="mt-1 text-sm text-slate">
+          {details}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** What Québec's Loi 25 (P-39.1) requires to be said where personal information is collected. */
+export function PrivacyNotice() {
+  return (
+    <section aria-label="Protection des renseignements personnels" className="text-sm text-slate">
+      <p>
+        Vos renseignements servent à préparer votre soumission et à y donner suite; pendant six mois au plus,
+        nous pouvons aussi vous parler de nos services, et un clic y met fin. Ils sont traités par l’équipe de{' '}
+        {siteConfig.name} et par les fournisseurs qui hébergent nos données et acheminent nos courriels,
+        parfois à l’extérieur du Québec. Vous pouvez demander à les consulter, à les faire rectifier ou
+        retirer votre consentement auprès de la personne responsable de la protection des renseignements
+        personnels&nbsp;:{' '}
+        <a className="font-medium underline" href={`mailto:${siteConfig.contactEmail}`}>
+          {siteConfig.contactEmail}
+        </a>
+        . Jusqu’à l’envoi, votre brouillon reste dans ce navigateur seulement.{' '}
+        <Link to={paths.privacy.href()} className="font-medium underline">
+          Politique de confidentialité
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** Longer addresses open nothing in mail programs on Windows. */
+const MAILTO_MAX_LENGTH = 1800;
+
+const labelOf = (labels: Record<string, string>, value: string) => labels[value] ?? '';
+
+/**
+ * A `mailto:` address that carries the request, for when the form could not send it. A request too long for an
+ * address opens an empty message: its text is still in the form, ready to be copied.
+ */
+export function mailtoHref(to: string, values: QuoteRequestValues): string {
+  const subject = ['Demande de soumission', values.organization_name.trim()].filter(Boolean).join(' - ');
+  const body = [
+    ['Organisation', values.organization_name],
+    ["Type d'organisation", labelOf(organizationTypes, values.organization_type)],
+    ['Nom', values.contact_name],
+    ['Courriel', values.email],
+    ['Téléphone', values.phone],
+    ['Service', labelOf(serviceTypes, values.service_type)],
+    ['Message', values.message],
+  ]
+    .filter(([, value]) => value?.trim())
+    .map(([label, value]) => `${label}\u00a0: ${value?.trim()}`)
+    .join('\r\n');
+  const withSubject = `mailto:${to}?subject=${encodeURIComponent(subject)}`;
+  const withBody = `${withSubject}&body=${encodeURIComponent(body)}`;
+  return withBody.length > MAILTO_MAX_LENGTH ? withSubject : withBody;
+}
+
+/** Says that the request could not be sent, that nothing is lost, and offers to send it by e-mail. */
+export function SendFailure({ control, tooMany }: { control: FormControl; tooMany: boolean }) {
+  const alert = useRef<HTMLDivElement>(null);
+  // On a phone the alert may appear above what the screen shows.
+  useEffect(() => alert.current?.scrollIntoView({ block: 'nearest' }), []);
+  const values = useWatch({ control, compute: (all: QuoteRequestValues) => all });
+  return (
+    <div ref={alert} role="alert" className="rounded-lg border border-sumac-deep bg-sumac-pale px-4 py-3">
+      <p className="font-semibold">Votre demande n’est pas partie.</p>
+      <p className="mt-1">
+        Tout ce que vous avez écrit est encore ici.{' '}
+        {tooMany ? 'Attendez une dizaine de minutes avant de réessayer' : 'Vous pouvez réessayer'}, ou nous
+        l’envoyer par courriel à{' '}
+        <a className="font-semibold underline" href={mailtoHref(siteConfig.contactEmail, values)}>
+          {siteConfig.contactEmail}
+        </a>
+        .
+      </p>
+    </div>
+  );
+}

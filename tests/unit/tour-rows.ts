@@ -1,0 +1,29 @@
+import type { Tag } from '@/shared/data/tags';
+import { searchKey } from '@/shared/lib/text';
+import type { PublicTour } from '@/site/data/tours';
+
+/** For tests: a tag as the data API gives it. */
+export const tag = (id: string, name = id, color = '#15803d'): Tag => ({
+  id,
+  name,
+  slug: id,
+  color,
+  icon: null,
+  display_order: 0,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+});
+
+/** For tests: a published tour as the public lists give it, with what matters to the test changed. */
+export const tour = (title: string, change: Partial<PublicTour> = {}, tagIds: string[] = []): PublicTour => ({
+  id: title,
+  title,
+  slug: searchKey(title).replace(/[^a-z0-9]+/g, '-'),
+  description: null,
+  location: null,
+  url: `https://visites.example/${encodeURIComponent(title)}`,
+  image_url: null,
+  panorama_url: null,
+  virtual_tour_tags: tagIds.map((tag_id) => ({ tag_id })),
+  ...change,
+});
