@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest } from 'vite';
 import { parseEnv } from '../src/shared/lib/env.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
+import { type AdminPage, adminPages } from './admin-pages.ts';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
@@ -13,6 +14,9 @@ const AT_ONCE = 6;
 
 /** The page of the back office. */
 const ADMIN_PAGE = 'src/admin/index.html';
+
+/** The script of the back office's pages that asks for their first rows. */
+const PREFETCH = 'src/admin/prefetch.ts';
 
 /** Libraries apart from our own code: their files keep their names from one release to the next. */
 const vendorChunks = {
@@ -25,6 +29,15 @@ const vendorChunks = {
   ],
 };
 
+/** react-router's files without development warnings, which its package offers to no bundler by itself. */
+const productionRouter = [
+  { find: /^react-router$/, replacement: resolve('node_modules/react-router/dist/production/index.mjs') },
+  {
+    find: /^react-router\/dom$/,
+    replacement: resolve('node_modules/react-router/dist/production/dom-export.mjs'),
+  },
+];
+
 /** Where the site is written; tests build into folders of their own. */
 const out = process.env.SITE_OUT || 'dist';
 const env = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
@@ -32,20 +45,30 @@ const env = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
 const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
   // One after the other: built together, visitors would load what the back office alone uses of the router (0002).
-  await buildPages(ADMIN_PAGE);
+  const adminManifest = await buildPages(ADMIN_PAGE);
   renameSync(join(out, ADMIN_PAGE), join(out, 'app.html'));
   rmSync(join(out, 'src'), { recursive: true });
+  const prefetch = await buildPages(PREFETCH, { emptyOutDir: false, copyPublicDir: false });
+  const admin = adminPages(readFileSync(join(out, 'app.html'), 'utf8'), adminManifest, {
+    prefetch: `/${prefetch[PREFETCH]?.file}`,
+    api: env.VITE_SUPABASE_URL,
+  });
+  for (const { file, html } of admin) writeFileSync(join(out, file), html);
   const manifest = await buildPages('index.html', { emptyOutDir: false });
   await buildPart({ outDir: serverOut, ssr: 'src/site/entry-server.tsx', copyPublicDir: false });
   const server = (await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)) as typeof ServerEntry;
-  await writeSite(server, manifest);
+  await writeSite(server, manifest, admin);
 } finally {
   rmSync(serverOut, { recursive: true, force: true });
 }
 assertNoSecret(out);
 
 function buildPart(options: BuildOptions) {
-  return build({ logLevel: 'warn', build: { outDir: out, emptyOutDir: true, ...options } });
+  return build({
+    logLevel: 'warn',
+    resolve: { alias: options.ssr ? [] : productionRouter },
+    build: { outDir: out, emptyOutDir: true, ...options },
+  });
 }
 
 /** Builds a page's scripts and styles. @returns what Vite says of its files, which is not published */
@@ -66,6 +89,7 @@ async function buildPages(input: string, options: BuildOptions = {}): Promise<Ma
 async function writeSite(
   { listPages, renderPage, notFoundPage, privatePaths }: typeof ServerEntry,
   manifest: Manifest,
+  admin: readonly AdminPage[],
 ) {
   const template = readFileSync(join(out, 'index.html'), 'utf8');
   const styleSheet = styleSheetOf(template);
@@ -92,7 +116,7 @@ async function writeSite(
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
 
   writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL));
-  writeFileSync(join(out, '_redirects'), hostRedirects([]));
+  writeFileSync(join(out, '_redirects'), hostRedirects(admin));
   const kept = pages.filter(({ noIndex }) => !noIndex);
   writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));
   writeFileSync(join(out, 'robots.txt'), robots(env.VITE_SITE_URL, privatePaths));
