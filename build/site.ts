@@ -18,14 +18,12 @@ const ADMIN_PAGE = 'src/admin/index.html';
 /** The script of the back office's pages that asks for their first rows. */
 const PREFETCH = 'src/admin/prefetch.ts';
 
-/** Libraries apart from our own code: their files keep their names from one release to the next. */
+/** Libraries apart from our own code, so that their files keep their names: those of the entry, and react-query. */
 const vendorChunks = {
+  includeDependenciesRecursively: false,
   groups: [
-    {
-      name: 'vendor',
-      test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
-    },
-    { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
+    { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 1 },
+    { name: 'query', test: /[\\/]@tanstack[\\/](?:react-query|query-core)[\\/]/ },
   ],
 };
 
