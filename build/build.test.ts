@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderedPage } from '../src/site/entry-server.tsx';
+import { adminPages } from './admin-pages.ts';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
-import { chunksOf } from './manifest.ts';
-import { officeShells } from './office-shells.ts';
-import { assemblePage, pageFile, styleSheetOf } from './page.ts';
-import { pageStyles, withoutFaces } from './page-css.ts';
-import { withPreloads } from './preloads.ts';
+import { assemblePage, pageFile, scriptsOf, styleSheetOf, withPreloads } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
 
 describe('the search for secrets', () => {
@@ -63,7 +60,7 @@ describe('the search for secrets', () => {
 
 describe('a page', () => {
   const template =
-    '<html><head><title>Modèle</title><link rel="stylesheet" crossorigin href="/assets/a.css"></head><body><div id="root"></div><script src="/a.js"></script></body></html>';
+    '<html><head><title>Modèle</title><link rel="stylesheet" crossorigin href="/assets/a.css"></head><body><div id="root"></div><script type="module" crossorigin src="/a.js"></script></body></html>';
   const page: RenderedPage = {
     path: '/services',
     head: '<title>Services $& $1</title>',
@@ -72,30 +69,28 @@ describe('a page', () => {
     reads: true,
     problems: [],
   };
-  const hints = { styles: pageStyles('h1{color:red}.unused{top:0}'), api: 'https://api.example' };
+  const extras = { styles: 'h1{color:red}', scripts: ['/page.js'], api: 'https://api.example' };
 
-  it('gets its head, hints, content and data, whatever characters they hold', () => {
-    const html = assemblePage(template, page, hints);
+  it('gets its head, styles, scripts, content and data, whatever characters they hold', () => {
+    const html = assemblePage(template, page, extras);
     expect(html).toContain('<title>Services $& $1</title>');
     expect(html).not.toContain('Modèle');
     expect(html).toContain('<div id="root"><h1>Coût : 5 $</h1></div>');
     expect(html).toContain('<link rel="preconnect" href="https://api.example" crossorigin>');
+    expect(html).toContain('<link rel="modulepreload" crossorigin href="/page.js">');
     expect(styleSheetOf(template)).toBe('/assets/a.css');
     expect(html).toContain('<style>h1{color:red}</style>');
-    const scripted = html.replace(/<noscript>.*?<\/noscript>/g, '');
-    expect(scripted).not.toContain('stylesheet');
-    // main.tsx takes the first of them: the sheet.
-    expect(html).toMatch(/<style>[^<]*<\/style><noscript><link rel="stylesheet"[^>]*><\/noscript>/);
+    expect(html).not.toContain('stylesheet');
     const data = /<script type="application\/json" id="query-state">(.*?)<\/script>/.exec(html)?.[1] ?? '';
     expect(JSON.parse(data)).toEqual(JSON.parse(page.state));
   });
 
   it('carries no data when the browser must start anew', () => {
-    expect(assemblePage(template, page, hints, false)).not.toContain('query-state');
+    expect(assemblePage(template, page, extras, false)).not.toContain('query-state');
   });
 
   it('refuses a template that it does not know', () => {
-    expect(() => assemblePage('<html></html>', page, hints)).toThrow('index.html');
+    expect(() => assemblePage('<html></html>', page, extras)).toThrow('index.html');
   });
 
   it('is a file that hosts serve without a redirection', () => {
@@ -107,96 +102,40 @@ describe('a page', () => {
   });
 });
 
-describe('the styles of a page', () => {
-  const of = (css: string) => pageStyles(css)('<p class="a sm:mt-4 [&amp;_b]:top-0"><b class="w-1/2">');
-
-  it.each([
-    ['.a{top:0}', 'a class of the page'],
-    ['p,b:hover{top:0}', 'what names no class'],
-    ['.sm\\:mt-4:hover{top:0}', 'an escaped class'],
-    ['.w-1\\/2{top:0}', 'a class with a slash'],
-    ['.\\[\\&_b\\]\\:top-0 b{top:0}', 'a class that the page writes with an entity'],
-    ['@media (width>=40rem){.a{top:0}}', 'a rule in a group'],
-    ['@layer base,utilities;', 'a statement'],
-    ['.a{animation:turn 1s}@keyframes turn{to{rotate:1turn}}', 'an animation in use'],
-    ['.a{content:"}.b{"}', 'a string that looks like a rule'],
-    ['@font-face{font-family:f;src:local("Arial")}', 'a face of the machine'],
-    ['html,:root,*,:before{top:0}', 'what is in every page'],
-    ['p>b::before,p[hr]:not(hr):where(hr,.a){top:0}', 'the elements of the page, whatever is said of others'],
-    ['@layer properties{*{--x:0}}.a{top:var(--x)}', 'the first value of a property in use'],
-  ])('keep %s', (css) => expect(of(css)).toBe(css));
-
-  it.each([
-    ['.b{top:0}', 'another class'],
-    ['.a .b{top:0}', 'another class beside one of the page'],
-    ['@media print{.b{top:0}}', 'a group without anything left'],
-    ['@keyframes turn{to{rotate:1turn}}', 'an animation nobody plays'],
-    ['@property --x{syntax:"*";inherits:false}', 'a property nobody sets'],
-    ['@layer properties{*{--x:0}}@property --x{syntax:"*";inherits:false}', 'its first value either'],
-    ['hr,p hr:where(.a){top:0}', 'an element that the page has not'],
-    ['::placeholder,::-webkit-datetime-edit{top:0}', 'what only fields have'],
-  ])('leave %s out', (css) => expect(of(css)).toBe(''));
-
-  it('bring no face again with what comes after the scripts', () =>
-    expect(withoutFaces('a{top:0}@font-face{font-family:f;src:local("Arial")}.b{top:0}')).toBe(
-      'a{top:0}.b{top:0}',
-    ));
-
-  it.each([
-    ['.b,.a:is(p,.b),.a{top:0}', '.a{top:0}'],
-    [':not([x],:has(:target)) .b,.a{top:0}', '.a{top:0}'],
-    ['.\\[c\\,d\\],.a{top:0}', '.a{top:0}'],
-    [':not([x],:has(:target)) .a,.b{top:0}', ':not([x],:has(:target)) .a{top:0}'],
-  ])('keep of %s the selectors of the page only', (css, kept) => expect(of(css)).toBe(kept));
-});
-
-describe('the manifest', () => {
+describe('the scripts of a page', () => {
   const manifest = {
-    _kit: { file: 'assets/kit.js' },
-    _shared: { file: 'assets/shared.js', imports: ['_kit', '_shared'] },
-    'page.tsx': { file: 'assets/page.js', imports: ['_shared', '_kit'], dynamicImports: ['_toasts'] },
+    _vendor: { file: 'assets/vendor.js' },
+    _shared: { file: 'assets/shared.js', imports: ['_vendor', '_shared'] },
+    'page.tsx': { file: 'assets/page.js', imports: ['_shared', '_vendor'], dynamicImports: ['_toasts'] },
   };
-  it('gives what a page imports, once, and not what it may load later', () => {
-    expect(chunksOf(manifest, 'page.tsx')).toEqual([
+
+  it('are what it imports, once, and not what it may load later', () => {
+    expect(scriptsOf(manifest, 'page.tsx')).toEqual([
       '/assets/page.js',
       '/assets/shared.js',
-      '/assets/kit.js',
+      '/assets/vendor.js',
     ]);
-    expect(chunksOf(manifest, '')).toEqual([]);
+    expect(scriptsOf(manifest, '')).toEqual([]);
   });
+
+  it('are asked for before the entry, those that the page names already excepted', () =>
+    expect(
+      withPreloads('<title>a</title><script type="module" src="/a.js"></script><link href="/vendor.js">', [
+        '/page.js',
+        '/vendor.js',
+        '/a.js',
+      ]),
+    ).toBe(
+      '<title>a</title><link rel="modulepreload" crossorigin href="/page.js"><script type="module" src="/a.js"></script><link href="/vendor.js">',
+    ));
+
+  it('need an entry', () => expect(() => withPreloads('<html></html>', [])).toThrow('entry'));
 });
 
-describe('what a page asks for at once', () => {
-  const preload = (href: string) => `<link rel="modulepreload" crossorigin href="${href}">`;
-  const script = (href: string) => `<script type="module" crossorigin src="${href}"></script>`;
-  const entry = script('/index.js');
-  const size = (href: string) => ({ '/kit.js': 3, '/page.js': 2, '/crumb.js': 1 })[href] ?? 0;
-
-  const all = ['/kit.js', '/page.js', '/crumb.js'].map(preload).join('');
-
-  it('is all its scripts, once, the largest first, before the entry', () =>
-    expect(
-      withPreloads(
-        `<title>a</title>${entry}\n  ${preload('/crumb.js')}\n  ${preload('/kit.js')}`,
-        ['/page.js', '/kit.js', '/index.js'],
-        size,
-      ),
-    ).toBe(`<title>a</title>${all}${entry}`));
-
-  it('has the last script as its entry, the bundler having left out an entry with nothing of its own', () =>
-    expect(
-      withPreloads(`<title>a</title>${script('/kit.js')}\n${entry}`, ['/page.js', '/crumb.js'], size),
-    ).toBe(`<title>a</title>\n${all}${entry}`));
-
-  it('needs an entry', () => expect(() => withPreloads('<html></html>', [], size)).toThrow('index.html'));
-});
-
-describe('the shells of the back office', () => {
+describe('the pages of the back office', () => {
   const template =
     '<html><head><title>Studio</title><script type="module" crossorigin src="/a.js"></script></head><body></body></html>';
-  const early = { early: '/assets/early.js', api: 'https://api.example', sizeOf: () => 0 };
-  const entry = { 'index.html': { file: 'assets/index.js' } };
-  const built = (source: string) => ({ [source]: { file: `assets/${source.split('/')[2]}.js` } });
+  const addresses = { prefetch: '/assets/prefetch.js', api: 'https://api.example' };
   const sources = [
     'dashboard/dashboard',
     'quote-requests/quote-requests',
@@ -208,17 +147,23 @@ describe('the shells of the back office', () => {
     'campaigns/campaigns',
     'settings/settings',
   ];
-  const pages = sources.map((page) => built(`src/admin/features/${page}-page.tsx`));
-  it('ask for the scripts of their screen', () => {
-    const shells = officeShells(template, Object.assign({}, entry, ...pages), early);
-    const tours = shells.find(({ path }) => path === '/admin/tours');
+  const manifest = Object.fromEntries(
+    sources.map((source) => [
+      `src/admin/features/${source}-page.tsx`,
+      { file: `assets/${source.split('/')[0]}.js` },
+    ]),
+  );
+
+  it('ask for the scripts of their screen and, before them, for its first rows', () => {
+    const tours = adminPages(template, manifest, addresses).find(({ path }) => path === '/admin/tours');
     expect(tours?.file).toBe('app-tours.html');
     expect(tours?.html).toMatch(
-      /preconnect" href="https:\/\/api\.example".*src="\/assets\/early\.js".*modulepreload" crossorigin href="\/assets\/tours\.js".*src="\/a\.js"/,
+      /preconnect" href="https:\/\/api\.example".*src="\/assets\/prefetch\.js".*modulepreload" crossorigin href="\/assets\/tours\.js".*src="\/a\.js"/,
     );
   });
+
   it('are not written for a screen that has moved', () =>
-    expect(() => officeShells(template, entry, early)).toThrow('dashboard'));
+    expect(() => adminPages(template, {}, addresses)).toThrow('dashboard'));
 });
 
 describe('the files of the host', () => {
@@ -249,7 +194,7 @@ describe('the files of the host', () => {
       /\/assets\/\*\n {2}Cache-Control: .*max-age=31536000, immutable/,
     ));
 
-  it('send the back office to its shells, the screen’s own first, and nothing else', () =>
+  it('send the back office to its pages, the screen’s own first, and nothing else', () =>
     expect(
       hostRedirects([{ path: '/admin/tours', file: 'app-tours.html' }])
         .trim()

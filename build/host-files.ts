@@ -39,12 +39,13 @@ export function hostHeaders(api: string): string {
 }
 
 /**
- * `_redirects` of the static host. Written pages win; the first line that fits an address decides; the back office is
- * one shell for all its addresses that have none of their own; anything else is answered by 404.html with status 404,
- * as these hosts do by themselves.
+ * `_redirects` of the static host: files win over it, its first matching line decides, and anything else is answered by
+ * 404.html with status 404.
+ *
+ * @param admin pages of the back office that have a file of their own; all others are app.html
  */
-export const hostRedirects = (shells: readonly { path: string; file: string }[]): string =>
-  `${shells.map(({ path, file }) => `${path} /${file} 200\n`).join('')}/admin/* /app.html 200
+export const hostRedirects = (admin: readonly { path: string; file: string }[]): string =>
+  `${admin.map(({ path, file }) => `${path} /${file} 200\n`).join('')}/admin/* /app.html 200
 /auth /app.html 200
 `;
 

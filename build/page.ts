@@ -1,10 +1,12 @@
+import type { Manifest } from 'vite';
 import type { RenderedPage } from '../src/site/entry-server.tsx';
 
 const EMPTY_ROOT = '<div id="root"></div>';
-const TEMPLATE_TITLE = /<title>[^<]*<\/title>/;
+const TITLE = /<title>[^<]*<\/title>/;
 const STYLE_LINK = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/;
+const ENTRY = '<script type="module"';
 
-/** The style sheet that the template links to, as the site serves it. */
+/** The style sheet that a built page links to, as the site serves it. */
 export function styleSheetOf(template: string): string | undefined {
   return STYLE_LINK.exec(template)?.[1];
 }
@@ -14,33 +16,61 @@ export function pageFile(path: string): string {
   return path === '/' ? 'index.html' : `${path.slice(1)}.html`;
 }
 
-/** What the browser should fetch before it finds out by itself. Addresses as the site serves them. */
-export type Hints = {
-  /** What a page needs of the style sheet (`pageStyles`): written into it, since the file comes after the scripts. */
-  styles: (html: string) => string;
+/** The script of a lazily loaded module and those it imports, as the site serves them; none for an unknown module. */
+export function scriptsOf(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[source];
+  if (!chunk || seen.has(source)) return [];
+  seen.add(source);
+  const imported = chunk.imports?.flatMap((next) => scriptsOf(manifest, next, seen)) ?? [];
+  return [`/${chunk.file}`, ...imported];
+}
+
+/**
+ * Asks for scripts along with the page, those it already names excepted, instead of when its entry has run.
+ *
+ * @throws Error when the page has no entry
+ */
+export function withPreloads(html: string, scripts: readonly string[]): string {
+  if (!html.includes(ENTRY)) throw new Error('The page has lost its entry.');
+  const links = scripts
+    .filter((href) => !html.includes(`"${href}"`))
+    .map((href) => `<link rel="modulepreload" crossorigin href="${href}">`);
+  return html.replace(ENTRY, (entry) => links.join('') + entry);
+}
+
+/** What a prerendered page brings along. Addresses as the site serves them. */
+export type Extras = {
+  /** The style sheet, written into the page: a link would put the first paint off by a round trip. */
+  styles: string;
+  /** Scripts beside the entry that the page needs. */
+  scripts: readonly string[];
   /** Another origin that the page reads from; connecting to it takes several round trips. */
   api?: string | undefined;
 };
 
 /**
- * A whole document: the built template with the page's head, content and data.
+ * A whole document: the built template with the page's head, styles, content and data.
  *
- * @param takenOver whether the browser's first rendering agrees with this content. The not-found page is answered for
+ * @param hydrated whether the browser's first rendering agrees with this content. The not-found page is answered for
  *   any address, one that only the database knows included: there the browser starts anew
  * @throws Error when the template is not the one this was written for
  */
-export function assemblePage(template: string, page: RenderedPage, hints: Hints, takenOver = true): string {
-  if (!template.includes(EMPTY_ROOT) || !TEMPLATE_TITLE.test(template)) {
+export function assemblePage(
+  template: string,
+  page: RenderedPage,
+  { styles, scripts, api }: Extras,
+  hydrated = true,
+): string {
+  if (!template.includes(EMPTY_ROOT) || !TITLE.test(template)) {
     throw new Error('index.html has lost its empty root or its title.');
   }
-  const connection = hints.api ? `<link rel="preconnect" href="${hints.api}" crossorigin>` : '';
+  const connection = api ? `<link rel="preconnect" href="${api}" crossorigin>` : '';
   // « < » would let a text of the database close the script; JSON reads the escape as the same character.
   const state = page.state.replaceAll('<', '\\u003c');
-  const data = takenOver ? `<script type="application/json" id="query-state">${state}</script>` : '';
-  const style = `<style>${hints.styles(page.body)}</style>`;
+  const data = hydrated ? `<script type="application/json" id="query-state">${state}</script>` : '';
   // Functions as replacements: « $& » and the like in a text stay what they are.
-  return template
-    .replace(TEMPLATE_TITLE, () => page.head + connection)
-    .replace(STYLE_LINK, (link) => `${style}<noscript>${link}</noscript>`)
+  return withPreloads(template, scripts)
+    .replace(TITLE, () => page.head + connection)
+    .replace(STYLE_LINK, () => `<style>${styles}</style>`)
     .replace(EMPTY_ROOT, () => `<div id="root">${page.body}</div>${data}`);
 }

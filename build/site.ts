@@ -1,37 +1,40 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest } from 'vite';
 import { parseEnv } from '../src/shared/lib/env.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
-import { siteChunks } from './chunks.ts';
+import { type AdminPage, adminPages } from './admin-pages.ts';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
-import { leanIcons, leanLibraries, reactAsModule, withoutWebSockets } from './lean-libraries.ts';
-import { chunksOf } from './manifest.ts';
-import { officeChunks } from './office-chunks.ts';
-import { officeShells, type Shell } from './office-shells.ts';
-import { assemblePage, pageFile, styleSheetOf } from './page.ts';
-import { pageStyles, withoutFaces } from './page-css.ts';
-import { withPreloads } from './preloads.ts';
+import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
 
 /** Pages rendered at the same time: each may ask the database for something. */
 const AT_ONCE = 6;
 
-/** The script that runs before those of the back office. */
-const EARLY = 'src/admin/prefetch.ts';
-
 /** The page of the back office. */
 const ADMIN_PAGE = 'src/admin/index.html';
+
+/** The script of the back office's pages that asks for their first rows. */
+const PREFETCH = 'src/admin/prefetch.ts';
+
+/** Libraries apart from our own code, so that their files keep their names: those of the entry, and react-query. */
+const vendorChunks = {
+  includeDependenciesRecursively: false,
+  groups: [
+    { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 1 },
+    { name: 'query', test: /[\\/]@tanstack[\\/](?:react-query|query-core)[\\/]/ },
+  ],
+};
+
+/** react-router's files without development warnings, which its package offers to no bundler by itself. */
+const productionRouter = [
+  { find: /^react-router$/, replacement: resolve('node_modules/react-router/dist/production/index.mjs') },
+  {
+    find: /^react-router\/dom$/,
+    replacement: resolve('node_modules/react-router/dist/production/dom-export.mjs'),
+  },
+];
 
 /** Where the site is written; tests build into folders of their own. */
 const out = process.env.SITE_OUT || 'dist';
@@ -39,46 +42,42 @@ const env = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
 // Beside node_modules, which the server build resolves its packages from.
 const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
-  // The back office apart: what it shares with the site (the router above all) would else be loaded whole by visitors.
-  await buildPart('office', {
-    ...officeChunks,
-    rolldownOptions: { ...officeChunks.rolldownOptions, input: ADMIN_PAGE },
-  });
+  // One after the other: built together, visitors would load what the back office alone uses of the router (0002).
+  const adminManifest = await buildPages(ADMIN_PAGE);
   renameSync(join(out, ADMIN_PAGE), join(out, 'app.html'));
   rmSync(join(out, 'src'), { recursive: true });
-  const office = takeManifest();
-  await buildPart('office', {
-    ...{ emptyOutDir: false, copyPublicDir: false, manifest: true, modulePreload: { polyfill: false } },
-    rolldownOptions: { input: EARLY },
-  });
-  const shells = officeShells(readFileSync(join(out, 'app.html'), 'utf8'), office, {
-    early: `/${takeManifest()[EARLY]?.file}`,
+  const prefetch = await buildPages(PREFETCH, { emptyOutDir: false, copyPublicDir: false });
+  const admin = adminPages(readFileSync(join(out, 'app.html'), 'utf8'), adminManifest, {
+    prefetch: `/${prefetch[PREFETCH]?.file}`,
     api: env.VITE_SUPABASE_URL,
-    sizeOf,
   });
-  for (const { file, html } of shells) writeFileSync(join(out, file), html);
-  await buildPart('site', { emptyOutDir: false, manifest: true, ...siteChunks });
-  await buildPart('site', { outDir: serverOut, ssr: 'src/site/entry-server.tsx', copyPublicDir: false });
+  for (const { file, html } of admin) writeFileSync(join(out, file), html);
+  const manifest = await buildPages('index.html', { emptyOutDir: false });
+  await buildPart({ outDir: serverOut, ssr: 'src/site/entry-server.tsx', copyPublicDir: false });
   const server = (await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)) as typeof ServerEntry;
-  await writeSite(server, shells);
+  await writeSite(server, manifest, admin);
 } finally {
   rmSync(serverOut, { recursive: true, force: true });
 }
 assertNoSecret(out);
 
-async function buildPart(part: 'site' | 'office', options: BuildOptions): Promise<void> {
-  const ofOffice = part === 'office' ? [withoutWebSockets()] : [];
-  const plugins = options.ssr ? [leanIcons()] : [...ofOffice, leanLibraries(), leanIcons(), reactAsModule()];
-  await build({ logLevel: 'warn', plugins, build: { outDir: out, emptyOutDir: true, ...options } });
+function buildPart(options: BuildOptions) {
+  return build({
+    logLevel: 'warn',
+    resolve: { alias: options.ssr ? [] : productionRouter },
+    build: { outDir: out, emptyOutDir: true, ...options },
+  });
 }
 
-/** Size of a script that has been built, in bytes. */
-function sizeOf(href: string): number {
-  return statSync(join(out, href)).size;
-}
-
-/** What the last build says of its files; it is not published. */
-function takeManifest(): Manifest {
+/** Builds a page's scripts and styles. @returns what Vite says of its files, which is not published */
+async function buildPages(input: string, options: BuildOptions = {}): Promise<Manifest> {
+  await buildPart({
+    manifest: true,
+    // Browsers know modulepreload since 2023.
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input, output: { codeSplitting: vendorChunks } },
+    ...options,
+  });
   const file = join(out, '.vite/manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   rmSync(dirname(file), { recursive: true });
@@ -87,15 +86,13 @@ function takeManifest(): Manifest {
 
 async function writeSite(
   { listPages, renderPage, notFoundPage, privatePaths }: typeof ServerEntry,
-  shells: readonly Shell[],
+  manifest: Manifest,
+  admin: readonly AdminPage[],
 ) {
-  const manifest = takeManifest();
   const template = readFileSync(join(out, 'index.html'), 'utf8');
   const styleSheet = styleSheetOf(template);
   if (!styleSheet) throw new Error('index.html has lost its style sheet.');
-  const css = readFileSync(join(out, styleSheet), 'utf8').trim();
-  const styles = pageStyles(css);
-  writeFileSync(join(out, styleSheet), withoutFaces(css));
+  const styles = readFileSync(join(out, styleSheet), 'utf8').trim();
   const { pages, problem } = await listPages();
   const problems = new Set(problem ? [problem] : []);
 
@@ -104,27 +101,24 @@ async function writeSite(
     for (let page = waiting.shift(); page; page = waiting.shift()) {
       const rendered = await renderPage(page);
       for (const one of rendered.problems) problems.add(one);
-      const hints = {
+      const extras = {
         styles,
+        scripts: scriptsOf(manifest, page.source),
         api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
       };
       const file = join(out, pageFile(page.path));
       mkdirSync(dirname(file), { recursive: true });
-      const document = withPreloads(template, chunksOf(manifest, page.source), sizeOf);
-      writeFileSync(file, assemblePage(document, rendered, hints, page !== notFoundPage));
+      writeFileSync(file, assemblePage(template, rendered, extras, page !== notFoundPage));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
 
   writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL));
-  writeFileSync(join(out, '_redirects'), hostRedirects(shells));
+  writeFileSync(join(out, '_redirects'), hostRedirects(admin));
   const kept = pages.filter(({ noIndex }) => !noIndex);
   writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));
   writeFileSync(join(out, 'robots.txt'), robots(env.VITE_SITE_URL, privatePaths));
-  const written = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.html'),
-  );
-  console.log(`Site écrit dans ${out}/ : ${written.length} pages.`);
+  console.log(`Site écrit dans ${out}/ : ${pages.length} pages.`);
   if (problems.size > 0) {
     console.warn(
       [

@@ -1,19 +1,19 @@
 import './lib/zod-jitless';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadFaces } from '@/shared/lib/web-fonts';
+import { loadWebFonts } from '@/shared/lib/web-fonts';
 import { settled } from '@/shared/lib/when-idle';
 import { AdminApp, routed } from './router';
-import '@/shared/styles.css';
+import './styles.css';
 
 /** Starts sign-in and the back office. */
 const rootElement = document.getElementById('root');
 if (!rootElement) throw new Error('index.html has no #root');
 
-/** How long the page stays empty at most while its screen is made ready, in ms; then it shows that it is waiting. */
-const PATIENCE = 150;
+/** The longest time that the page stays empty while its screen loads, in ms; then the spinner is shown. */
+const TIMEOUT = 150;
 
-void Promise.race([routed, new Promise((done) => setTimeout(done, PATIENCE))]).then(() =>
+void Promise.race([routed, new Promise((done) => setTimeout(done, TIMEOUT))]).then(() =>
   createRoot(rootElement).render(
     <StrictMode>
       <AdminApp />
@@ -21,5 +21,5 @@ void Promise.race([routed, new Promise((done) => setTimeout(done, PATIENCE))]).t
   ),
 );
 
-// After the first rows: on a slow line the faces would take a quarter of a second from them.
-void settled().then(loadFaces);
+// After the first rows, which the web fonts would delay by a quarter of a second on a slow line.
+void settled().then(loadWebFonts);

@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/shared/lib/query-client';
 import { firstRows } from './data/first-rows';
 
-const asked = () => backend.requests.map(({ target }) => target);
+const requested = () => backend.requests.map(({ target }) => target);
 
-/** The page opens at an address; its early script runs to its end. */
+/** Opens a page at an address and runs its prefetch script to its end. */
 async function openPage(path: string) {
   window.history.replaceState(null, '', path);
   await import('./prefetch');
@@ -22,45 +22,45 @@ beforeEach(() => {
   vi.resetModules();
   backend.reset();
   localStorage.clear();
-  globalThis.earlyAnswers = undefined;
+  globalThis.prefetchedResponses = undefined;
   backend.answer = answer([{ role: 'admin' }]);
 });
 
-describe('what the page asks for before its scripts are there', () => {
-  it('is what the data layer asks for, which does not ask again', async () => {
+describe('the prefetch of the back office', () => {
+  it('sends what the data layer requests, which does not send it again', async () => {
     signInAsAdmin();
     await openPage('/admin/contacts');
-    expect(asked()).toEqual(['user_roles', 'contacts']);
+    expect(requested()).toEqual(['user_roles', 'contacts']);
     const { session } = await import('./data/session/session');
     const { contacts } = await import('./data/contacts/contacts');
     const client = createQueryClient();
     expect(await client.fetchQuery(session.isAdmin(ADMIN_ID))).toBe(true);
     expect(await client.fetchQuery(contacts.list())).toEqual({ rows: [], total: 0, isComplete: true });
-    expect(asked()).toEqual(['user_roles', 'contacts']);
-    // Each answer serves once: a refresh asks the database.
+    expect(requested()).toEqual(['user_roles', 'contacts']);
+    // Each response is used once: a refresh sends a request.
     await client.fetchQuery({ ...contacts.list(), staleTime: 0 });
-    expect(asked()).toEqual(['user_roles', 'contacts', 'contacts']);
+    expect(requested()).toEqual(['user_roles', 'contacts', 'contacts']);
   });
 
-  it('is also the first tours, with their number', async () => {
+  it('also sends for the first tours, with their count', async () => {
     signInAsAdmin();
     await openPage('/admin/tours');
     const { tours } = await import('./data/tours/tours');
     await createQueryClient().fetchQuery(tours.list());
-    expect(asked()).toEqual(['user_roles', 'virtual_tours']);
+    expect(requested()).toEqual(['user_roles', 'virtual_tours']);
     const [, list] = backend.requests;
     expect(list?.headers.get('prefer')).toBe('count=exact');
     expect(list?.query.get('limit')).toBe(String(firstRows.tours.count));
   });
 
-  it('is nothing but the role for somebody who is no administrator', async () => {
+  it('requests only the role of a user who is no administrator', async () => {
     signInAsAdmin();
     backend.answer = answer([]);
     await openPage('/admin/contacts');
-    expect(asked()).toEqual(['user_roles']);
+    expect(requested()).toEqual(['user_roles']);
   });
 
-  it('is nothing when nobody is signed in, or the session is about to end', async () => {
+  it('requests nothing when nobody is signed in, or the session is about to expire', async () => {
     await openPage('/admin/contacts');
     signInAsAdmin();
     const [key = ''] = Object.keys(localStorage);
@@ -68,10 +68,10 @@ describe('what the page asks for before its scripts are there', () => {
     localStorage.setItem(key, JSON.stringify({ ...kept, expires_at: Math.floor(Date.now() / 1000) + 60 }));
     vi.resetModules();
     await openPage('/admin/contacts');
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
   });
 
-  it('is asked for again when it failed, or was for somebody else', async () => {
+  it('is sent again when it failed, or was for another user', async () => {
     signInAsAdmin();
     backend.answer = (request) =>
       request.target === 'user_roles' ? answer([{ role: 'admin' }])(request) : { status: 503, body: {} };
@@ -85,7 +85,7 @@ describe('what the page asks for before its scripts are there', () => {
     const kept = JSON.parse(localStorage.getItem(key) ?? '{}');
     localStorage.setItem(key, JSON.stringify({ ...kept, access_token: 'another' }));
     await client.fetchQuery(session.isAdmin(ADMIN_ID));
-    expect(asked()).toEqual(['user_roles', 'contacts', 'contacts', 'user_roles']);
+    expect(requested()).toEqual(['user_roles', 'contacts', 'contacts', 'user_roles']);
     expect(backend.requests.at(-1)?.headers.get('authorization')).toBe('Bearer another');
   });
 });

@@ -1,13 +1,13 @@
 import { paths } from '@/shared/lib/paths';
 import { env } from '@/shared/lib/site-config';
 import { firstRows, firstRowsPath, rolePath } from './data/first-rows';
-import type { EarlyAnswers } from './lib/prefetched-responses';
+import type { PrefetchedResponses } from './lib/prefetched-responses';
 import { storedSession } from './lib/stored-session';
 
 /**
- * Runs before the scripts of the back office are there, in the built site only: asks for the person's role, then, for
- * an administrator, for the first rows of the list at this address. The data layer finds the answers by their address
- * (lib/early-answers.ts), and asks anew for what is missing. Nobody else's browser asks for a list.
+ * Runs before the other scripts of the back office, in the built site only: requests the user's role, then, for an
+ * administrator, the first rows of the list at this address. The data layer takes the responses by their address
+ * (lib/prefetched-responses.ts) and sends what is missing itself. A user who is no administrator requests no list.
  */
 const lists: Record<string, Parameters<typeof firstRowsPath>[0]> = {
   [paths.admin.contacts.path]: firstRows.contacts,
@@ -17,21 +17,21 @@ const lists: Record<string, Parameters<typeof firstRowsPath>[0]> = {
 const session = storedSession();
 if (session) {
   const { access_token: token, user } = session;
-  const answers: EarlyAnswers = new Map();
-  globalThis.earlyAnswers = answers;
-  const ask = (path: string, headers?: Record<string, string>) => {
+  const responses: PrefetchedResponses = new Map();
+  globalThis.prefetchedResponses = responses;
+  const send = (path: string, headers?: Record<string, string>) => {
     const url = `${env.VITE_SUPABASE_URL}/rest/v1/${path}`;
-    const answer = fetch(url, {
+    const response = fetch(url, {
       headers: { ...headers, apikey: env.VITE_SUPABASE_PUBLISHABLE_KEY, Authorization: `Bearer ${token}` },
     }).then(
-      (response) => (response.ok ? response : undefined),
+      (received) => (received.ok ? received : undefined),
       () => undefined,
     );
-    answers.set(url, { token, answer });
-    return answer;
+    responses.set(url, { token, response });
+    return response;
   };
-  const role = await ask(rolePath(user.id));
+  const role = await send(rolePath(user.id));
   const list = lists[window.location.pathname];
   const isAdmin = list && role && ((await role.clone().json()) as unknown[]).length > 0;
-  if (isAdmin) ask(firstRowsPath(list), { Prefer: 'count=exact' });
+  if (isAdmin) send(firstRowsPath(list), { Prefer: 'count=exact' });
 }

@@ -2,22 +2,21 @@ import type { QueryClient } from '@tanstack/react-query';
 import { session } from './data/session/session';
 
 /**
- * A route whose screen, when it is the one that the back office opens on, waits for what the page asked for before its
- * scripts were there (early-office.ts). It is then drawn once, with its first rows: the spinner, the empty frame and the
- * rows would each stop a phone for a tenth of a second. At any later moment, and for anyone who is no administrator,
- * there is nothing to wait for.
+ * A route that, on the first page load, waits for the responses sent for by prefetch.ts, so that its screen renders once,
+ * with its first rows: the spinner, the empty table and the rows would each block a phone for a tenth of a second. It
+ * waits for nothing later, nor for a user who is no administrator.
  *
- * @param read brings what the screen shows first into the cache
+ * @param read reads the screen's first data into the cache
  */
-export function openingWith(client: QueryClient, read: (client: QueryClient) => Promise<unknown>) {
+export function prefetchedRoute(client: QueryClient, read: (client: QueryClient) => Promise<unknown>) {
   const loader = async () => {
-    if (!globalThis.earlyAnswers?.size) return null;
+    if (!globalThis.prefetchedResponses?.size) return null;
     try {
       const current = await client.ensureQueryData(session.current());
       const isAdmin = current && (await client.ensureQueryData(session.isAdmin(current.user.id)));
       if (isAdmin) await read(client);
     } catch (error) {
-      // The screen asks again, and says what went wrong.
+      // The screen sends the request again and shows its error.
       console.warn('Premières lignes non reçues', error);
     }
     return null;

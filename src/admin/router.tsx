@@ -9,7 +9,7 @@ import { Notifications } from '@/shared/ui/notifications';
 import { Spinner } from '@/shared/ui/spinner';
 import { followSession } from './data/session/session';
 import { AdminLayout } from './layout';
-import { openingWith } from './prefetched-route';
+import { prefetchedRoute } from './prefetched-route';
 import { RequireAdmin } from './require-admin';
 
 const { admin } = paths;
@@ -49,7 +49,7 @@ const router = createBrowserRouter([
                 path: admin.tours.path,
                 lazy: async () => {
                   const { ToursPage, firstTours } = await import('./features/tours/tours-page');
-                  return { Component: ToursPage, ...openingWith(queryClient, firstTours) };
+                  return { Component: ToursPage, ...prefetchedRoute(queryClient, firstTours) };
                 },
               },
               {
@@ -103,7 +103,7 @@ const router = createBrowserRouter([
                 path: admin.contacts.path,
                 lazy: async () => {
                   const { ContactsPage, firstContacts } = await import('./features/contacts/contacts-page');
-                  return { Component: ContactsPage, ...openingWith(queryClient, firstContacts) };
+                  return { Component: ContactsPage, ...prefetchedRoute(queryClient, firstContacts) };
                 },
               },
               {
@@ -183,13 +183,13 @@ const router = createBrowserRouter([
   },
 ]);
 
-/** Resolved when the screen of the address can be drawn. */
+/** Resolved when the screen of the address can be rendered. */
 export const routed = new Promise<void>((done) => {
   if (router.state.initialized) done();
   else router.subscribe(({ initialized }) => initialized && done());
 });
 
-/** Sign-in and back office: loaded apart, with the whole Supabase client and the data router. */
+/** Sign-in and back office, with the data router. */
 export function AdminApp() {
   useEffect(() => followSession(queryClient), []);
   return (

@@ -7,13 +7,13 @@ import { writePageData } from './lib/page-data';
 import { fixedPages, listedPages, type SitePage } from './prerendered-pages';
 import { PublicApp, PublicRoutes, preloadPage } from './router';
 
-/** A page written at build time. */
+/** A prerendered page. */
 export type RenderedPage = {
   path: string;
   /** What React hoists: title, description, preloads. */
   head: string;
   body: string;
-  /** The queries the page was made from, as `readPageData` takes them. */
+  /** The query data of the page, as `readPageData` takes it. */
   state: string;
   /** Whether the page reads the database when it opens. */
   reads: boolean;
@@ -24,14 +24,14 @@ export type RenderedPage = {
 /** Hoisted elements come first in the stream, before the page's own first element. */
 const HOISTED = /^(?:<(?:title)[^>]*>[\s\S]*?<\/title>|<(?:meta|link)[^>]*>)+/;
 
-/** Any address that no route has, to write the not-found page. */
+/** An address without a route, to prerender the not-found page. */
 export const notFoundPage: SitePage = { path: '/404', source: '' };
 
 /** What robots are asked to leave alone. */
 export const privatePaths = [paths.admin.dashboard.path, paths.auth.path];
 
 /**
- * Every page to write, those of the database included.
+ * Every page to prerender, those of the database included.
  *
  * @returns also why those of the database are missing, when they are
  */
@@ -45,8 +45,8 @@ export async function listPages(): Promise<{ pages: SitePage[]; problem?: string
 }
 
 /**
- * Renders one public page to HTML, with what the database holds now. Where it cannot be reached the page is
- * written without its data, which the browser then reads.
+ * Prerenders one public page with the present data. Where the database cannot be reached the page is rendered without
+ * it, and the browser reads it.
  */
 export async function renderPage({ path, prefetch }: SitePage): Promise<RenderedPage> {
   const client = createQueryClient();

@@ -2,24 +2,15 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
-import { loadFaces } from '@/shared/lib/web-fonts';
+import { loadWebFonts } from '@/shared/lib/web-fonts';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { PublicApp, PublicRoutes, preloadPage } from './router';
-import '@/shared/styles.css';
+import './styles.css';
 
 /** Tokens or errors that a sign-up or password link brings back in the address's fragment. */
 const AUTH_RETURN = /[#&](access_token|error_code)=/;
 
-/**
- * A written page carries the styles of what it shows. The whole sheet comes after the scripts; where these do not run,
- * the browser reads it from the same place.
- */
-function loadWholeStyleSheet(): void {
-  const link = document.querySelector('head noscript')?.textContent ?? '';
-  document.head.insertAdjacentHTML('beforeend', link);
-}
-
-/** Takes a written page over, or renders one that was not written. */
+/** Hydrates a prerendered page, or renders one that was not prerendered. */
 async function start(root: HTMLElement): Promise<void> {
   const site = (
     <StrictMode>
@@ -30,28 +21,22 @@ async function start(root: HTMLElement): Promise<void> {
       </PublicApp>
     </StrictMode>
   );
-  // When it cannot be loaded, the page itself says so. Not awaited by the module itself: pages import what it imports.
+  // A page that fails to load says so itself. No top-level await: pages import what this module imports.
   await preloadPage(window.location.pathname).catch(() => {});
-  // A written page says what it was made from.
+  // Only a prerendered page carries its query data.
   if (document.getElementById('query-state')) {
-    // In slices: no long task stands between the first paint and the first touch.
+    // A transition renders in slices, so that no long task delays the first input.
     startTransition(() => {
       hydrateRoot(root, site);
     });
   } else {
     createRoot(root).render(site);
   }
-  // Once the page is taken over: what it is made of would be gone through while React is at it.
-  whenIdle(() => {
-    loadWholeStyleSheet();
-    void loadFaces();
-  });
+  whenIdle(() => void loadWebFonts());
 }
 
 const rootElement = document.getElementById('root');
 if (!rootElement) throw new Error('index.html has no #root');
-// What a written page leaves to later frames is all there for what scripts do, moving the keyboard to an anchor included.
-rootElement.dataset.scripted = '';
 
 const { hash } = window.location;
 if (AUTH_RETURN.test(hash)) {

@@ -4,16 +4,16 @@ import { paths } from '@/shared/lib/paths';
 import { everyTour, similarAmong } from './data/all-tours';
 import { publicTours } from './data/tours';
 
-/** A page written at build time. */
+/** A page prerendered at build time. */
 export type SitePage = {
   path: string;
-  /** Source file of the page that the router loads apart: its chunk is fetched along with the page, not after. */
+  /** Source file of the page's lazy module, so that its scripts are preloaded. */
   source: string;
   /** When its content last changed, as YYYY-MM-DD, where the database says so. */
   lastModified?: string | undefined;
-  /** Search engines must not keep it: it is written, and left out of the sitemap. */
+  /** Not for search engines: prerendered, and left out of the sitemap. */
   noIndex?: true;
-  /** Reads what the page shows first. A failed reading is left for the browser. */
+  /** Reads what the page shows first; what fails is left to the browser. */
   prefetch?: (client: QueryClient) => Promise<unknown>;
 };
 

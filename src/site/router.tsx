@@ -28,16 +28,13 @@ const pages = [
 ];
 
 function page(path: string, load: () => Promise<PublicPage>) {
-  return { path, load, Later: lazy(async () => ({ default: await load() })) };
+  return { path, load, Lazy: lazy(async () => ({ default: await load() })) };
 }
 
 /** Pages loaded before the first rendering, by path. */
 const loaded = new Map<string, PublicPage>();
 
-/**
- * Loads the page of an address, where there is one, so that the first rendering is complete: a boundary to wait in would
- * put the taking over of a written page off.
- */
+/** Loads the page of an address before the first rendering: waiting in a Suspense boundary would delay hydration. */
 export async function preloadPage(pathname: string): Promise<void> {
   const found = pages.find(({ path }) => matchPath(path, pathname));
   if (found) loaded.set(found.path, await found.load());
@@ -48,14 +45,14 @@ export function PublicRoutes() {
   return (
     <Routes>
       <Route element={<PublicLayout />}>
-        {pages.map(({ path, Later }) => {
+        {pages.map(({ path, Lazy }) => {
           const Loaded = loaded.get(path);
           const notFound = <NotFoundPage />;
           const page = Loaded ? (
             <Loaded notFound={notFound} />
           ) : (
             <Suspense fallback={<div className="min-h-dvh pt-32">{<Spinner />}</div>}>
-              <Later notFound={notFound} />
+              <Lazy notFound={notFound} />
             </Suspense>
           );
           return <Route key={path} path={path} element={page} />;
@@ -66,10 +63,7 @@ export function PublicRoutes() {
   );
 }
 
-/**
- * What visitors see. The caller gives a declarative router: the data router costs them 15 kB more
- * (docs/decisions/0002).
- */
+/** The public site, inside a declarative router: the data router weighs 15 kB more (docs/decisions/0002). */
 export function PublicApp({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary>

@@ -3,7 +3,7 @@ type FirstRows = { table: string; columns: string; order: string; count: number 
 
 /**
  * The first rows of the long lists: a screenful and a half, so that they come before the rest. Apart from the reads
- * themselves, because the page prefetches them before its scripts are there (src/admin/prefetch.ts).
+ * themselves, because the page prefetches them before its scripts run (src/admin/prefetch.ts).
  */
 export const firstRows = {
   contacts: {

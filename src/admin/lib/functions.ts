@@ -1,4 +1,4 @@
-import { wholeClient } from './supabase';
+import { fullClient } from './supabase';
 
 /** Why a function's work could not be had; `message` is French and may be shown as it is. */
 export class FunctionCallError extends Error {
@@ -25,7 +25,7 @@ export async function invokeFunction(
   body: object,
   { fallback, signal }: { fallback: string; signal?: AbortSignal },
 ): Promise<unknown> {
-  const { data, error } = await wholeClient().then(
+  const { data, error } = await fullClient().then(
     ({ functions }) => functions.invoke(name, { body, ...(signal ? { signal } : {}) }),
     (cause: unknown) => ({ data: null, error: { context: cause } }),
   );

@@ -1,22 +1,22 @@
-/** What the page asked for before its scripts were there (early-office.ts), by address. */
-export type EarlyAnswers = Map<string, { token: string; answer: Promise<Response | undefined> }>;
+/** The responses to requests sent by prefetch.ts, by address. */
+export type PrefetchedResponses = Map<string, { token: string; response: Promise<Response | undefined> }>;
 
 declare global {
-  var earlyAnswers: EarlyAnswers | undefined;
+  var prefetchedResponses: PrefetchedResponses | undefined;
 }
 
 /**
- * The answer to a request that the page has already sent for the same person; each serves once.
+ * The response to a request that prefetch.ts has already sent with the same token; each is used once.
  *
- * @returns nothing when it was not sent, or got no answer: it is to be sent now
+ * @returns `undefined` when it was not sent, or failed: it is to be sent now
  */
-export async function takeEarlyAnswer(
+export async function takePrefetchedResponse(
   url: string,
   token: string,
   { method = 'GET' }: RequestInit = {},
 ): Promise<Response | undefined> {
-  const early = globalThis.earlyAnswers?.get(url);
-  if (!early || method !== 'GET') return undefined;
-  globalThis.earlyAnswers?.delete(url);
-  return early.token === token ? early.answer : undefined;
+  const prefetched = globalThis.prefetchedResponses?.get(url);
+  if (!prefetched || method !== 'GET') return undefined;
+  globalThis.prefetchedResponses?.delete(url);
+  return prefetched.token === token ? prefetched.response : undefined;
 }

@@ -3,7 +3,7 @@ import type { Database } from '@/shared/database.types';
 import { env } from '@/shared/lib/site-config';
 import { SESSION_KEY } from './stored-session';
 
-/** The whole Supabase client. Its session is kept in local storage, and refreshed by itself. Loaded by supabase.ts. */
+/** The full Supabase client, which keeps its session in local storage and refreshes it; lazily loaded by supabase.ts. */
 export const client = createClient<Database>(env.VITE_SUPABASE_URL, env.VITE_SUPABASE_PUBLISHABLE_KEY, {
   auth: { storageKey: SESSION_KEY },
 });

@@ -2,29 +2,26 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '@/shared/database.types';
 import { env } from '@/shared/lib/site-config';
-import { takeEarlyAnswer } from './prefetched-responses';
+import { takePrefetchedResponse } from './prefetched-responses';
 import { storedSession } from './stored-session';
 
 let loading: Promise<SupabaseClient<Database>> | undefined;
-let announce: (client: SupabaseClient<Database>) => void;
+let resolveLoaded: (client: SupabaseClient<Database>) => void;
 
-/** The whole client once something needed it: perhaps never. */
+/** Resolved with the full client once something has loaded it: perhaps never. */
 export const clientLoaded = new Promise<SupabaseClient<Database>>((resolve) => {
-  announce = resolve;
+  resolveLoaded = resolve;
 });
 
-/**
- * The whole Supabase client (auth, storage, functions). It comes when it is first needed: a list needs it for nothing
- * while the session kept in the browser holds.
- */
-export function wholeClient(): Promise<SupabaseClient<Database>> {
+/** The full Supabase client (auth, storage, functions), loaded on first use: a list with a valid session needs none. */
+export function fullClient(): Promise<SupabaseClient<Database>> {
   loading ??= import('./supabase-client').then(
     ({ client }) => {
-      announce(client);
+      resolveLoaded(client);
       return client;
     },
     (error: unknown) => {
-      // The network may be back when it is next needed.
+      // The network may be back at the next call.
       loading = undefined;
       throw error;
     },
@@ -40,15 +37,15 @@ export function wholeClient(): Promise<SupabaseClient<Database>> {
 export async function currentSession(): Promise<Session | null> {
   const stored = storedSession();
   if (stored) return stored;
-  const { data, error } = await (await wholeClient()).auth.getSession();
+  const { data, error } = await (await fullClient()).auth.getSession();
   if (error) throw error;
   return data.session;
 }
 
 const request: typeof fetch = async (input, init) => {
   const token = (await currentSession())?.access_token ?? env.VITE_SUPABASE_PUBLISHABLE_KEY;
-  const early = await takeEarlyAnswer(String(input), token, init);
-  if (early) return early;
+  const prefetched = await takePrefetchedResponse(String(input), token, init);
+  if (prefetched) return prefetched;
   const headers = new Headers(init?.headers);
   headers.set('apikey', env.VITE_SUPABASE_PUBLISHABLE_KEY);
   headers.set('Authorization', `Bearer ${token}`);

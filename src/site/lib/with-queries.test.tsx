@@ -17,7 +17,7 @@ afterEach(() => {
   document.getElementById('query-state')?.remove();
 });
 
-it('shows what the page was written from, in one client for the whole site', () => {
+it('shows the data of the prerendered page, in one client for the whole site', () => {
   const built = createQueryClient();
   built.setQueryData(['texte'], 'écrit');
   const state = document.createElement('script');
@@ -31,6 +31,6 @@ it('shows what the page was written from, in one client for the whole site', () 
   expect(screen.getByText('Premier : écrit')).toBeVisible();
   expect(screen.getByText('Second : écrit')).toBeVisible();
   expect(clients.size).toBe(1);
-  // Just written: not read again.
+  // Still fresh: not read again.
   expect(read).not.toHaveBeenCalled();
 });

@@ -4,25 +4,25 @@ import { createQueryClient } from '@/shared/lib/query-client';
 import { PageClient } from './page-client';
 import { readPageData } from './page-data';
 
-let opened: QueryClient | undefined;
+let browserClient: QueryClient | undefined;
 
-/** The browser's own, for as long as the site is open, with what the page was written from. */
-function openClient(): QueryClient {
-  opened = createQueryClient();
+/** The browser's own client, with the data of the prerendered page. */
+function createBrowserClient(): QueryClient {
+  browserClient = createQueryClient();
   const state = document.getElementById('query-state')?.textContent;
-  if (state) readPageData(opened, state);
-  return opened;
+  if (state) readPageData(browserClient, state);
+  return browserClient;
 }
 
 /**
- * A component of the public site that reads or sends. The library comes with the first of them: a first screen without
- * any is taken over before it (docs/decisions/0016).
+ * Gives a component of the public site its query client. react-query is loaded with the first such component, so that a
+ * first screen without any is hydrated before it (docs/decisions/0016).
  */
 export function withQueries<Props extends object>(
   Component: ComponentType<Props>,
 ): (props: Props) => ReactNode {
   return function WithQueries(props: Props) {
-    const client = use(PageClient) ?? opened ?? openClient();
+    const client = use(PageClient) ?? browserClient ?? createBrowserClient();
     return (
       <QueryClientProvider client={client}>
         <Component {...props} />

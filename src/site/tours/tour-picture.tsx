@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
-import { LatePicture } from '@/site/ui/lazy-picture';
+import { LazyPicture } from '@/site/ui/lazy-picture';
 
 /** For a picture on the first screen of every device, of large ones only, or below it. */
 export type PicturePriority = 'high' | 'low' | 'lazy';
@@ -16,9 +16,13 @@ export function TourPicture({
   className?: string;
 }) {
   const [broken, setBroken] = useState(false);
-  const Picture = priority === 'lazy' ? LatePicture : 'img';
+  const Picture = priority === 'high' ? 'img' : LazyPicture;
   return (
     <>
+      {/* Phones load it after the scripts; the screens that show it at first load it along with them. */}
+      {src && priority === 'low' && (
+        <link rel="preload" as="image" href={src} media="(width >= 40rem)" fetchPriority="low" />
+      )}
       {src && !broken ? (
         <Picture
           src={src}
@@ -26,7 +30,7 @@ export function TourPicture({
           width={800}
           height={433}
           decoding="async"
-          fetchPriority={priority === 'lazy' ? undefined : priority}
+          fetchPriority={priority === 'high' ? 'high' : undefined}
           onError={() => setBroken(true)}
           className={`absolute inset-0 size-full object-cover ${className}`}
         />

@@ -2,32 +2,32 @@ import { render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { BelowFold } from './below-fold';
 
-/** What the browser is asked to do in its idle time. */
-const asked: (() => void)[] = [];
+/** Callbacks of requestIdleCallback that have not run. */
+const callbacks: (() => void)[] = [];
 
-async function rest() {
+async function runIdleCallbacks() {
   for (let turn = 0; turn < 10; turn++) {
     await new Promise((done) => setTimeout(done));
-    asked.shift()?.();
+    callbacks.shift()?.();
   }
 }
 
-vi.stubGlobal('requestIdleCallback', (work: () => void) => asked.push(work));
+vi.stubGlobal('requestIdleCallback', (work: () => void) => callbacks.push(work));
 vi.stubGlobal('cancelIdleCallback', () => {});
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('gives a part its real height once there is time, and does nothing for one that has left', async () => {
+it('gives a part its real height once the browser is idle, and does nothing for one that has unmounted', async () => {
   const { unmount } = render(<BelowFold>Premier</BelowFold>);
   const shown = screen.getByText('Premier');
   expect(shown).toHaveClass('[content-visibility:auto]');
-  await rest();
+  await runIdleCallbacks();
   expect(shown).not.toHaveClass('[content-visibility:auto]');
 
   unmount();
   render(<BelowFold>Second</BelowFold>).unmount();
-  // The page has gone. An update now would ask it for its event, and fail the whole run: « window is not defined ».
+  // jsdom's window is gone by then: a state update would fail with « window is not defined ».
   vi.stubGlobal('window', undefined);
-  await rest();
-  expect(asked).toEqual([]);
+  await runIdleCallbacks();
+  expect(callbacks).toEqual([]);
 });

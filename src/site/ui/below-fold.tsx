@@ -1,33 +1,27 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { useFacesLater } from './use-deferred-fonts';
-import { useTurn } from './use-idle-queue';
+import { useIdleTurn } from './use-idle-queue';
 
-/**
- * A browser lays out what is near the screen, with the first frame: of a written page, only what is on it. And as high as
- * most parts are: on a phone one, not two, is then near the first screen.
- */
-const ASLEEP =
-  'written:animate-asleep [contain-intrinsic-height:auto_110rem] [content-visibility:auto] md:[contain-intrinsic-height:auto_60rem]';
+/** Not laid out before it comes near the screen, with about the height of most parts until then. */
+const DEFERRED_LAYOUT =
+  '[contain-intrinsic-height:auto_110rem] [content-visibility:auto] md:[contain-intrinsic-height:auto_60rem]';
 
-/** Inside the boundary: it says that the part is taken over, then waits for its turn. */
+/** Inside the boundary, so that its turn comes once the part is hydrated. */
 function InTurn({ then }: { then: () => void }) {
-  useTurn(then);
+  useIdleTurn(then);
   return null;
 }
 
 /**
- * A part of a page under the first screen. The browser lays it out when it comes near, or else when there is time, and
- * React takes it over after what is above: neither the first paint nor the first touch waits for it. In the end it has
- * its real height, so that an anchor leads where it should.
+ * A part of a page below the first screen: laid out when it comes near or when the browser is idle, and hydrated after
+ * what is above. In the end it has its real height, so that anchors lead to the right place.
  */
 export function BelowFold({ children }: { children: ReactNode }) {
-  const [away, setAway] = useState(true);
-  const faces = useFacesLater();
+  const [deferred, setDeferred] = useState(true);
   return (
-    <div className={away ? `${ASLEEP} ${faces}` : undefined}>
+    <div className={deferred ? DEFERRED_LAYOUT : undefined}>
       <Suspense>
         {children}
-        <InTurn then={() => setAway(false)} />
+        <InTurn then={() => setDeferred(false)} />
       </Suspense>
     </div>
   );

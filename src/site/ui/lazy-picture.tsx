@@ -1,12 +1,11 @@
 import type { ImgHTMLAttributes } from 'react';
-import { useTakenOver } from './use-hydrated';
+import { useHydrated } from './use-hydrated';
 
 /**
- * A picture under the first screen. Browsers begin lazy ones thousands of pixels ahead on a slow line, in front of the
- * scripts: in a written page it waits until the page is taken over, and is there at once where no script runs. Its
- * parent keeps its room.
+ * A picture below the first screen, loaded once the page is hydrated, or at once where no script runs: on a slow line
+ * browsers load `loading="lazy"` pictures thousands of pixels ahead, before the scripts. Its parent reserves its space.
  */
-export function LatePicture({ alt, ...props }: ImgHTMLAttributes<HTMLImageElement> & { alt: string }) {
+export function LazyPicture({ alt, ...props }: ImgHTMLAttributes<HTMLImageElement> & { alt: string }) {
   const picture = <img {...props} alt={alt} loading="lazy" decoding="async" />;
-  return useTakenOver() ? picture : <noscript>{picture}</noscript>;
+  return useHydrated() ? picture : <noscript>{picture}</noscript>;
 }

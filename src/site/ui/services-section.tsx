@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { homeAnchors, paths } from '@/shared/lib/paths';
 import { places } from '@/site/lib/places';
 import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
-import { LatePicture } from './lazy-picture';
+import { LazyPicture } from './lazy-picture';
 import { SectionHeading } from './section-heading';
 
 /** One of the eight services; those with a picture are shown larger. */
@@ -89,7 +89,7 @@ export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
               <li key={title} style={style} className={`${className} ${columnSpans[index]}`}>
                 {picture ? (
                   <div className="mb-5 aspect-[800/433] overflow-hidden rounded-2xl lg:aspect-auto lg:h-80">
-                    <LatePicture
+                    <LazyPicture
                       src={picture}
                       alt=""
                       width={800}

@@ -2,11 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/**
- * False while a prerendered page is being taken over: the first rendering must agree with what was written at build
- * time. True from then on, and at once on a page that the browser makes itself.
- */
-export const useTakenOver = () =>
+/** False while a prerendered page is hydrated, when the rendering must match its HTML; true from then on. */
+export const useHydrated = () =>
   useSyncExternalStore(
     never,
     () => true,

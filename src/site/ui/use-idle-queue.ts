@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent } from 'react';
-import { loadFaces } from '@/shared/lib/web-fonts';
+import { loadWebFonts } from '@/shared/lib/web-fonts';
 import { idle, settled } from '@/shared/lib/when-idle';
 
 let queue: Promise<unknown> | undefined;
 
-/** Waits until everything has come, the faces included, then for idle time; each caller has an idle time of its own. */
-function inTurn(): Promise<unknown> {
-  queue = (queue ?? settled().then(loadFaces)).then(idle);
+/** Queues for an idle time of one's own, after everything has loaded, the web fonts included. */
+function idleTurn(): Promise<unknown> {
+  queue = (queue ?? settled().then(loadWebFonts)).then(idle);
   return queue;
 }
 
-/** Does something once, when it is this component's turn; not when the component has left by then. */
-export function useTurn(then: () => void): void {
-  const turn = useEffectEvent(then);
+/** Runs a callback once, in the component's turn of the idle queue; not after it has unmounted. */
+export function useIdleTurn(then: () => void): void {
+  const callback = useEffectEvent(then);
   useEffect(() => {
-    let left = false;
-    void inTurn().then(() => left || turn());
+    let unmounted = false;
+    void idleTurn().then(() => unmounted || callback());
     return () => {
-      left = true;
+      unmounted = true;
     };
   }, []);
 }

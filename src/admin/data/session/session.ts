@@ -2,7 +2,7 @@ import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
-import { clientLoaded, currentSession, supabase, wholeClient } from '@/admin/lib/supabase';
+import { clientLoaded, currentSession, supabase, fullClient } from '@/admin/lib/supabase';
 import { paths } from '@/shared/lib/paths';
 import type { Credentials } from './session.schema';
 
@@ -47,7 +47,7 @@ export const session = {
   signIn: () =>
     mutationOptions({
       mutationFn: async (credentials: Credentials) => {
-        const { auth } = await wholeClient();
+        const { auth } = await fullClient();
         const { error } = await auth.signInWithPassword(credentials);
         if (error) throw error;
       },
@@ -59,7 +59,7 @@ export const session = {
     mutationOptions({
       mutationFn: async (credentials: Credentials) => {
         const options = { emailRedirectTo: `${window.location.origin}${paths.home.href()}` };
-        const { auth } = await wholeClient();
+        const { auth } = await fullClient();
         const { error } = await auth.signUp({ ...credentials, options });
         if (error) throw error;
       },
@@ -75,7 +75,7 @@ export const session = {
     mutationOptions({
       mutationFn: async ({ email }: { email: string }) => {
         const redirectTo = `${window.location.origin}${paths.auth.href()}`;
-        const { auth } = await wholeClient();
+        const { auth } = await fullClient();
         const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
         if (error) throw error;
       },
@@ -85,7 +85,7 @@ export const session = {
   updatePassword: () =>
     mutationOptions({
       mutationFn: async ({ password }: { password: string }) => {
-        const { auth } = await wholeClient();
+        const { auth } = await fullClient();
         const { error } = await auth.updateUser({ password });
         if (error) throw error;
       },
@@ -96,7 +96,7 @@ export const session = {
     mutationOptions({
       mutationFn: async () => {
         // « local »: this browser only; other devices of the same person stay signed in.
-        const { auth } = await wholeClient();
+        const { auth } = await fullClient();
         const { error } = await auth.signOut({ scope: 'local' });
         if (error) throw error;
       },

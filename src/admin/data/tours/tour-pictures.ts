@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { currentSession, supabase, wholeClient } from '@/admin/lib/supabase';
+import { currentSession, supabase, fullClient } from '@/admin/lib/supabase';
 import { upload } from '@/admin/lib/upload';
 import { env } from '@/shared/lib/site-config';
 
@@ -61,7 +61,7 @@ export async function removeUnusedPictures(addresses: readonly (string | null)[]
     const { data } = await supabase.rpc('unused_tour_images', { candidates }).throwOnError();
     if (data.length === 0) return;
     // Through the storage service: SQL would delete the row of the file, and leave the file.
-    const { storage } = await wholeClient();
+    const { storage } = await fullClient();
     const { error } = await storage.from(BUCKET).remove(data);
     if (error) throw error;
   } catch (error) {

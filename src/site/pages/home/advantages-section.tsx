@@ -10,7 +10,7 @@ import {
 import { homeAnchors } from '@/shared/lib/paths';
 import { places } from '@/site/lib/places';
 import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
-import { LatePicture } from '@/site/ui/lazy-picture';
+import { LazyPicture } from '@/site/ui/lazy-picture';
 import { Coordinates } from '@/site/ui/section-heading';
 
 type Advantage = { title: string; text: string; Icon: LucideIcon };
@@ -64,7 +64,7 @@ export function AdvantagesSection() {
           </h2>
           <figure className="mt-8">
             <div className="aspect-[800/433] overflow-hidden rounded-2xl">
-              <LatePicture
+              <LazyPicture
                 src="/images/tours/parc-obalski.jpg"
                 alt="Belvédère de bois au-dessus de la forêt boréale, au lever du soleil"
                 width={800}

@@ -49,11 +49,7 @@ const FeaturedTours = memo(function FeaturedTours({ entries }: { entries: TourEn
         const { className, style } = item(index);
         return (
           // Deferred one by one in a prerendered page: the browser lays each card out in a frame of its own.
-          <li
-            key={tour.id}
-            style={style}
-            className={`${className} ${gridCells[index]} written:animate-asleep`}
-          >
+          <li key={tour.id} style={style} className={`${className} ${gridCells[index]}`}>
             <TourCard tour={tour} tags={tags} layout={index === 0 ? 'column' : 'row'} />
           </li>
         );

@@ -5,7 +5,7 @@ import { searchKey } from '@/shared/lib/text';
 import { idle } from '@/shared/lib/when-idle';
 import type { PublicTour } from '@/site/data/tours';
 import type { TourEntry } from '@/site/tours/tour-entries';
-import { useTakenOver } from '@/site/ui/use-hydrated';
+import { useHydrated } from '@/site/ui/use-hydrated';
 
 /** How long typing must pause before the address is updated, in ms: browsers limit the rate of history changes. */
 const DEBOUNCE = 250;
@@ -23,7 +23,7 @@ const noFilters = new URLSearchParams();
  */
 export function usePortfolioFilters() {
   const [searchParams, setParams] = useSearchParams();
-  const params = useTakenOver() ? searchParams : noFilters;
+  const params = useHydrated() ? searchParams : noFilters;
   const addressText = params.get(TEXT_PARAM) ?? '';
   const [text, setText] = useState(addressText);
   const lastWritten = useRef(addressText);

@@ -3,8 +3,6 @@ import { flushSync } from 'react-dom';
 import { Button } from '@/shared/ui/button';
 import { TourCard } from '@/site/tours/tour-card';
 import type { TourEntry } from '@/site/tours/tour-entries';
-import { useFacesLater } from '@/site/ui/use-deferred-fonts';
-import { useTurn } from '@/site/ui/use-idle-queue';
 
 /** Cards shown at first, and added by each « Afficher plus ». */
 const PAGE_SIZE = 24;
@@ -38,9 +36,6 @@ export const TourGrid = memo(function TourGrid({
   const list = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState({ filterKey, count: PAGE_SIZE });
   const count = shown.filterKey === filterKey ? shown.count : PAGE_SIZE;
-  const faces = useFacesLater();
-  const [turned, setTurned] = useState(false);
-  useTurn(() => setTurned(true));
 
   const showMore = () => {
     flushSync(() => setShown({ filterKey, count: count + PAGE_SIZE }));
@@ -51,18 +46,15 @@ export const TourGrid = memo(function TourGrid({
 
   return (
     <>
-      <ul ref={list} className={`grid gap-6 sm:grid-cols-2 lg:grid-cols-3 ${turned ? '' : faces}`}>
+      <ul ref={list} className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
         {entries.slice(0, count).map(({ tour, tags }, index) => (
           <li
             key={tour.id}
             tabIndex={-1}
             style={{ animationDelay: `${Math.min(index, MAX_STEPS) * STEP}ms` }}
-            // The first only slides in: it is visible from the first frame. In a prerendered page the others are laid out
-            // as their animation starts.
+            // The first only slides in: it is visible from the first frame.
             className={`rounded-2xl [contain-intrinsic-height:auto_30rem] not-first:[content-visibility:auto] ${
-              animated && index < PAGE_SIZE
-                ? 'animate-enter first:[--enter-opacity:1] not-first:[--enter-visibility:auto] written:not-first:[--enter-visibility:hidden]'
-                : ''
+              animated && index < PAGE_SIZE ? 'animate-enter first:[--enter-opacity:1]' : ''
             }`}
           >
             {/* A prerendered page is hydrated card by card, without a long task. */}

@@ -11,7 +11,7 @@ import { type Sender, unsubscribe } from '@/site/data/unsubscribe';
 import { places } from '@/site/lib/places';
 import { withQueries } from '@/site/lib/with-queries';
 import { PageHero } from '@/site/ui/page-hero';
-import { useTakenOver } from '@/site/ui/use-hydrated';
+import { useHydrated } from '@/site/ui/use-hydrated';
 
 function Email({ address = siteConfig.contactEmail }: { address?: string | null }) {
   const to = address || siteConfig.contactEmail;
@@ -162,7 +162,7 @@ function Content({ token }: { token: string }) {
  */
 export const UnsubscribePage = withQueries(function UnsubscribePage() {
   const [params] = useSearchParams();
-  const hydrated = useTakenOver();
+  const hydrated = useHydrated();
   return (
     <>
       <Seo title="Désabonnement" noIndex />
