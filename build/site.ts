@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type BuildOptions, build, loadEnv, type Manifest } from 'vite';
+import { type BuildOptions, build, loadEnv, type Manifest, type Rolldown } from 'vite';
 import { parseEnv } from '../src/shared/lib/env.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { type AdminPage, adminPages } from './admin-pages.ts';
@@ -19,7 +19,7 @@ const ADMIN_PAGE = 'src/admin/index.html';
 const PREFETCH = 'src/admin/prefetch.ts';
 
 /** Libraries apart from our own code, so that their files keep their names: those of the entry, and react-query. */
-const vendorChunks = {
+const vendorChunks: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,
   groups: [
     { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 1 },

@@ -10,7 +10,7 @@ const { executablePath, env } = await unpackChromium();
  */
 export default defineConfig({
   testDir: './bench',
-  testMatch: ['bench.ts', 'admin-*.ts'],
+  testMatch: ['bench.ts', 'script-sizes.ts', 'admin-*.ts'],
   outputDir: './test-results/bench',
   workers: 1,
   reporter: [['line']],

@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test';
+import { adminSession, keepSession, withBenchSite } from './bench-site.ts';
+
+/** The most script that each page may load, in kB of brotli, until its network is quiet. */
+const budgets: Record<string, number> = {
+  '/': 95,
+  '/services': 76,
+  '/street-view': 76,
+  '/realisations': 95,
+  '/realisations/phare-de-metis': 95,
+  '/contact': 110,
+  '/admin/tours': 160,
+  '/admin/contacts': 160,
+};
+
+test('size of the scripts of each page', async ({ browser }) => {
+  test.setTimeout(600_000);
+  await withBenchSite(async (site) => {
+    const session = await adminSession(browser, site);
+    for (const [path, budget] of Object.entries(budgets)) {
+      const page = await browser.newPage();
+      await keepSession(page, session);
+      let bytes = 0;
+      let files = 0;
+      page.on('response', (response) => {
+        if (!response.url().startsWith(site.url) || !response.url().endsWith('.js')) return;
+        bytes += Number(response.headers()['content-length'] ?? 0);
+        files++;
+      });
+      await page.goto(site.url + path, { waitUntil: 'networkidle' });
+      await page.close();
+      console.log(
+        `${path.padEnd(30)} ${(bytes / 1000).toFixed(1).padStart(6)} ko, ${files} fichiers, au plus ${budget}`,
+      );
+      expect.soft(bytes / 1000, path).toBeLessThanOrEqual(budget);
+    }
+  });
+});
