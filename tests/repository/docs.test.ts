@@ -8,7 +8,10 @@ const documents = ['README.md', 'docs/architecture.md', 'local/README.md', ...re
 
 /** Paths that a document names between backticks, from the root: `src/site/main.tsx`, `supabase/schemas/`. */
 const pathsIn = (text: string): string[] =>
-  Array.from(text.matchAll(/`((?:src|supabase|tests|local|build|docs)\/[^`\s<…*{]+)`/g), ([, path = '']) => path);
+  Array.from(
+    text.matchAll(/`((?:src|supabase|tests|local|build|docs)\/[^`\s<…*{]+)`/g),
+    ([, path = '']) => path,
+  );
 
 describe('the documents', () => {
   it.each(documents)('%s names files that exist', (document) => {

@@ -2,7 +2,7 @@ import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
-import { clientLoaded, currentSession, supabase, fullClient } from '@/admin/lib/supabase';
+import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/lib/supabase';
 import { paths } from '@/shared/lib/paths';
 import type { Credentials } from './session.schema';
 

@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { currentSession, supabase, fullClient } from '@/admin/lib/supabase';
+import { currentSession, fullClient, supabase } from '@/admin/lib/supabase';
 import { upload } from '@/admin/lib/upload';
 import { env } from '@/shared/lib/site-config';
 

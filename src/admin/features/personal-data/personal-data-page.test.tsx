@@ -26,7 +26,12 @@ type Fixture = {
 
 const nothing: RetentionPreview = { rejected_prospects: 0, quote_requests: 0 };
 
-function serve({ months = [null, null], preview = () => nothing, register = [], previewFails }: Fixture = {}) {
+function serve({
+  months = [null, null],
+  preview = () => nothing,
+  register = [],
+  previewFails,
+}: Fixture = {}) {
   backend.answer = ({ method, target, body }): BackendAnswer => {
     if (target === 'rpc/retention_preview') {
       return previewFails ? { status: 403, body: { message: 'non' } } : { body: preview(body as never) };
