@@ -12,7 +12,7 @@ export interface Functions {
 }
 
 /**
- * Serves `supabase/functions`, and reloads them when a file there changes: the new process takes over once it is ready,
+ * Serves `supabase/functions`, and reloads them when a file there changes: the new process replaces the old one once it is ready,
  * then the old one ends. A function that cannot be loaded is reported, and the others are served.
  *
  * @param onPort called with the port they are served on from now on.

@@ -54,7 +54,7 @@ export async function acquireLock(directory: string, addresses: string[]): Promi
   };
 }
 
-/** Serialises two starts at the same moment, which must not both take over the same stale lock. */
+/** Serialises two starts at the same moment, which must not both claim the same stale lock. */
 async function acquireGuard(path: string, own: LockOwner): Promise<() => void> {
   const deadline = Date.now() + GUARD_TIMEOUT_MS;
   for (;;) {

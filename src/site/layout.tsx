@@ -21,7 +21,7 @@ export function PublicLayout() {
       >
         Aller au contenu
       </a>
-      {/* Taken over after the first screen, or when it is touched: its links lead on by themselves. */}
+      {/* Hydrated after the first screen, or when it is touched: its links work without scripts. */}
       <Suspense>
         <SiteHeader />
       </Suspense>

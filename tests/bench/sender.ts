@@ -19,15 +19,15 @@ const SECONDS = Number(process.env.SECONDS ?? 10);
 const CONTACTS = Number(process.env.CONTACTS ?? 2000);
 const LATENCY_MS = 50;
 
-const world = await startSenderFixture(CONTACTS);
+const fixture = await startSenderFixture(CONTACTS);
 const resend = await startFakeResend();
 const smtp = await startSmtpServer();
 // A pause holds no process open: the timers of AbortSignal.timeout do not count.
 const alive = setInterval(() => undefined, 1_000);
 try {
   const creations: number[] = [];
-  for (let run = 0; run < RUNS; run++) creations.push(await timed(() => world.createCampaign(CONTACTS)));
-  await world.database.sql('update public.campaigns set driven_until = null', []);
+  for (let run = 0; run < RUNS; run++) creations.push(await timed(() => fixture.createCampaign(CONTACTS)));
+  await fixture.database.sql('update public.campaigns set driven_until = null', []);
   console.log(`Création, ${CONTACTS} contacts, médiane de ${RUNS} : ${median(creations).toFixed(0)} ms`);
 
   const viaResend = { RESEND_API_KEY: 're_essai', RESEND_BASE_URL: resend.url };
@@ -47,12 +47,12 @@ try {
 } finally {
   clearInterval(alive);
   await Promise.all([resend.close(), smtp.close()]);
-  await world.stop();
+  await fixture.stop();
 }
 
 /** Messages a second of one call of the routine, which has enough to do for all of it. */
 async function measure(provider: Record<string, string>): Promise<{ perSecond: number; refused: number }> {
-  const dependencies = functionDependencies(world.database, provider, ({ detail }) => console.error(detail));
+  const dependencies = functionDependencies(fixture.database, provider, ({ detail }) => console.error(detail));
   const context: CampaignContext = {
     ...{ dependencies, functionName: 'bench', requestId: 'bench', transport: chooseTransport(dependencies) },
     links: { siteUrl: 'https://site.test', functionsUrl: 'https://project.test/functions/v1' },

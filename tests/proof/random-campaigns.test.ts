@@ -248,7 +248,7 @@ test(`${histories} histories: the follow-up goes once, only to those who should 
       await happen(person);
       if (isAllowed) expected.push(person.email);
     }
-    // Bad news pauses what waits; here each person's own case is looked at.
+    // A bounce or a complaint pauses what waits; here each person's own case is looked at.
     await postgres.sql(
       'update public.campaigns set paused_at = null, pause_reason = null where paused_at is not null',
     );

@@ -37,7 +37,7 @@ const ended = (child: ChildProcess) =>
  * Starts the stack exactly as `npm start` does, on free ports and a data folder of its own.
  *
  * @param dataDir an existing data folder to start on again; without it, a temporary one
- * @throws Error with what the stack printed, when it ends before being ready or takes over four minutes
+ * @throws Error with what the stack printed, when it ends before being ready or takes more than four minutes
  */
 export async function startStack({
   dataDir,

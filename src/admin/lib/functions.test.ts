@@ -54,7 +54,7 @@ it.each([
 });
 
 it('rejects with the reason of the one who gave up', async () => {
-  const leaving = new AbortController();
-  leaving.abort();
-  await expect(call(leaving.signal)).rejects.toMatchObject({ name: 'AbortError' });
+  const aborted = new AbortController();
+  aborted.abort();
+  await expect(call(aborted.signal)).rejects.toMatchObject({ name: 'AbortError' });
 });

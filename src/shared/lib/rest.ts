@@ -47,7 +47,7 @@ type Query = { select: string } & Record<string, string>;
 /**
  * Reads the rows of a table that a query finds, at most 1 000 (`readAll` reads the following ones).
  *
- * @typeParam Row the shape that `select` asks for; nothing checks it
+ * @typeParam Row what `select` asks for; nothing checks it
  * @param options with `count`, the returned `count` is the total in the database
  * @throws an error that carries the HTTP `status` (0 when no answer came)
  */

@@ -6,7 +6,7 @@ const DEFERRED_LAYOUT =
   '[contain-intrinsic-height:auto_110rem] [content-visibility:auto] md:[contain-intrinsic-height:auto_60rem]';
 
 /** Inside the boundary, so that its turn comes once the part is hydrated. */
-function InTurn({ then }: { then: () => void }) {
+function WhenIdle({ then }: { then: () => void }) {
   useIdleTurn(then);
   return null;
 }
@@ -21,7 +21,7 @@ export function BelowFold({ children }: { children: ReactNode }) {
     <div className={deferred ? DEFERRED_LAYOUT : undefined}>
       <Suspense>
         {children}
-        <InTurn then={() => setDeferred(false)} />
+        <WhenIdle then={() => setDeferred(false)} />
       </Suspense>
     </div>
   );

@@ -20,7 +20,7 @@ const blocks =
 
 /** Deeper than any page that people made; the parser's time grows with the square of it. */
 const DEEPEST = 400;
-const opening = /<(\/?)([a-z][a-z0-9-]*)\b/gi;
+const tagPattern = /<(\/?)([a-z][a-z0-9-]*)\b/gi;
 /** Tags that are never closed, or need not be. */
 const flat =
   /^(area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|td|th|tr|option|thead|tbody)$/i;
@@ -28,7 +28,7 @@ const flat =
 /** The page up to where it nests too deep. */
 function shallow(html: string): string {
   let depth = 0;
-  for (const { 1: slash, 2: name = '', index } of html.matchAll(opening)) {
+  for (const { 1: slash, 2: name = '', index } of html.matchAll(tagPattern)) {
     if (flat.test(name)) continue;
     depth = slash ? Math.max(0, depth - 1) : depth + 1;
     if (depth > DEEPEST) return html.slice(0, index);

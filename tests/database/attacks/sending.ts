@@ -251,7 +251,7 @@ export const attacksOnSending: Check[] = [
     }
     equal((await claim(engine)).length, 5);
   }),
-  campaignCheck('the browser sends · the dispatcher waits, then takes over', async (engine) => {
+  campaignCheck('the browser sends · the dispatcher waits, then sends', async (engine) => {
     await create(engine);
     deepEqual(await claim(engine), []);
     const [first] = (await engine.sql('select id from public.email_sends limit 1')) as [Row];

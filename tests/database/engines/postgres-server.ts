@@ -198,14 +198,16 @@ async function keep(data: string, prepared: string): Promise<void> {
     await rm(half, { recursive: true, force: true });
     if (!['EEXIST', 'ENOTEMPTY', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
-  const known = others.filter((entry) => entry.isDirectory()).map(({ name }) => join(cache, name));
+  // A name with a dot is a copy that another start has under way.
+  const known = others.filter(({ name }) => !name.includes('.')).map(({ name }) => join(cache, name));
   for (const old of (await byAge(known)).slice(KEPT - 1)) await rm(old, { recursive: true, force: true });
 }
 
 /** The youngest first. */
 async function byAge(folders: string[]): Promise<string[]> {
   const aged = await Promise.all(
-    folders.map(async (folder) => ({ folder, at: (await stat(folder)).birthtimeMs })),
+    // Another process may have dropped it meanwhile.
+    folders.map(async (folder) => ({ folder, at: (await stat(folder).catch(() => null))?.birthtimeMs ?? 0 })),
   );
   return aged.sort((left, right) => right.at - left.at).map(({ folder }) => folder);
 }

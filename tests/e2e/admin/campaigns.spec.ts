@@ -6,7 +6,7 @@ import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts'
 import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
 import { mailsTo, receivedBy } from '../../support/mailbox.ts';
 
-/** For the server to take over from a browser that is gone (15 s) and to send, on a machine that is busy. */
+/** For the server to continue for a browser that is gone (15 s) and to send, on a machine that is busy. */
 const SENT_BY_SERVER = { timeout: 180_000 };
 
 test.beforeEach(async ({ page }) => {

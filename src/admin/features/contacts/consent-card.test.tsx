@@ -232,7 +232,7 @@ describe('adding a proof', () => {
   });
 });
 
-describe('leaving and coming back', () => {
+describe('unsubscribe and new consent', () => {
   it('takes an address off the mailings only once confirmed', async () => {
     serve();
     render();

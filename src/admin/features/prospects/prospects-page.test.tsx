@@ -55,13 +55,13 @@ const generation = (change: Partial<Generation> = {}): Generation => ({
   ...change,
 });
 
-type World = {
+type Fixture = {
   prospects?: Prospect[];
   generation?: Generation | null;
   others?: Record<string, BackendAnswer>;
 };
 
-function serve({ prospects = [prospect()], generation: last = null, others = {} }: World = {}) {
+function serve({ prospects = [prospect()], generation: last = null, others = {} }: Fixture = {}) {
   backend.answer = ({ method, target }) => {
     const special = others[`${method} ${target}`];
     if (special) return special;
