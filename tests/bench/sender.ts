@@ -52,7 +52,9 @@ try {
 
 /** Messages a second of one call of the routine, which has enough to do for all of it. */
 async function measure(provider: Record<string, string>): Promise<{ perSecond: number; refused: number }> {
-  const dependencies = functionDependencies(fixture.database, provider, ({ detail }) => console.error(detail));
+  const dependencies = functionDependencies(fixture.database, provider, ({ detail }) =>
+    console.error(detail),
+  );
   const context: CampaignContext = {
     ...{ dependencies, functionName: 'bench', requestId: 'bench', transport: chooseTransport(dependencies) },
     links: { siteUrl: 'https://site.test', functionsUrl: 'https://project.test/functions/v1' },
