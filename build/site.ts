@@ -35,11 +35,7 @@ const vendorChunks: Rolldown.CodeSplittingOptions = {
 
 /** Contexts and wrapped components that nobody uses go, whatever names them for developer tools: react-router has a dozen. */
 const treeshake: Rolldown.TreeshakingOptions = {
-  manualPureFunctions: Array.from({ length: 20 }, (_, n) => `React${n || ''}`).flatMap((react) => [
-    `${react}.createContext`,
-    `${react}.forwardRef`,
-    `${react}.memo`,
-  ]),
+  manualPureFunctions: [2, 3, 8, 10, ''].flatMap((n) => [`React${n}.createContext`, `React${n}.forwardRef`]),
   propertyWriteSideEffects: false,
 };
 
