@@ -1,5 +1,5 @@
 import type { Manifest } from 'vite';
-import { paths } from '../src/shared/lib/paths.ts';
+import { paths } from '../src/shared/lib/admin-paths.ts';
 import { scriptsOf, withPreloads } from './page.ts';
 
 const { admin } = paths;

@@ -136,22 +136,10 @@ describe('the pages of the back office', () => {
   const template =
     '<html><head><title>Studio</title><script type="module" crossorigin src="/a.js"></script></head><body></body></html>';
   const addresses = { prefetch: '/assets/prefetch.js', api: 'https://api.example' };
-  const sources = [
-    'dashboard/dashboard',
-    'quote-requests/quote-requests',
-    'tours/tours',
-    'tags/tags',
-    'trip-plans/trip-plans',
-    'contacts/contacts',
-    'email-templates/email-templates',
-    'campaigns/campaigns',
-    'settings/settings',
-  ];
+  const names =
+    'dashboard quote-requests tours tags trip-plans contacts email-templates campaigns settings'.split(' ');
   const manifest = Object.fromEntries(
-    sources.map((source) => [
-      `src/admin/features/${source}-page.tsx`,
-      { file: `assets/${source.split('/')[0]}.js` },
-    ]),
+    names.map((name) => [`src/admin/features/${name}/${name}-page.tsx`, { file: `assets/${name}.js` }]),
   );
 
   it('ask for the scripts of their screen and, before them, for its first rows', () => {

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { NavLink, Outlet, useNavigate } from 'react-router-dom';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';

@@ -1,4 +1,4 @@
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { env } from '@/shared/lib/site-config';
 import { firstRows, firstRowsPath, rolePath } from './data/first-rows';
 import type { PrefetchedResponses } from './lib/prefetched-responses';

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { createQueryClient } from '@/shared/lib/query-client';
 import { ErrorScreen } from '@/shared/ui/error-screen';
 import { NotFoundPage } from '@/shared/ui/not-found-page';

@@ -28,7 +28,7 @@ const HOISTED = /^(?:<(?:title)[^>]*>[\s\S]*?<\/title>|<(?:meta|link)[^>]*>)+/;
 export const notFoundPage: SitePage = { path: '/404', source: '' };
 
 /** What robots are asked to leave alone. */
-export const privatePaths = [paths.admin.dashboard.path, paths.auth.path];
+export const privatePaths = [paths.admin.path, paths.auth.path];
 
 /**
  * Every page to prerender, those of the database included.

@@ -3,7 +3,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { queryKeys } from '@/admin/data/query-keys';
 import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/lib/supabase';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import type { Credentials } from './session.schema';
 
 /**

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { arrivedByRecoveryLink, brokenLinkCode, session } from '@/admin/data/session/session';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';

@@ -4,7 +4,7 @@ import { audience } from '@/admin/data/campaigns/audience';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
 import { settings } from '@/admin/data/settings/settings';
 import { PageHeader } from '@/admin/ui/page-header';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';

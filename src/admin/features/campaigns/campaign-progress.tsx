@@ -8,8 +8,8 @@ import { formatDateTime, formatSendDate } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { StatTile } from '@/admin/ui/stat-tile';
+import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
-import { paths } from '@/shared/lib/paths';
 import { useIsSendingHere } from './use-is-sending-here';
 
 /**

@@ -4,7 +4,7 @@ import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { rowIcons } from '@/admin/ui/row-icons';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { ConsentBadge } from './consent-badge';
 import { ContactStatusBadge, SectorBadge } from './contact-badges';
 

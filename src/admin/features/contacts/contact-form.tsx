@@ -21,9 +21,9 @@ import {
 import { regionsByName } from '@/admin/data/municipalities/regions';
 import { FormActions } from '@/admin/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { paths } from '@/shared/lib/admin-paths';
 import { isDuplicate } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
-import { paths } from '@/shared/lib/paths';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { listAddress } from './list-address';
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { timeline } from '@/admin/data/contacts/timeline';
 import { formatDateTime } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { httpHref } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 import { Spinner } from '@/shared/ui/spinner';

@@ -1,4 +1,4 @@
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 
 let search = '';
 

@@ -10,7 +10,7 @@ import { formatRelative } from '@/admin/lib/relative-time';
 import { AnswerCountdown } from '@/admin/ui/answer-countdown';
 import { PageHeader } from '@/admin/ui/page-header';
 import { quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';

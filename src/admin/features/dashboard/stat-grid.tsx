@@ -1,7 +1,7 @@
 import type { DashboardStats } from '@/admin/data/dashboard/dashboard';
 import { StatTile } from '@/admin/ui/stat-tile';
+import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
-import { paths } from '@/shared/lib/paths';
 
 const { admin } = paths;
 

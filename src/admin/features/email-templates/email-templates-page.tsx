@@ -9,7 +9,7 @@ import { labelOf } from '@/admin/lib/label-of';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { PageHeader } from '@/admin/ui/page-header';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';

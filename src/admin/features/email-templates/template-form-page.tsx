@@ -7,7 +7,7 @@ import {
 } from '@/admin/data/email-templates/email-templates';
 import { emptyEmailTemplate } from '@/admin/data/email-templates/email-templates.schema';
 import { PageHeader } from '@/admin/ui/page-header';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';

@@ -13,7 +13,7 @@ import {
 import { tones } from '@/admin/data/email-templates/template-labels';
 import { FormActions } from '@/admin/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { TemplatePreview } from './template-preview';

@@ -5,7 +5,7 @@ import { REGISTER_URL } from '@/admin/data/municipalities/register';
 import { formatDateTime } from '@/admin/lib/dates';
 import { PageHeader } from '@/admin/ui/page-header';
 import { StatTile } from '@/admin/ui/stat-tile';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';

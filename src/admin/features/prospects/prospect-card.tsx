@@ -9,7 +9,7 @@ import { labelOf } from '@/admin/lib/label-of';
 import { once } from '@/admin/lib/once';
 import { IconButton } from '@/admin/ui/icon-button';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { httpHref } from '@/shared/lib/text';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ProspectDetails } from './prospect-details';

@@ -15,7 +15,7 @@ import { formatRelative } from '@/admin/lib/relative-time';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { PageHeader } from '@/admin/ui/page-header';
 import { StatTile } from '@/admin/ui/stat-tile';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';

@@ -10,7 +10,7 @@ import {
   conversionSchema,
 } from '@/admin/data/quote-requests/quote-request-conversion.schema';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { likelyCity } from './quote-reply';

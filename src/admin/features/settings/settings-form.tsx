@@ -10,7 +10,7 @@ import {
 } from '@/admin/data/settings/settings.schema';
 import { FormActions } from '@/admin/ui/form-actions';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { SenderList } from './sender-list';
 

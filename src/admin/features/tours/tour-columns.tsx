@@ -7,8 +7,8 @@ import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { paths } from '@/shared/lib/admin-paths';
 import { formatNumber } from '@/shared/lib/numbers';
-import { paths } from '@/shared/lib/paths';
 import { pictureSrc } from '@/shared/lib/text';
 import type { SearchableTour } from './tour-list';
 

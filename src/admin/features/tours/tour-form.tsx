@@ -11,8 +11,8 @@ import { emptyTour, type TourFormValues, tourSchema } from '@/admin/data/tours/t
 import { FormActions } from '@/admin/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { publicTags } from '@/shared/data/tags';
+import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
-import { paths } from '@/shared/lib/paths';
 import { Button } from '@/shared/ui/button';
 import { Form } from '@/shared/ui/form-fields';
 import { ConflictDialog } from './conflict-dialog';

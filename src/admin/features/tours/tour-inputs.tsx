@@ -6,7 +6,7 @@ import { tourStatuses } from '@/admin/data/tours/tour-labels';
 import { SLUG_MAX, type TourFormValues } from '@/admin/data/tours/tours.schema';
 import { slugify } from '@/admin/lib/slug';
 import { publicTags } from '@/shared/data/tags';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
 import { textOn } from '@/shared/ui/tag-color';

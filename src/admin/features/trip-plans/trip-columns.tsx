@@ -7,8 +7,8 @@ import { labelOf } from '@/admin/lib/label-of';
 import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
-import { paths } from '@/shared/lib/paths';
 
 const tones: Record<string, Tone> = {
   planifié: 'attention',

@@ -15,7 +15,7 @@ import {
 import { DateField } from '@/admin/ui/date-field';
 import { FormActions } from '@/admin/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
-import { paths } from '@/shared/lib/paths';
+import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { TagLabel } from '@/shared/ui/tag-label';

@@ -1,0 +1,36 @@
+import { fixed, paths as publicPaths, withId } from './paths.ts';
+
+const admin = {
+  dashboard: fixed('/admin'),
+  quotes: fixed('/admin/soumissions'),
+  /** One request, open over the list. */
+  quote: {
+    path: '/admin/soumissions',
+    href: (id: string) => `/admin/soumissions?demande=${encodeURIComponent(id)}`,
+  },
+  tours: fixed('/admin/tours'),
+  tourNew: fixed('/admin/tours/new'),
+  tourEdit: withId('/admin/tours/:id/edit'),
+  tags: fixed('/admin/tags'),
+  tripPlans: fixed('/admin/trip-plans'),
+  tripPlanNew: fixed('/admin/trip-plans/new'),
+  tripPlan: withId('/admin/trip-plans/:id'),
+  prospects: withId('/admin/trip-plans/:id/prospects'),
+  municipalities: fixed('/admin/municipalites'),
+  contacts: fixed('/admin/contacts'),
+  contactNew: fixed('/admin/contacts/new'),
+  contactImport: fixed('/admin/contacts/import'),
+  contact: withId('/admin/contacts/:id'),
+  emailTemplates: fixed('/admin/email-templates'),
+  emailTemplateNew: fixed('/admin/email-templates/new'),
+  emailTemplate: withId('/admin/email-templates/:id'),
+  campaigns: fixed('/admin/campaigns'),
+  campaignNew: fixed('/admin/campaigns/new'),
+  campaign: withId('/admin/campaigns/:id'),
+  settings: fixed('/admin/parametres'),
+  /** Retention of personal data, and the register of exports and deletions. */
+  personalData: fixed('/admin/parametres/donnees'),
+} as const;
+
+/** Every address of the product; apart from the public ones, so that visitors do not load those of the back office. */
+export const paths = { ...publicPaths, admin };
