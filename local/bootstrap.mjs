@@ -28,7 +28,8 @@ const jobs = {
   /** What is too long for every change: nightly, and before a release. */
   proof: async () => {
     await install(join(root, 'tests'));
-    return runScripts([['database', 'database:proof', 'chaos']]);
+    process.env.KILLS ??= '3';
+    return runScripts([['database', 'database:proof', 'e2e:proof', 'chaos']]);
   },
   lighthouse: async () => {
     for (const directory of ['tests', 'tests/lighthouse']) await install(join(root, directory));

@@ -1,5 +1,9 @@
 import { embedded } from './engines/embedded.ts';
 import { runChecksOn } from './run-checks.ts';
 
-// The stack of `npm start`: the only one with sign-in, object storage and edge functions.
-runChecksOn(embedded);
+// The stack of `npm start`: what only it has (sign-in, object storage, edge functions), and where it must answer as the
+// hosted engines do. All the other checks run on PostgreSQL, and here too in `npm run proof`.
+runChecksOn(
+  embedded,
+  ({ needs }, suite) => suite === 'engines' || (needs !== undefined && embedded.offers.includes(needs)),
+);

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { suites } from './checks.ts';
-import { type Engine, type EngineKind, runnable } from './engines/engine.ts';
+import { type Check, type Engine, type EngineKind, runnable } from './engines/engine.ts';
 
-/** Every check that this kind of engine can run, one test each, on one engine; a line of counts for each suite. */
-export function runChecksOn(kind: EngineKind): void {
+/**
+ * The checks that this kind of engine can run, one test each, on one engine; a line of counts for each suite.
+ *
+ * @param chosen leaves out checks that another run makes
+ */
+export function runChecksOn(
+  kind: EngineKind,
+  chosen: (check: Check, suite: string) => boolean = () => true,
+): void {
   let engine: Engine;
   beforeAll(async () => {
     engine = await kind.start();
@@ -12,7 +19,9 @@ export function runChecksOn(kind: EngineKind): void {
 
   describe.each(Object.entries(suites))('%s', (suite, checks) => {
     const counts = { run: 0, passed: 0, ms: 0 };
-    const named = runnable(checks, kind).map((check) => [check.name, check] as const);
+    const named = runnable(checks, kind)
+      .filter((check) => chosen(check, suite))
+      .map((check) => [check.name, check] as const);
     test.each(named)('%s', async (_test, check) => {
       const start = performance.now();
       counts.run++;

@@ -195,22 +195,6 @@ test('a scheduled campaign counts down, changes its date, and leaves by itself a
   await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
   expect(await receivedBy(people.emails)).toEqual([1, 1]);
 
-  // More than a day late: held, and asked.
-  await prepare(page, `Retard ${people.mark}`, people);
-  await schedule(page, '2031-07-01', '09:30');
-  const late = await confirm(page, 'Programmer');
-  await api(`campaigns?id=eq.${late}`, 'PATCH', {
-    send_date: new Date(Date.now() - 90_000_000).toISOString(),
-  });
-  await expect(progress(page)).toContainText(
-    "L'heure prévue est passée depuis plus de 24 heures",
-    SENT_BY_SERVER,
-  );
-  await expectAccessible(page);
-  expect(await receivedBy(people.emails)).toEqual([1, 1]);
-  await page.getByRole('button', { name: 'Envoyer maintenant' }).click();
-  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
-  expect(await receivedBy(people.emails)).toEqual([2, 2]);
   await people.remove();
 });
 

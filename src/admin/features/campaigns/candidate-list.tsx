@@ -24,7 +24,7 @@ export function CandidateList({ candidates, selected, onToggle }: Props) {
       aria-label="Contacts à choisir"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
       tabIndex={0}
-      className="h-64 overflow-auto rounded-lg border border-line bg-paper [overflow-anchor:none]"
+      className="contain-inline-size h-64 overflow-auto rounded-lg border border-line bg-paper [overflow-anchor:none]"
     >
       <ul ref={list} style={{ paddingTop: before, paddingBottom: after }}>
         {candidates.slice(first, end).map((candidate, place) => (
