@@ -69,7 +69,6 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'logic',
-            isolate: false,
             environment: 'node',
             include: ['src/**/*.test.ts'],
             setupFiles: ['./tests/unit/quiet-console.ts'],

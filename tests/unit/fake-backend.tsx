@@ -9,7 +9,6 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router-dom';
-import { vi } from 'vitest';
 import type { Tag } from '@/shared/data/tags';
 import { createQueryClient } from '@/shared/lib/query-client';
 import { Notifications } from '@/shared/ui/notifications';
@@ -64,7 +63,8 @@ export const offline = (): never => {
   throw new TypeError('Failed to fetch');
 };
 
-vi.stubGlobal('fetch', async (input: string | URL | Request, init: RequestInit = {}) => {
+// Not by vi.stubGlobal, which any test may undo: files of one worker share this module, and the client keeps `fetch`.
+globalThis.fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
   const url = new URL(input instanceof Request ? input.url : input);
   const request: BackendRequest = {
     method: init.method ?? 'GET',
@@ -79,7 +79,7 @@ vi.stubGlobal('fetch', async (input: string | URL | Request, init: RequestInit =
   if (count !== undefined) headers.set('content-range', `0-0/${count}`);
   const text = body === undefined || request.method === 'HEAD' ? null : JSON.stringify(body);
   return new Response(text, { status, headers });
-});
+};
 
 export const ADMIN_ID = 'a0000000-0000-4000-8000-000000000001';
 

@@ -1,9 +1,11 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const network = vi.hoisted(() => ({ isDown: false }));
+
+afterEach(() => vi.unstubAllGlobals());
 
 /** The dialog comes over the network, which may be down, and then fails as `import` does. */
 vi.mock('./confirm-dialog-content', async (original) => {
