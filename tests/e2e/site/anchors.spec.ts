@@ -91,11 +91,11 @@ test('a new page starts at its top, with the keyboard there; going back finds th
   await page.goto('/realisations');
   // The web fonts move what is below a long page's top a little: measured once they are in use.
   await page.waitForFunction(() => document.documentElement.style.getPropertyValue('--text-font') !== '');
-  const link = page.getByRole('article').last().getByRole('heading').getByRole('link');
-  await link.focus();
+  const card = page.getByRole('article').last();
+  await card.scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => window.scrollY);
   expect(place).toBeGreaterThan(500);
-  await page.keyboard.press('Enter');
+  await card.getByRole('heading').getByRole('link').press('Enter');
   await expect(page).toHaveURL(/\/realisations\/.+/);
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Nos réalisations');
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
