@@ -33,12 +33,6 @@ const vendorChunks: Rolldown.CodeSplittingOptions = {
   ],
 };
 
-/** Contexts and wrapped components that nobody uses go, whatever names them for developer tools: react-router has a dozen. */
-const treeshake: Rolldown.TreeshakingOptions = {
-  manualPureFunctions: [2, 3, 8, 10, ''].flatMap((n) => [`React${n}.createContext`, `React${n}.forwardRef`]),
-  propertyWriteSideEffects: false,
-};
-
 /** react-router's files without development warnings, which its package offers to no bundler by itself. */
 const productionRouter = [
   { find: /^react-router$/, replacement: resolve('node_modules/react-router/dist/production/index.mjs') },
@@ -87,7 +81,7 @@ async function buildPages(input: string, options: BuildOptions = {}): Promise<Ma
     manifest: true,
     // Browsers know modulepreload since 2023.
     modulePreload: { polyfill: false },
-    rolldownOptions: { input, output: { codeSplitting: vendorChunks }, treeshake },
+    rolldownOptions: { input, output: { codeSplitting: vendorChunks } },
     ...options,
   });
   const file = join(out, '.vite/manifest.json');
