@@ -56,8 +56,6 @@ export default defineConfig(({ mode }) => {
           test: {
             // Screens, in a page. A page takes half a second to make: what needs none is tested without.
             name: 'unit',
-            // One module graph a worker instead of one a file, which is a quarter of the time.
-            isolate: false,
             environment: 'jsdom',
             include: ['src/**/*.test.tsx'],
             setupFiles: ['./tests/unit/quiet-console.ts', './tests/unit/page.ts'],

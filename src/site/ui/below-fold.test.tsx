@@ -1,9 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-
-// The idle queue belongs to a page, and files of one worker share their modules.
-vi.resetModules();
-const { BelowFold } = await import('./below-fold');
+import { BelowFold } from './below-fold';
 
 /** Callbacks of requestIdleCallback that have not run. */
 const callbacks: (() => void)[] = [];
