@@ -153,7 +153,7 @@ describe('one request', () => {
     const status = within(await detail()).getByLabelText('Statut');
     await userEvent.selectOptions(status, 'En cours');
     await waitFor(() => expect(rows[0]?.status).toBe('en_cours'));
-    expect((await screen.findAllByText('Statut mis à jour'))[0]).toBeVisible();
+    expect(await screen.findByText('Statut mis à jour')).toBeVisible();
 
     let refuse = () => {};
     backend.answer = (request) =>
