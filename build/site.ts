@@ -24,7 +24,7 @@ const vendorChunks: Rolldown.CodeSplittingOptions = {
   groups: [
     { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 1 },
     // What most pages show, in one file instead of six small ones.
-    { name: 'ui', test: /[\\/]src[\\/]site[\\/]ui[\\/]/, minShareCount: 3 },
+    { name: 'ui', test: /[\\/]src[\\/](?:site[\\/]ui[\\/]|shared[\\/]ui[\\/]seo\b)/, minShareCount: 3 },
     // A page that only reads does without what sends.
     {
       name: 'query',
@@ -81,6 +81,8 @@ async function buildPages(input: string, options: BuildOptions = {}): Promise<Ma
     manifest: true,
     // Browsers know modulepreload since 2023.
     modulePreload: { polyfill: false },
+    // One sheet, which the pages hold: split, a script loaded later would fetch it once more.
+    cssCodeSplit: false,
     rolldownOptions: { input, output: { codeSplitting: vendorChunks } },
     ...options,
   });

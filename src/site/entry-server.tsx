@@ -25,7 +25,7 @@ export type RenderedPage = {
 const HOISTED = /^(?:<(?:title)[^>]*>[\s\S]*?<\/title>|<(?:meta|link)[^>]*>)+/;
 
 /** An address without a route, to prerender the not-found page. */
-export const notFoundPage: SitePage = { path: '/404', source: '' };
+export const notFoundPage: SitePage = { path: '/404', source: 'src/shared/ui/not-found-page.tsx' };
 
 /** What robots are asked to leave alone. */
 export const privatePaths = [paths.admin.path, paths.auth.path];

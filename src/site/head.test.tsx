@@ -61,7 +61,7 @@ describe('the head of each page', () => {
     renderAt(
       '/realisations/phare-de-metis/',
       <Routes>
-        <Route path="/realisations/:slug" element={<TourPage notFound={null} />} />
+        <Route path="/realisations/:slug" element={<TourPage />} />
       </Routes>,
     );
     await screen.findByRole('heading', { level: 1, name: 'Phare de Métis' });

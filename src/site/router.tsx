@@ -2,14 +2,11 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { matchPath, Route, Routes } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { ErrorBoundary } from '@/shared/ui/error-boundary';
-import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Notifications } from '@/shared/ui/notifications';
 import { Spinner } from '@/shared/ui/spinner';
 import { PublicLayout } from './layout';
 
-type PublicPage = ComponentType<{ notFound: ReactNode }>;
-
-/** The pages, each in a script of its own. */
+/** The pages, each in a script of its own; the last is that of any other address. */
 const pages = [
   page(paths.home.path, () => import('./pages/home/home-page').then((m) => m.HomePage)),
   page(paths.services.path, () => import('./pages/services/services-page').then((m) => m.ServicesPage)),
@@ -25,14 +22,15 @@ const pages = [
   page(paths.unsubscribe.path, () =>
     import('./pages/unsubscribe/unsubscribe-page').then((m) => m.UnsubscribePage),
   ),
+  page('*', () => import('@/shared/ui/not-found-page').then((m) => m.NotFoundPage)),
 ];
 
-function page(path: string, load: () => Promise<PublicPage>) {
+function page(path: string, load: () => Promise<ComponentType>) {
   return { path, load, Lazy: lazy(async () => ({ default: await load() })) };
 }
 
 /** Pages loaded before the first rendering, by path. */
-const loaded = new Map<string, PublicPage>();
+const loaded = new Map<string, ComponentType>();
 
 /** Loads the page of an address before the first rendering: waiting in a Suspense boundary would delay hydration. */
 export async function preloadPage(pathname: string): Promise<void> {
@@ -47,17 +45,15 @@ export function PublicRoutes() {
       <Route element={<PublicLayout />}>
         {pages.map(({ path, Lazy }) => {
           const Loaded = loaded.get(path);
-          const notFound = <NotFoundPage />;
           const page = Loaded ? (
-            <Loaded notFound={notFound} />
+            <Loaded />
           ) : (
             <Suspense fallback={<div className="min-h-dvh pt-32">{<Spinner />}</div>}>
-              <Lazy notFound={notFound} />
+              <Lazy />
             </Suspense>
           );
           return <Route key={path} path={path} element={page} />;
         })}
-        <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Place } from '@/site/lib/places';
+import type { Place } from '@/site/ui/places';
 import { DegreeRing } from './degree-ring';
 import { Coordinates } from './section-heading';
 

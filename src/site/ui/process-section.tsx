@@ -1,4 +1,4 @@
-import { places } from '@/site/lib/places';
+import { places } from '@/site/ui/places';
 import { SectionHeading } from './section-heading';
 
 /** The four steps, each at a bearing of the compass. */

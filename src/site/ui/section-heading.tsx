@@ -1,4 +1,4 @@
-import type { Place } from '@/site/lib/places';
+import type { Place } from '@/site/ui/places';
 
 /** The coordinates of a real place above a title, an ornament hidden from screen readers. */
 export function Coordinates({ place, className = '' }: { place: Place; className?: string }) {

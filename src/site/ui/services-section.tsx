@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { homeAnchors, paths } from '@/shared/lib/paths';
-import { places } from '@/site/lib/places';
 import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
+import { places } from '@/site/ui/places';
 import { LazyPicture } from './lazy-picture';
 import { SectionHeading } from './section-heading';
 

@@ -8,9 +8,9 @@ import {
   Server,
 } from 'lucide-react';
 import { homeAnchors } from '@/shared/lib/paths';
-import { places } from '@/site/lib/places';
 import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
 import { LazyPicture } from '@/site/ui/lazy-picture';
+import { places } from '@/site/ui/places';
 import { Coordinates } from '@/site/ui/section-heading';
 
 type Advantage = { title: string; text: string; Icon: LucideIcon };

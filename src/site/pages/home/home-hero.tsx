@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { buttonClass } from '@/shared/ui/button';
-import { places } from '@/site/lib/places';
 import { Panorama, preloadPanorama } from '@/site/ui/panorama';
+import { places } from '@/site/ui/places';
 import { Coordinates } from '@/site/ui/section-heading';
 import { heroPanoramaView } from './hero-panorama-view';
 

@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Seo } from '@/shared/ui/seo';
-import { places } from '@/site/lib/places';
 import { PageHero } from '@/site/ui/page-hero';
+import { places } from '@/site/ui/places';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 
 /** The date of the text; change it whenever the text changes. */

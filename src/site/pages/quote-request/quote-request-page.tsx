@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Seo } from '@/shared/ui/seo';
-import { places } from '@/site/lib/places';
 import { PageHero } from '@/site/ui/page-hero';
+import { places } from '@/site/ui/places';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 import { QuoteRequestForm } from './quote-request-form';
 

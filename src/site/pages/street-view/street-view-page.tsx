@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
-import { places } from '@/site/lib/places';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { PageHero } from '@/site/ui/page-hero';
+import { places } from '@/site/ui/places';
 import { ProcessSection } from '@/site/ui/process-section';
 import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
 

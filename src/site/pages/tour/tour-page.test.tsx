@@ -40,7 +40,7 @@ const show = (slug: string) =>
   renderAt(
     `/realisations/${slug}`,
     <Routes>
-      <Route path="/realisations/:slug" element={<TourPage notFound={<p>introuvable</p>} />} />
+      <Route path="/realisations/:slug" element={<TourPage />} />
       <Route path="/contact" element={<p>contact</p>} />
     </Routes>,
   );
@@ -96,7 +96,7 @@ describe('the page of a tour', () => {
 
   it('shows the not-found screen for a slug that is unknown or not published', async () => {
     show('nulle-part');
-    expect(await screen.findByText('introuvable')).toBeVisible();
+    expect(await screen.findByText('Oops! Page not found')).toBeVisible();
   });
 
   it('shows an error when it cannot be read, and retries on demand', async () => {

@@ -6,6 +6,7 @@ import { publicTags, type Tag } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
+import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { type PublicTour, publicTours } from '@/site/data/tours';
@@ -121,19 +122,15 @@ function Placeholder({ children }: { children: ReactNode }) {
   return <div className="mx-auto min-h-[70vh] max-w-3xl px-5 pt-32 pb-20 sm:px-8">{children}</div>;
 }
 
-/**
- * The page of one tour.
- *
- * @param notFound what an unknown or unpublished slug shows
- */
-export const TourPage = withQueries(function TourPage({ notFound }: { notFound: ReactNode }) {
+/** The page of one tour; the not-found page for an unknown or unpublished slug. */
+export const TourPage = withQueries(function TourPage() {
   const { slug = '' } = useParams();
   const tour = useQuery(publicTours.bySlug(slug));
   const tags = useQuery(publicTags.list());
 
   // A tour is shown even when its tags could not be read.
   if (tour.data && !tags.isPending) return <Tour tour={tour.data} tags={tags.data ?? []} />;
-  if (tour.data === null) return notFound;
+  if (tour.data === null) return <NotFoundPage />;
   if (tour.isError) {
     return (
       <Placeholder>

@@ -8,9 +8,9 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { type Sender, unsubscribe } from '@/site/data/unsubscribe';
-import { places } from '@/site/lib/places';
 import { withQueries } from '@/site/lib/with-queries';
 import { PageHero } from '@/site/ui/page-hero';
+import { places } from '@/site/ui/places';
 import { useHydrated } from '@/site/ui/use-hydrated';
 
 function Email({ address = siteConfig.contactEmail }: { address?: string | null }) {
