@@ -6,7 +6,7 @@ import { formatNumber } from '@/shared/lib/numbers';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { QuoteInbox } from './quote-inbox';
+import { QuoteInbox } from './request-inbox';
 
 function countOf(rows: readonly QuoteRequest[] | undefined): string | undefined {
   if (!rows) return undefined;

@@ -5,7 +5,7 @@ import { FilterSelect } from '@/admin/ui/filter-select';
 import { SelectionBar } from '@/admin/ui/selection-bar';
 import { type QuoteStatus, quoteStatuses } from '@/shared/data/quote-requests';
 import { Button } from '@/shared/ui/button';
-import type { Removal } from './quote-removal';
+import type { Removal } from './request-removal';
 
 type Props = {
   chosen: readonly QuoteRequest[];

@@ -13,12 +13,12 @@ import {
   serviceTypes,
 } from '@/shared/data/quote-requests';
 import { Button, buttonClass } from '@/shared/ui/button';
-import { QuoteCountdown } from './quote-badges';
-import { ReceivedAt } from './quote-columns';
-import { QuoteContact } from './quote-contact';
-import { QuoteEmails } from './quote-emails';
-import type { Removal } from './quote-removal';
-import { replyHref } from './quote-reply';
+import { QuoteCountdown } from './request-badges';
+import { ReceivedAt } from './request-columns';
+import { QuoteContact } from './request-contact';
+import { QuoteEmails } from './request-emails';
+import type { Removal } from './request-removal';
+import { replyHref } from './request-reply';
 
 type Props = {
   /** Absent: the address names a request that is not there. */

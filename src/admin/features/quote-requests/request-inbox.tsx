@@ -10,10 +10,10 @@ import { NoResult } from '@/admin/ui/no-result';
 import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { quoteColumns } from './quote-columns';
-import { QuoteDetail } from './quote-detail';
-import { filterQuotes, quoteListFields } from './quote-filters';
-import { QuoteRemoval, type Removal } from './quote-removal';
+import { quoteColumns } from './request-columns';
+import { QuoteDetail } from './request-detail';
+import { filterQuotes, quoteListFields } from './request-filters';
+import { QuoteRemoval, type Removal } from './request-removal';
 import { SelectionActions } from './selection-actions';
 
 /** The parameter of the address that names the open request. */
@@ -52,7 +52,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   };
   // The CSV writer comes with the first file asked for.
   const download = async (which: readonly QuoteRequest[]) => {
-    const csv = await loadOnDemand(import('./quote-csv'));
+    const csv = await loadOnDemand(import('./request-csv'));
     csv?.downloadQuotes(which);
   };
 

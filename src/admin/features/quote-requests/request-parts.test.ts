@@ -1,7 +1,7 @@
 import { quote } from '@tests/quote-request-rows';
 import { describe, expect, it } from 'vitest';
-import { quotesToCsv } from './quote-csv';
-import { likelyCity, replyHref } from './quote-reply';
+import { quotesToCsv } from './request-csv';
+import { likelyCity, replyHref } from './request-reply';
 
 describe('the answer', () => {
   it('goes to the person with a subject and a greeting, whatever they typed', () => {

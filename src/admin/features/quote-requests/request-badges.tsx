@@ -4,7 +4,7 @@ import { labelOf } from '@/admin/lib/label-of';
 import { AnswerCountdown } from '@/admin/ui/answer-countdown';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { quoteStatuses } from '@/shared/data/quote-requests';
-import { isOpen } from './quote-filters';
+import { isOpen } from './request-filters';
 
 const statusTones: Record<string, Tone> = {
   nouveau: 'attention',

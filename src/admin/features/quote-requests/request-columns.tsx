@@ -7,7 +7,7 @@ import { formatRelative } from '@/admin/lib/relative-time';
 import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
-import { QuoteCountdown, QuoteStatusBadge } from './quote-badges';
+import { QuoteCountdown, QuoteStatusBadge } from './request-badges';
 
 /** When a request came; an anonymised one only kept its month. */
 export function ReceivedAt({ quote }: { quote: QuoteRequest }) {

@@ -1,6 +1,6 @@
 import { quote } from '@tests/quote-request-rows';
 import { describe, expect, it } from 'vitest';
-import { filterQuotes, quoteListFields } from './quote-filters';
+import { filterQuotes, quoteListFields } from './request-filters';
 
 const rows = [
   quote({

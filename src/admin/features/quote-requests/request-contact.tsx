@@ -13,7 +13,7 @@ import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/qu
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
-import { likelyCity } from './quote-reply';
+import { likelyCity } from './request-reply';
 
 /** The contact made from the request, or the way to make one. */
 export function QuoteContact({ quote }: { quote: QuoteRequest }) {
