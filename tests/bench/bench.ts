@@ -41,11 +41,11 @@ async function compare(browser: Browser, url: string): Promise<void> {
     { name: 'FCP', ours: home.fcp, reference: words.fcp, ratio: 1.3 },
     { name: 'titre visible', ours: home.heading, reference: words.heading, ratio: 1.3 },
     // Beside the same words under the same first picture.
-    { name: 'LCP', ours: home.lcp, reference: hero.lcp, ratio: 1.5 },
+    { name: 'LCP', ours: home.lcp, reference: hero.lcp, ratio: 1.4 },
     { name: 'hydratée', ours: home.hydrated, most: 1000 },
     { name: 'blocage', ours: home.blocking, reference: hero.blocking, most: 50 },
     { name: 'décalage', ours: home.cls, reference: hero.cls, most: 0, digits: 3 },
-    { name: 'JS, ko', ours: home.js / 1000, reference: hero.js / 1000, most: 90, digits: 1 },
+    { name: 'JS, ko', ours: home.js / 1000, reference: hero.js / 1000, most: 95, digits: 1 },
     { name: 'total, ko', ours: home.total / 1000, reference: hero.total / 1000, most: 320, digits: 1 },
   ]);
   printTable(`Réalisations, ${TOURS} visites ajoutées`, portfolioPeers, [
@@ -56,8 +56,9 @@ async function compare(browser: Browser, url: string): Promise<void> {
     { name: 'touche', ours: inputs.keystroke, most: 32 },
     { name: 'effacer', ours: inputs.clear, most: 32 },
     { name: 'décalage', ours: portfolio.cls, reference: list.cls, most: 0, digits: 3 },
+    // The first card's picture goes before it (docs/decisions/0016).
+    { name: 'hydratée', ours: portfolio.hydrated, most: 1250 },
     // No budget of their own; said because they tell where the rest goes.
-    { name: 'hydratée', ours: portfolio.hydrated },
     { name: 'JS, ko', ours: portfolio.js / 1000, reference: list.js / 1000, digits: 1 },
     { name: 'mémoire JS, Mo', ours: inputs.memory / 1e6, digits: 1 },
   ]);

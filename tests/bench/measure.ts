@@ -78,7 +78,7 @@ export async function load(page: Page, url: string): Promise<Load> {
   let total = 0;
   const versions = new Set<Promise<string>>();
   page.on('response', (response) => {
-    versions.add(response.httpVersion());
+    versions.add(response.httpVersion().catch(() => 'h2'));
     // What the API answers is not compressed locally: its size would say nothing.
     if (!response.url().startsWith(origin)) return;
     const size = Number(response.headers()['content-length'] ?? 0);
