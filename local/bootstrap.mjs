@@ -13,6 +13,8 @@ const check = ['types', 'lint', 'deadcode', 'unit'];
 const jobs = {
   start: (args) => runTypeScript('local/start.ts', args),
   reset: (args) => runTypeScript('local/reset.ts', args),
+  backup: (args) => runTypeScript('local/backup.ts', args),
+  restore: (args) => runTypeScript('local/restore.ts', args),
   check: () => runScripts([check]),
   test: async () => {
     await install(join(root, 'tests'));

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Tables } from '@/shared/database.types';
 import { readAll } from '@/shared/lib/read-all';
 import { readRows, rpc } from '@/shared/lib/rest';
-import { httpHref } from '@/shared/lib/text';
 
 /** How many featured tours the home page shows. */
 const FEATURED_ON_HOME = 3;
@@ -130,10 +129,8 @@ export const publicTours = {
 
 /**
  * Counts a view of a tour; the database counts one per visitor, tour and day, and ignores robots. Neither awaited nor
- * reported: a view that could not be counted must not disturb the visitor. A tour whose address is not http or https
- * cannot be opened and is not counted.
+ * reported: a view that could not be counted must not disturb the visitor.
  */
-export function countTourView(tour: Pick<PublicTour, 'id' | 'url'>): void {
-  if (!httpHref(tour.url)) return;
+export function countTourView(tour: Pick<PublicTour, 'id'>): void {
   rpc('count_tour_view', { tour_id: tour.id }).catch(() => {});
 }

@@ -179,3 +179,6 @@ begin
   return reverse(split_part(reverse(storage.filename(name)), '.', 1));
 end
 $$;
+
+-- Hosted projects let postgres put triggers and foreign keys to rest, which a restore needs.
+grant set on parameter session_replication_role to postgres;

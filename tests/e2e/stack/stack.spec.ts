@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { backUpDataFolder, restoreDataFolder } from '../../../local/data-folder-backup.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
@@ -87,4 +88,42 @@ test('Ctrl-C stops every part', async () => {
   const { webUrl, apiUrl, mailUrl } = stack.info;
   expect(await stack.stop()).toBe(0);
   for (const url of [webUrl, apiUrl, mailUrl]) await expect(fetch(url)).rejects.toThrow();
+});
+
+test('backed up, wiped and restored, it has the same rows, pictures and accounts', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'territoire-360-backup-'));
+  try {
+    stack = await startStack({ dataDir, env: { WEB: '0' } });
+    const { apiUrl, secretKey, publishableKey, admin } = stack.info;
+    const bearer = { apikey: secretKey, authorization: `Bearer ${secretKey}` };
+    const picture = `${apiUrl}/storage/v1/object/tour-images/sauvegarde.jpg`;
+    await fetch(picture, {
+      method: 'POST',
+      headers: { ...bearer, 'content-type': 'image/jpeg' },
+      body: 'octets',
+    });
+    const tags = await tagSlugs();
+    await expect(backUpDataFolder(dataDir, join(home, 'trop-tot'), new Date())).rejects.toThrow(/arrêtez-le/);
+    await stack.stop();
+
+    await backUpDataFolder(dataDir, join(home, 'copie'), new Date());
+    rmSync(dataDir, { recursive: true });
+    expect(await restoreDataFolder(dataDir, join(home, 'copie'), new Date())).toBeUndefined();
+
+    stack = await startStack({ dataDir, env: { WEB: '0', SUPABASE_PORT: new URL(apiUrl).port } });
+    expect(await tagSlugs()).toEqual(tags);
+    const restored = await fetch(`${apiUrl}/storage/v1/object/public/tour-images/sauvegarde.jpg`);
+    expect(await restored.text()).toBe('octets');
+    const signIn = await fetch(`${apiUrl}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey: publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify(admin),
+    });
+    expect(signIn.status).toBe(200);
+    console.log(
+      `Backup and restore of a data folder: ${tags.length} tags, 1 picture, 1 sign-in are the same.`,
+    );
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 });

@@ -1,0 +1,23 @@
+// npm run backup: the local data folder, or the hosted project that SUPABASE_DB_URL names, in one dated folder.
+import { join, resolve } from 'node:path';
+import { BackupError, backupName } from '../supabase/operations/backup-folder.ts';
+import { backUpProject, projectOf } from '../supabase/operations/hosted-backup.ts';
+import { backUpDataFolder } from './data-folder-backup.ts';
+import { readSettings } from './process/settings.ts';
+
+try {
+  const { root, dataDir, env } = readSettings(process.env);
+  const at = new Date();
+  const folder = join(resolve(root, env.BACKUP_DIR || 'backups'), backupName(at));
+  const project = projectOf(env);
+  const manifest = project
+    ? await backUpProject(project, folder, at)
+    : await backUpDataFolder(dataDir, folder, at);
+  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+  console.log(
+    `Sauvegarde faite : ${folder}\n${Object.keys(manifest.files).length} fichiers${project ? `, ${rows} lignes de ${Object.keys(manifest.rows).length} tables` : ''}.\nElle contient des renseignements personnels et la clé des adresses retirées : gardez-la chiffrée, hors de cet ordinateur.`,
+  );
+} catch (error) {
+  console.error(error instanceof BackupError ? error.message : error);
+  process.exitCode = 1;
+}

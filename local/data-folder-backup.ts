@@ -1,0 +1,72 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  BackupError,
+  backupName,
+  type Manifest,
+  readBackup,
+  sealBackup,
+} from '../supabase/operations/backup-folder.ts';
+import { acquireLock, LockedError } from './process/data-folder-lock.ts';
+
+/** What of the data folder is made again at each start. */
+const NOT_KEPT = new Set(['deno', 'vite', 'site', 'local.json', 'stack.lock', 'stack.lock.guard']);
+
+/**
+ * Copies the data folder of a stack that is stopped: database, pictures, messages and keys.
+ *
+ * @throws BackupError when the stack runs, or has never run
+ */
+export function backUpDataFolder(dataDir: string, folder: string, at: Date): Promise<Manifest> {
+  if (!existsSync(join(dataDir, 'ready'))) {
+    throw new BackupError(`${dataDir} ne contient pas de données : démarrez d'abord avec « npm start ».`);
+  }
+  return withLock(dataDir, async () => {
+    mkdirSync(folder, { recursive: true });
+    for (const name of readdirSync(dataDir).filter((one) => !NOT_KEPT.has(one))) {
+      cpSync(join(dataDir, name), join(folder, 'data', name), { recursive: true });
+    }
+    return sealBackup(folder, { kind: 'local', madeAt: at.toISOString(), migration: null, rows: {} });
+  });
+}
+
+/**
+ * Puts a backup in the place of the data folder. What was there is kept beside it, under another name.
+ *
+ * @returns where what was there is now
+ * @throws BackupError when the backup is damaged or of another kind, or the stack runs; nothing is changed then
+ */
+export async function restoreDataFolder(
+  dataDir: string,
+  folder: string,
+  at: Date,
+): Promise<string | undefined> {
+  const { kind } = await readBackup(folder);
+  if (kind !== 'local') {
+    throw new BackupError(
+      'Cette sauvegarde est celle d’un projet hébergé : donnez SUPABASE_DB_URL, SUPABASE_URL et SUPABASE_SECRET_KEY.',
+    );
+  }
+  let before: string | undefined;
+  if (existsSync(dataDir)) {
+    before = `${dataDir}-avant-${backupName(at)}`;
+    await withLock(dataDir, async () => {});
+    renameSync(dataDir, before);
+  }
+  cpSync(join(folder, 'data'), dataDir, { recursive: true });
+  return before;
+}
+
+async function withLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const release = await acquireLock(dataDir, []).catch((error: unknown) => {
+    if (!(error instanceof LockedError)) throw error;
+    throw new BackupError(
+      `Le processus ${error.owner.pid} se sert de ${dataDir} : arrêtez-le d'abord (Ctrl-C dans son terminal).`,
+    );
+  });
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,36 @@
+// npm run restore -- <folder> --replace: puts a backup in the place of what is there.
+import { resolve } from 'node:path';
+import { BackupError, readBackup } from '../supabase/operations/backup-folder.ts';
+import { projectOf, restoreProject } from '../supabase/operations/hosted-backup.ts';
+import { restoreDataFolder } from './data-folder-backup.ts';
+import { readSettings } from './process/settings.ts';
+
+try {
+  const { dataDir, env } = readSettings(process.env);
+  const args = process.argv.slice(2);
+  const [given] = args.filter((one) => !one.startsWith('--'));
+  if (!given) throw new BackupError('Quelle sauvegarde ? « npm run restore -- backups/<date> --replace »');
+  const folder = resolve(given);
+  const project = projectOf(env);
+  const target = project ? new URL(project.databaseUrl).host : dataDir;
+  if (args.includes('--replace')) {
+    if (project) await restoreProject(project, folder);
+    else {
+      const before = await restoreDataFolder(dataDir, folder, new Date());
+      if (before) console.log(`Ce qui y était est gardé dans ${before}.`);
+    }
+    console.log(
+      `${target} est tel qu'au ${(await readBackup(folder)).madeAt}. Avant tout envoi : remettez les désabonnements reçus depuis (Paramètres), et relisez les campagnes en cours.`,
+    );
+  } else {
+    const { kind, madeAt, rows, files } = await readBackup(folder);
+    console.log(
+      `Sauvegarde intacte (${kind === 'hosted' ? 'projet hébergé' : 'pile locale'}, ${madeAt}) : ${Object.keys(files).length} fichiers.`,
+    );
+    for (const [table, count] of Object.entries(rows)) console.log(`  ${table} : ${count}`);
+    console.log(`Rien n'est changé. Pour remplacer tout ce que contient ${target}, ajoutez --replace.`);
+  }
+} catch (error) {
+  console.error(error instanceof BackupError ? error.message : error);
+  process.exitCode = 1;
+}

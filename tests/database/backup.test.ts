@@ -1,0 +1,117 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Api, startApi } from '../../local/api/start-api.ts';
+import { backUpProject, type Project, restoreProject } from '../../supabase/operations/hosted-backup.ts';
+import { type RealPostgres, startRealPostgres } from './engines/real-postgres.ts';
+
+// Rows on real PostgreSQL, with the rights that a hosted project gives; objects through the storage service.
+let postgres: RealPostgres;
+let api: Api;
+let home: string;
+let project: Project;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'territoire-360-backup-'));
+  [postgres, api] = await Promise.all([
+    startRealPostgres({ seed: true, api: false }),
+    startApi({
+      supabaseDir: join(import.meta.dirname, '../../supabase'),
+      port: 0,
+      webUrls: ['http://127.0.0.1:1', 'http://localhost:1'],
+      seed: false,
+    }),
+  ]);
+  project = { databaseUrl: postgres.url, apiUrl: api.url, secretKey: api.secretKey };
+});
+
+afterAll(async () => {
+  await postgres?.stop();
+  await api?.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const objectUrl = (name: string) => `${api.url}/storage/v1/object/tour-images/${name}`;
+const publicUrl = (name: string) => `${api.url}/storage/v1/object/public/tour-images/${name}`;
+const put = (name: string, content: string) =>
+  fetch(objectUrl(name), {
+    method: 'POST',
+    headers: {
+      apikey: api.secretKey,
+      authorization: `Bearer ${api.secretKey}`,
+      'content-type': 'image/jpeg',
+    },
+    body: content,
+  });
+
+/** Every value of every table of the business, as text. */
+async function everyRow(): Promise<Record<string, string>> {
+  const tables = await postgres.sql<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'private') or schemaname = 'auth' and tablename in ('users', 'identities')`,
+  );
+  const rows: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await postgres.sql<{ all: string }>(
+      `select coalesce(string_agg(t::text, E'\\n' order by t::text), '') as all from ${name} t`,
+    );
+    rows[name] = row?.all ?? '';
+  }
+  return rows;
+}
+
+it('backup, wipe, restore: every row, every picture, every counter is what it was', async () => {
+  await postgres.sql(
+    `insert into public.tags (name, slug, color, display_order) values ('é;"x', 'difficile', '#123456', 99);
+     insert into private.quote_rate_limits (key) values ('a'), ('b');
+     update public.tags set icon = '' where slug = 'difficile'`,
+  );
+  expect((await put('phare.jpg', 'octets du phare')).status).toBe(200);
+  const before = await everyRow();
+  const manifest = await backUpProject(project, join(home, 'sauvegarde'), new Date());
+  expect(manifest.rows['public.tags']).toBeGreaterThan(1);
+  expect(Object.keys(manifest.files)).toContain('storage/tour-images/phare.jpg');
+
+  await postgres.sql(
+    'delete from public.virtual_tours; delete from public.contacts; delete from public.tags; delete from auth.users; alter table private.quote_rate_limits alter column id restart with 1',
+  );
+  await put('apres.jpg', 'une autre');
+  await fetch(objectUrl('phare.jpg'), {
+    method: 'DELETE',
+    headers: { apikey: api.secretKey, authorization: `Bearer ${api.secretKey}` },
+  });
+  expect(await everyRow()).not.toEqual(before);
+
+  await restoreProject(project, join(home, 'sauvegarde'));
+  expect(await everyRow()).toEqual(before);
+  expect(await (await fetch(publicUrl('phare.jpg'))).text()).toBe('octets du phare');
+  expect((await fetch(publicUrl('apres.jpg'))).ok).toBe(false);
+  // The next counted number follows those that were put back.
+  await postgres.sql("insert into private.quote_rate_limits (key) values ('c')");
+  console.log(
+    `Backup and restore: ${Object.values(manifest.rows).reduce((sum, rows) => sum + rows, 0)} rows of ${Object.keys(manifest.rows).length} tables, ${Object.keys(manifest.files).length} files.`,
+  );
+});
+
+it('a damaged or interrupted backup, one of other migrations or of other tables changes nothing', async () => {
+  const folder = join(home, 'abimee');
+  await backUpProject(project, folder, new Date());
+  const before = await everyRow();
+  const file = join(folder, 'database/public.tags.csv');
+  const content = await readFile(file, 'utf8');
+  await writeFile(file, content.replace('difficile', 'facile'));
+  await expect(restoreProject(project, folder)).rejects.toThrow(/abîmée.*public\.tags\.csv/);
+  await writeFile(file, content);
+
+  const manifestFile = join(folder, 'manifest.json');
+  const manifest = await readFile(manifestFile, 'utf8');
+  await writeFile(manifestFile, manifest.replace('"public.tags":', '"public.disparue":'));
+  await expect(restoreProject(project, folder)).rejects.toThrow(/public\.disparue/);
+  await writeFile(manifestFile, manifest.replace(/"migration": .*/, '"migration": "19990101000000",'));
+  await expect(restoreProject(project, folder)).rejects.toThrow(/migration 19990101000000/);
+  await rm(manifestFile);
+  await expect(restoreProject(project, folder)).rejects.toThrow(/n'est pas une sauvegarde complète/);
+  expect(await everyRow()).toEqual(before);
+  expect(await readdir(folder)).toEqual(['database', 'storage']);
+});
