@@ -1,5 +1,5 @@
 -- One rule for addresses and one for texts on one line; limits that count mailboxes; acknowledgements held back;
--- erasure that suppresses (docs/decisions/0034).
+-- erasure that suppresses (docs/decisions/0035).
 
 create or replace function private.is_email_address(value text)
 returns boolean

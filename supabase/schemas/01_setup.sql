@@ -64,7 +64,7 @@ $$;
 
 -- One address that every mail library reads as it is written: a dot-atom of RFC 5321 and a domain in ASCII, so no space
 -- of any kind and no invisible character. "=?" begins an encoded word, which some decode into another address. The same
--- rule in TypeScript: isEmailAddress (docs/decisions/0034).
+-- rule in TypeScript: isEmailAddress (docs/decisions/0035).
 create function private.is_email_address(value text)
 returns boolean
 language sql

@@ -1,4 +1,4 @@
-/** What every side must say of an address: SQL, the forms and the functions (docs/decisions/0034). */
+/** What every side must say of an address: SQL, the forms and the functions (docs/decisions/0035). */
 export const addressGoldens: readonly (readonly [address: string, isAccepted: boolean])[] = [
   ['jean@ville.qc.ca', true],
   ['Jean.Cote+devis@Sous.Ville.QC.CA', true],

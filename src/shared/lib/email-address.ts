@@ -4,7 +4,7 @@ const pattern = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+[A-Za-z][A-Z
 
 /**
  * Whether the database takes a text as an address: `private.is_email_address`, whose goldens this one shares
- * (tests/unit/email-addresses.ts; docs/decisions/0034).
+ * (tests/unit/email-addresses.ts; docs/decisions/0035).
  */
 export function isEmailAddress(text: string): boolean {
   return text.length <= 255 && text.indexOf('@') <= 64 && pattern.test(text) && !text.includes('=?');
