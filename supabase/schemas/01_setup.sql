@@ -62,7 +62,9 @@ $$;
 -- that write may execute them. One that calls another has a body that is resolved at creation ("return …"), because
 -- service_role may not resolve names in schema private. Null is accepted: "not null" is a matter of the column.
 
--- One address as a header can carry it: no space, no control character, no character that separates addresses.
+-- One address that every mail library reads as it is written: a dot-atom of RFC 5321 and a domain in ASCII, so no space
+-- of any kind and no invisible character. "=?" begins an encoded word, which some decode into another address. The same
+-- rule in TypeScript: isEmailAddress (docs/decisions/0035).
 create function private.is_email_address(value text)
 returns boolean
 language sql
@@ -71,7 +73,9 @@ strict
 parallel safe
 set search_path = ''
 as $$
-  select value ~ '^[^][:space:][:cntrl:]@<>,;:"()[\\]+@[^][:space:][:cntrl:]@<>,;:"()[\\.]+(\.[^][:space:][:cntrl:]@<>,;:"()[\\.]+)+$';
+  select char_length(value) <= 255 and char_length(split_part(value, '@', 1)) <= 64
+    and value ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$'
+    and position('=?' in value) = 0;
 $$;
 
 grant execute on function private.is_email_address(text) to anon, authenticated, service_role;
@@ -88,6 +92,22 @@ return (
 );
 
 grant execute on function private.are_email_addresses(text[]) to authenticated, service_role;
+
+-- A text on one line that reads as it is stored: names end up in e-mail headers, where a line break adds headers of the
+-- sender's choice, and in lists, where an invisible character or one that turns the reading direction passes one name
+-- off as another. The same list of characters in TypeScript: isOneLineText (proven equal by tests/database).
+create function private.is_one_line_text(value text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select value !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]';
+$$;
+
+grant execute on function private.is_one_line_text(text) to anon, authenticated, service_role;
 
 -- Addresses become links and picture sources: http and https only, never javascript: or data:.
 create function private.is_web_address(value text)

@@ -11,6 +11,7 @@ create table public.tags (
   updated_at timestamptz not null default now(),
   constraint tags_slug_key unique (slug),
   constraint tags_name_length check (btrim(name) <> '' and char_length(name) <= 100),
+  constraint tags_name_one_line check (private.is_one_line_text(name)),
   constraint tags_slug_length check (char_length(slug) between 1 and 100),
   constraint tags_slug_format check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   constraint tags_color_format check (color ~ '^#[0-9a-fA-F]{6}$'),

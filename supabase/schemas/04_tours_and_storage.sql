@@ -19,6 +19,7 @@ create table public.virtual_tours (
   updated_at timestamptz not null default now(),
   constraint virtual_tours_slug_key unique (slug),
   constraint virtual_tours_title_length check (btrim(title) <> '' and char_length(title) <= 200),
+  constraint virtual_tours_title_one_line check (private.is_one_line_text(title)),
   constraint virtual_tours_slug_length check (char_length(slug) between 1 and 200),
   constraint virtual_tours_slug_format check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   constraint virtual_tours_description_length check (char_length(description) <= 2000),
@@ -400,8 +401,8 @@ declare
   headers json := nullif(current_setting('request.headers', true), '')::json;
   browser text := coalesce(headers ->> 'user-agent', '');
   today date := (now() at time zone 'America/Toronto')::date;
-  address_hash text := encode(sha256(convert_to(today || ':' || coalesce(private.client_address(), ''), 'UTF8')), 'hex');
-  visitor_hash text := encode(sha256(convert_to(address_hash || ':' || browser, 'UTF8')), 'hex');
+  address_hash text := private.keyed_text_hash(today || ':' || coalesce(private.client_address(), ''));
+  visitor_hash text := private.keyed_text_hash(address_hash || ':' || browser);
   is_new boolean;
 begin
   if browser = ''

@@ -76,14 +76,25 @@ $$;
 
 grant execute on function private.keyed_hash(text) to authenticated, service_role;
 
--- The form in which suppressions keep an address.
+-- The same of a text: what limits remember of a network address or of a mailbox.
+create function private.keyed_text_hash(value text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select private.keyed_hash(encode(sha256(convert_to(value, 'UTF8')), 'hex'));
+$$;
+
+-- The form in which suppressions keep an address. Compatibility forms are folded (a full-width letter is the letter), so
+-- that no other spelling of a suppressed address is written to.
 create function private.email_hash(address text)
 returns text
 language sql
 stable
 set search_path = ''
 as $$
-  select private.keyed_hash(encode(sha256(convert_to(lower(btrim(address)), 'UTF8')), 'hex'));
+  select private.keyed_hash(encode(sha256(convert_to(lower(normalize(btrim(address), nfkc)), 'UTF8')), 'hex'));
 $$;
 
 grant execute on function private.email_hash(text) to authenticated, service_role;
@@ -99,7 +110,7 @@ create table public.suppressions (
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint suppressions_email_hash_format check (email_hash ~ '^[0-9a-f]{64}$'),
-  constraint suppressions_reason_known check (reason in ('unsubscribed', 'bounced', 'complained', 'manual'))
+  constraint suppressions_reason_known check (reason in ('unsubscribed', 'bounced', 'complained', 'manual', 'erased'))
 );
 
 create index suppressions_recorded_by_idx on public.suppressions (recorded_by);
@@ -267,6 +278,7 @@ as $$
       when consent.suppression = 'bounced' then 'Adresse en erreur permanente'
       when consent.suppression = 'complained' then 'A signalé un message comme indésirable'
       when consent.suppression = 'manual' then 'Retiré des envois par l''équipe'
+      when consent.suppression = 'erased' then 'Renseignements effacés à sa demande'
       when consent.state = 'unsubscribed' then 'Désabonné'
       when contact.status = 'refusé' then 'A refusé d''être sollicité'
       when consent.state = 'withdrawn' then 'Consentement retiré'
@@ -313,6 +325,23 @@ begin
   end if;
 end;
 $$;
+
+-- A contact who refused and is deleted may be found again in a public register: the refusal outlives the contact.
+create function private.keep_refusal()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.suppress(private.email_hash(old.email), 'manual', auth.uid());
+  return null;
+end;
+$$;
+
+create trigger contacts_keep_refusal after delete on public.contacts
+  for each row when (old.status = 'refusé' and old.email is not null)
+  execute function private.keep_refusal();
 
 -- For the service role: addresses that the mail provider or somebody else reports. Always true.
 create function public.suppress_address(address text, reason text)

@@ -24,13 +24,14 @@ create table public.quote_requests (
   constraint quote_requests_organization_name_length
     check (char_length(btrim(organization_name)) >= 2 and char_length(organization_name) <= 200),
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
-  constraint quote_requests_organization_name_one_line check (organization_name !~ '[[:cntrl:]]'),
+  constraint quote_requests_organization_name_one_line check (private.is_one_line_text(organization_name)),
   constraint quote_requests_contact_name_length
     check (char_length(btrim(contact_name)) >= 2 and char_length(contact_name) <= 100),
-  constraint quote_requests_contact_name_one_line check (contact_name !~ '[[:cntrl:]]'),
+  constraint quote_requests_contact_name_one_line check (private.is_one_line_text(contact_name)),
   constraint quote_requests_email_length check (char_length(email) <= 255),
   constraint quote_requests_email_format check (private.is_email_address(email)),
   constraint quote_requests_phone_length check (char_length(phone) <= 20),
+  constraint quote_requests_phone_one_line check (private.is_one_line_text(phone)),
   constraint quote_requests_organization_type_known
     check (organization_type in ('municipalite', 'mrc', 'ville', 'organisme-public', 'autre')),
   constraint quote_requests_service_type_known check (
@@ -94,7 +95,24 @@ create trigger quote_requests_set_answered_at before update of status on public.
 
 -- Rate limit -----------------------------------------------------------------------------------------------------
 
--- Accepted requests of the last ten minutes, by hashed network address and hashed e-mail address.
+-- The mailbox that an address leads to, however it is written: without case, without what follows "+", and for Gmail
+-- without dots. Limits count mailboxes; what is stored and written to stays the address as given.
+create function private.mailbox_key(address text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when domain in ('gmail.com', 'googlemail.com') then replace(mailbox, '.', '') || '@gmail.com'
+    else mailbox || '@' || domain
+  end
+  from (select lower(normalize(btrim(address), nfkc)) as folded) as given,
+    lateral (select split_part(folded, '@', 1) as local_part, split_part(folded, '@', 2) as domain) as parts,
+    lateral (select coalesce(nullif(split_part(local_part, '+', 1), ''), local_part) as mailbox) as named;
+$$;
+
+-- Accepted requests of the last ten minutes, by keyed hash of the network address and of the mailbox.
 create table private.quote_rate_limits (
   id bigint generated always as identity primary key,
   key text not null,
@@ -106,7 +124,7 @@ create index quote_rate_limits_accepted_at_idx on private.quote_rate_limits (acc
 
 alter table private.quote_rate_limits enable row level security;
 
--- At most 10 accepted requests per network address and 3 per e-mail address in ten minutes; PostgREST turns PT429 into
+-- At most 10 accepted requests per network address and 3 per mailbox in ten minutes; PostgREST turns PT429 into
 -- a 429.
 create function private.limit_quote_requests()
 returns trigger
@@ -116,8 +134,8 @@ set search_path = ''
 as $$
 declare
   address text := private.client_address();
-  address_key text := encode(sha256(convert_to('address:' || address, 'UTF8')), 'hex');
-  email_key text := encode(sha256(convert_to('email:' || lower(coalesce(new.email, '')), 'UTF8')), 'hex');
+  address_key text := private.keyed_text_hash('address:' || address);
+  email_key text := private.keyed_text_hash('email:' || private.mailbox_key(coalesce(new.email, '')));
   window_start timestamptz := now() - interval '10 minutes';
 begin
   -- The service role has checks of its own.

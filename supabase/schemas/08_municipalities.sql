@@ -70,10 +70,11 @@ create table public.municipalities (
   ),
   constraint municipalities_kind_known check (kind in ('municipalité', 'mrc')),
   constraint municipalities_name_length check (btrim(name) <> '' and char_length(name) <= 100),
-  constraint municipalities_name_one_line check (name !~ '[[:cntrl:]]'),
+  constraint municipalities_name_one_line check (private.is_one_line_text(name)),
   constraint municipalities_designation_length check (char_length(designation) <= 60),
   constraint municipalities_mrc_code_format check (mrc_code ~ '^[0-9]{3}$'),
   constraint municipalities_mrc_name_length check (btrim(mrc_name) <> '' and char_length(mrc_name) <= 100),
+  constraint municipalities_mrc_name_one_line check (private.is_one_line_text(mrc_name)),
   constraint municipalities_region_known check (
     region in (
       'Bas-Saint-Laurent', 'Saguenay–Lac-Saint-Jean', 'Capitale-Nationale', 'Mauricie', 'Estrie', 'Montréal',

@@ -25,6 +25,7 @@ create table public.trip_plans (
   constraint trip_plans_dates_order check (end_date >= start_date),
   constraint trip_plans_job_type_known check (job_type in ('visite_virtuelle', 'street_view', 'photo', 'autre')),
   constraint trip_plans_client_name_length check (char_length(client_name) <= 200),
+  constraint trip_plans_client_name_one_line check (private.is_one_line_text(client_name)),
   constraint trip_plans_description_length check (char_length(description) <= 2000),
   constraint trip_plans_status_known check (status in ('planifié', 'confirmé', 'terminé', 'annulé')),
   constraint trip_plans_radius_km_range check (radius_km between 1 and 500),

@@ -15,9 +15,10 @@ create table public.email_templates (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint email_templates_name_length check (btrim(name) <> '' and char_length(name) <= 100),
+  constraint email_templates_name_one_line check (private.is_one_line_text(name)),
   constraint email_templates_subject_length check (btrim(subject) <> '' and char_length(subject) <= 200),
   -- A line break in a subject would add e-mail headers.
-  constraint email_templates_subject_one_line check (subject !~ '[[:cntrl:]]'),
+  constraint email_templates_subject_one_line check (private.is_one_line_text(subject)),
   constraint email_templates_body_length check (btrim(body) <> '' and char_length(body) <= 5000),
   constraint email_templates_tone_known check (tone in ('professionnel', 'décontracté', 'persuasif', 'amical')),
   constraint email_templates_sector_known check (private.is_sector(sector)),
@@ -85,6 +86,7 @@ create table public.campaigns (
   finished_at timestamptz,
   followups_stopped_at timestamptz,
   constraint campaigns_name_length check (btrim(name) <> '' and char_length(name) <= 100),
+  constraint campaigns_name_one_line check (private.is_one_line_text(name)),
   constraint campaigns_status_known check (status in ('brouillon', 'programmé', 'en_cours', 'terminé')),
   constraint campaigns_followup_days_range check (followup_days between 1 and 30),
   constraint campaigns_from_email_length check (char_length(from_email) <= 255),
@@ -157,7 +159,7 @@ create table public.email_sends (
   constraint email_sends_step_range check (step between 0 and 10),
   -- Wider than a template's limits: the variables are filled in. 998 is the longest line of a message (RFC 5322).
   constraint email_sends_subject_length check (btrim(subject) <> '' and char_length(subject) <= 998),
-  constraint email_sends_subject_one_line check (subject !~ '[[:cntrl:]]'),
+  constraint email_sends_subject_one_line check (private.is_one_line_text(subject)),
   constraint email_sends_body_length check (btrim(body) <> '' and char_length(body) <= 50000),
   constraint email_sends_status_known
     check (status in ('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé')),
@@ -166,7 +168,7 @@ create table public.email_sends (
   constraint email_sends_recipient_email_format check (private.is_email_address(recipient_email)),
   constraint email_sends_recipient_name_length check (char_length(recipient_name) <= 100),
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
-  constraint email_sends_recipient_name_one_line check (recipient_name !~ '[[:cntrl:]]'),
+  constraint email_sends_recipient_name_one_line check (private.is_one_line_text(recipient_name)),
   constraint email_sends_from_email_length check (char_length(from_email) <= 255),
   constraint email_sends_from_email_format check (private.is_email_address(from_email)),
   constraint email_sends_attempts_range check (attempts >= 0),

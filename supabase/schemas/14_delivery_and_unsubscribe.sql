@@ -79,6 +79,33 @@ begin
 end;
 $$;
 
+-- A bounce or a complaint about an acknowledgement suppresses the address of the request. Acknowledgements belong to no
+-- campaign and keep no history of deliveries. False: the event is about no acknowledgement, or calls for nothing.
+create function private.record_acknowledgement_failure(notification uuid, provider_message text, kind text)
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  address text;
+begin
+  -- The provider refuses the address ('suppressed') for an earlier bounce or complaint that it knows of.
+  if kind not in ('bounced', 'complained', 'suppressed') then
+    return false;
+  end if;
+  select quote.email into address
+  from public.notifications as sent join public.quote_requests as quote on quote.id = sent.quote_request_id
+  where sent.kind = 'acknowledgement'
+    and (sent.id = notification or notification is null and sent.provider_id = provider_message)
+  limit 1;
+  if not found then
+    return false;
+  end if;
+  perform private.suppress(private.email_hash(address), case kind when 'complained' then 'complained' else 'bounced' end);
+  return true;
+end;
+$$;
+
 -- Records one event, for the edge function email-webhook. `send` comes from a tag of the message, so that an event that
 -- arrives before the sending is recorded finds its message. False: unknown message, or event already recorded.
 create function public.record_email_event(
@@ -95,7 +122,7 @@ begin
   select * into target from public.email_sends
   where id = coalesce(send, (select s.id from public.email_sends s where s.provider_id = provider_message limit 1));
   if not found then
-    return false;
+    return private.record_acknowledgement_failure(send, provider_message, kind);
   end if;
   -- Campaigns are always locked before their messages.
   perform from public.campaigns where id = target.campaign_id for update;

@@ -21,12 +21,14 @@ create table public.notifications (
   created_at timestamptz not null default now(),
   constraint notifications_quote_request_id_kind_key unique (quote_request_id, kind),
   constraint notifications_kind_known check (kind in ('admin_notice', 'acknowledgement')),
-  constraint notifications_state_known check (state in ('en_attente', 'envoyé', 'échec', 'incertain')),
+  constraint notifications_state_known check (state in ('en_attente', 'envoyé', 'échec', 'incertain', 'retenu')),
   constraint notifications_attempts_range check (attempts >= 0),
   constraint notifications_provider_id_length check (char_length(provider_id) <= 200),
   constraint notifications_last_error_length check (char_length(last_error) <= 500)
 );
 
+-- Delivery events name a message by the provider's id.
+create index notifications_provider_id_idx on public.notifications (provider_id);
 create index notifications_due_idx on public.notifications (next_attempt_at) where state = 'en_attente';
 
 alter table public.notifications enable row level security;
@@ -61,9 +63,67 @@ $$;
 create trigger quote_requests_queue_notifications after insert on public.quote_requests
   for each row execute function private.queue_quote_notifications();
 
+-- The acknowledgements of the last day, by keyed hash of the mailbox. Not a foreign key: deleting a request does not
+-- give its mailbox another acknowledgement.
+create table private.acknowledgements (
+  notification_id uuid primary key,
+  mailbox text not null,
+  claimed_at timestamptz not null default now()
+);
+
+create index acknowledgements_mailbox_idx on private.acknowledgements (mailbox);
+create index acknowledgements_claimed_at_idx on private.acknowledgements (claimed_at);
+
+alter table private.acknowledgements enable row level security;
+
+-- Why, in French, this acknowledgement must not be sent; null: it may be, and it is counted. The form is public and
+-- anyone may type anyone's address into it, so that a mailbox gets one acknowledgement a day, all together 60 an hour
+-- and 300 a day, and an address that bounced or complained none. The request itself is kept in any case.
+create function private.acknowledgement_refusal(notification uuid, address text)
+returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  hourly_ceiling constant integer := 60;
+  daily_ceiling constant integer := 300;
+  mailbox_hash text := private.keyed_text_hash('mailbox:' || private.mailbox_key(address));
+  suppression text;
+begin
+  select standing.reason into suppression from private.standing_suppressions() as standing
+  where standing.email_hash = private.email_hash(address) and standing.reason in ('bounced', 'complained');
+  if found then
+    return case suppression
+      when 'bounced' then 'Cette adresse est en erreur permanente.'
+      else 'Cette personne a signalé un message comme indésirable.'
+    end;
+  end if;
+
+  -- Of two simultaneous claims at a limit, only one may pass.
+  perform pg_advisory_xact_lock(33, 0);
+  delete from private.acknowledgements as old where old.claimed_at <= now() - interval '1 day';
+  -- Counted at its first claim: a retry is the same message.
+  if exists (select from private.acknowledgements as mine where mine.notification_id = notification) then
+    return null;
+  end if;
+  if exists (select from private.acknowledgements as sent where sent.mailbox = mailbox_hash) then
+    return 'Cette boîte a déjà reçu un accusé de réception depuis 24 heures.';
+  end if;
+  if (select count(*) from private.acknowledgements as sent where sent.claimed_at > now() - interval '1 hour') >= hourly_ceiling then
+    return format('Limite de %s accusés de réception par heure atteinte.', hourly_ceiling);
+  end if;
+  if (select count(*) from private.acknowledgements) >= daily_ceiling then
+    return format('Limite de %s accusés de réception par jour atteinte.', daily_ceiling);
+  end if;
+  insert into private.acknowledgements (notification_id, mailbox) values (notification, mailbox_hash);
+  return null;
+end;
+$$;
+
 -- Leases due rows to one worker for one minute. A row whose worker did not report has an unknown outcome: it is sent
 -- again only when the provider recognises the same idempotency key (for 24 hours, one of them as a margin), else it
--- becomes « incertain » and a person decides.
+-- becomes « incertain » and a person decides. An acknowledgement that must not be sent becomes « retenu », with the
+-- reason.
 create function public.claim_due_notifications(batch integer, same_key_is_safe boolean)
 returns table (
   id uuid,
@@ -83,6 +143,11 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  candidate record;
+  refusal text;
+  -- At most so many in one call, which would otherwise outlast its statement's time limit after a flood.
+  refusals_left integer := 500;
 begin
   update public.notifications as lost set
     state = 'incertain',
@@ -97,26 +162,46 @@ begin
     for update skip locked
   );
 
-  return query
-  with due as (
-    select waiting.id from public.notifications as waiting
+  while batch > 0 and refusals_left > 0 loop
+    select waiting.id, waiting.kind, waiting.may_have_arrived or waiting.lease_token is not null as may_have_arrived,
+      quotes.email into candidate
+    from public.notifications as waiting
+    join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
     where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
     order by waiting.next_attempt_at, waiting.id
-    limit batch
-    for update skip locked
-  ), claimed as (
-    update public.notifications as taken set
-      attempts = taken.attempts + 1,
-      first_attempt_at = coalesce(taken.first_attempt_at, now()),
-      may_have_arrived = taken.may_have_arrived or taken.lease_token is not null,
-      lease_token = gen_random_uuid(),
-      next_attempt_at = now() + interval '60 seconds'
-    from due where taken.id = due.id
-    returning taken.id, taken.lease_token, taken.kind, taken.quote_request_id
-  )
-  select claimed.id, claimed.lease_token, claimed.kind, quotes.id, quotes.organization_name, quotes.contact_name,
-    quotes.email, quotes.phone, quotes.organization_type, quotes.service_type, quotes.message, quotes.created_at
-  from claimed join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
+    limit 1
+    for update of waiting skip locked;
+    exit when not found;
+
+    refusal := case candidate.kind
+      when 'acknowledgement' then private.acknowledgement_refusal(candidate.id, candidate.email)
+    end;
+    if refusal is not null then
+      update public.notifications as held set
+        -- An earlier attempt may have arrived: « retenu » could be wrong.
+        state = case when candidate.may_have_arrived then 'incertain' else 'retenu' end,
+        last_error = refusal, lease_token = null, finished_at = now()
+      where held.id = candidate.id;
+      refusals_left := refusals_left - 1;
+      continue;
+    end if;
+
+    return query
+    with claimed as (
+      update public.notifications as taken set
+        attempts = taken.attempts + 1,
+        first_attempt_at = coalesce(taken.first_attempt_at, now()),
+        may_have_arrived = candidate.may_have_arrived,
+        lease_token = gen_random_uuid(),
+        next_attempt_at = now() + interval '60 seconds'
+      where taken.id = candidate.id
+      returning taken.id, taken.lease_token, taken.kind, taken.quote_request_id
+    )
+    select claimed.id, claimed.lease_token, claimed.kind, quotes.id, quotes.organization_name, quotes.contact_name,
+      quotes.email, quotes.phone, quotes.organization_type, quotes.service_type, quotes.message, quotes.created_at
+    from claimed join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
+    batch := batch - 1;
+  end loop;
 end;
 $$;
 

@@ -72,6 +72,30 @@ $$;
 
 grant execute on function public.contact_timeline(uuid) to authenticated;
 
+-- The addresses by which a person is known, in lower case: the present one and the earlier ones that rows linked to the
+-- contact still hold. One that another contact has now is theirs.
+create function private.known_addresses(person public.contacts)
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select array(
+    select distinct lower(known.email)
+    from (
+      select person.email
+      union all select e.email from public.consent_events e where e.contact_id = person.id
+      union all select s.recipient_email from public.email_sends s where s.contact_id = person.id
+      union all select q.email from public.quote_requests q where q.contact_id = person.id
+      union all select p.email from public.suggested_prospects p where p.contact_id = person.id
+    ) known
+    where known.email is not null
+      and not exists (
+        select from public.contacts other where other.id <> person.id and lower(other.email) = lower(known.email)
+      )
+  );
+$$;
+
 -- Everything known about a person, for a request of access (Loi 25, section 27); the export is recorded in the
 -- register. Null when there is no such contact.
 create function public.export_person(contact uuid)
@@ -83,6 +107,8 @@ as $$
 declare
   person public.contacts;
   hash text;
+  addresses text[];
+  hashes text[];
 begin
   perform private.require_admin();
   select * into person from public.contacts where id = contact;
@@ -90,6 +116,8 @@ begin
     return null;
   end if;
   hash := private.email_hash(person.email);
+  addresses := private.known_addresses(person);
+  hashes := array(select private.email_hash(address) from unnest(addresses) as address);
   insert into public.privacy_register (kind, subject_hash, recorded_by) values ('export', hash, auth.uid());
   return jsonb_build_object(
     'exported_at', now(),
@@ -100,23 +128,23 @@ begin
     ),
     'consents', (
       select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.occurred_at), '[]')
-      from public.consent_events e where e.contact_id = person.id or lower(e.email) = lower(person.email)
+      from public.consent_events e where e.contact_id = person.id or lower(e.email) = any (addresses)
     ),
     'suppressions', (
       select coalesce(jsonb_agg(to_jsonb(s) - 'recorded_by' order by s.created_at), '[]')
-      from public.suppressions s where s.email_hash = hash
+      from public.suppressions s where s.email_hash = any (hashes)
     ),
     'suppression_lifts', (
       select coalesce(jsonb_agg(to_jsonb(l) - 'recorded_by' order by l.created_at), '[]')
-      from public.suppression_lifts l where l.email_hash = hash
+      from public.suppression_lifts l where l.email_hash = any (hashes)
     ),
     'quote_requests', (
       select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
-      from public.quote_requests q where q.contact_id = person.id or lower(q.email) = lower(person.email)
+      from public.quote_requests q where q.contact_id = person.id or lower(q.email) = any (addresses)
     ),
     'prospects', (
       select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
-      from public.suggested_prospects s where s.contact_id = person.id or lower(s.email) = lower(person.email)
+      from public.suggested_prospects s where s.contact_id = person.id or lower(s.email) = any (addresses)
     ),
     'emails', (
       select coalesce(jsonb_agg(
@@ -128,7 +156,7 @@ begin
           )
         ) order by s.created_at), '[]')
       from public.email_sends s join public.campaigns c on c.id = s.campaign_id
-      where s.contact_id = person.id or lower(s.recipient_email) = lower(person.email)
+      where s.contact_id = person.id or lower(s.recipient_email) = any (addresses)
     )
   );
 end;
@@ -136,8 +164,9 @@ $$;
 
 grant execute on function public.export_person(uuid) to authenticated;
 
--- Erases a person in every table. What stays: messages without name, address and text, for the counts; a hash, for the
--- unsubscribe links already received and earlier suppressions; one row of the register.
+-- Erases a person in every table and suppresses each of their addresses: found again in a public register, they are not
+-- written to. What stays: messages without name, address and text, for the counts; hashes, for the suppressions and the
+-- unsubscribe links already received; one row of the register.
 create function public.erase_person(contact uuid)
 returns jsonb
 language plpgsql
@@ -147,6 +176,10 @@ as $$
 declare
   person public.contacts;
   hash text;
+  addresses text[];
+  hashes text[];
+  one_hash text;
+  sends uuid[];
   gone jsonb;
   owner uuid;
   quotes uuid[];
@@ -158,13 +191,21 @@ begin
     raise exception using message = 'Ce contact n''existe plus';
   end if;
   hash := private.email_hash(person.email);
+  addresses := private.known_addresses(person);
+  hashes := array(select private.email_hash(address) from unnest(addresses) as address);
   gone := jsonb_build_object('contacts', 1);
+  foreach one_hash in array hashes loop
+    perform private.suppress(one_hash, 'erased', auth.uid());
+  end loop;
+  -- Free text, written about the person.
+  update public.suppression_lifts l set reason = '(effacé)' where l.email_hash = any (hashes);
 
   -- Campaigns are always locked before their messages.
+  sends := array(
+    select s.id from public.email_sends s where s.contact_id = person.id or lower(s.recipient_email) = any (addresses)
+  );
   for owner in
-    select distinct s.campaign_id from public.email_sends s
-    where s.contact_id = person.id or lower(s.recipient_email) = lower(person.email)
-    order by 1
+    select distinct s.campaign_id from public.email_sends s where s.id = any (sends) order by 1
   loop
     perform from public.campaigns where id = owner for update;
     update public.email_sends s set
@@ -177,23 +218,23 @@ begin
       recipient_hash = coalesce(s.recipient_hash, private.email_hash(s.recipient_email), hash),
       recipient_email = null, recipient_name = null, contact_id = null,
       subject = '(effacé)', body = '(effacé)', last_error = null, bounce_reason = null
-    where s.campaign_id = owner and (s.contact_id = person.id or lower(s.recipient_email) = lower(person.email));
+    where s.campaign_id = owner and s.id = any (sends);
     get diagnostics counted = row_count;
     gone := gone || jsonb_build_object('email_sends', coalesce((gone ->> 'email_sends')::integer, 0) + counted);
     perform private.close_campaign(owner);
   end loop;
   update public.email_events e set detail = null
-  from public.email_sends s where s.id = e.email_send_id and s.recipient_hash = hash;
+  from public.email_sends s where s.id = e.email_send_id and (s.id = any (sends) or s.recipient_hash = any (hashes));
 
   quotes := array(
-    select q.id from public.quote_requests q where q.contact_id = person.id or lower(q.email) = lower(person.email)
+    select q.id from public.quote_requests q where q.contact_id = person.id or lower(q.email) = any (addresses)
   );
   gone := gone || jsonb_build_object('quote_requests', private.anonymise_quotes(quotes));
   delete from public.suggested_prospects s
-  where s.contact_id = person.id or lower(s.email) = lower(person.email);
+  where s.contact_id = person.id or lower(s.email) = any (addresses);
   get diagnostics counted = row_count;
   gone := gone || jsonb_build_object('prospects', counted);
-  delete from public.consent_events e where e.contact_id = person.id or lower(e.email) = lower(person.email);
+  delete from public.consent_events e where e.contact_id = person.id or lower(e.email) = any (addresses);
   get diagnostics counted = row_count;
   gone := gone || jsonb_build_object('consent_events', counted);
   delete from public.contacts c where c.id = person.id;

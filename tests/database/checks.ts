@@ -3,11 +3,13 @@ import { hiddenSchemaChecks } from './access/hidden-schemas.ts';
 import { storagePolicyChecks } from './access/storage-policies.ts';
 import { storageServiceChecks } from './access/storage-service.ts';
 import { tableAccessChecks } from './access/tables.ts';
+import { attacksOnAcknowledgements } from './attacks/acknowledgements.ts';
 import { attacksOnCampaigns } from './attacks/campaigns.ts';
 import { attacksOnImport } from './attacks/contact-import.ts';
 import { attacksOnContactRecords } from './attacks/contact-records.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { attacksOnDataProtection } from './attacks/data-protection.ts';
+import { attacksOnErasure } from './attacks/erasure.ts';
 import { attacksOnFeedback } from './attacks/feedback.ts';
 import { attacksOnFollowUps } from './attacks/follow-ups.ts';
 import { attacksOnFunctionCalls } from './attacks/function-calls.ts';
@@ -32,6 +34,7 @@ import { attacksOnUnsubscribe } from './attacks/unsubscribe.ts';
 import { writingAttacks } from './attacks/writing.ts';
 import { constraintChecks } from './constraints/checks.ts';
 import { deletionChecks } from './constraints/deletions.ts';
+import { sharedRuleChecks } from './constraints/shared-rules.ts';
 import type { Check } from './engines/engine.ts';
 import { parityChecks } from './engines/parity.ts';
 
@@ -56,6 +59,7 @@ export const suites = {
     ...attacksOnContactRecords,
     ...attacksOnImport,
     ...attacksOnTheOutbox,
+    ...attacksOnAcknowledgements,
     ...attacksOnTheInbox,
     ...attacksOnCampaigns,
     ...attacksOnSending,
@@ -63,6 +67,7 @@ export const suites = {
     ...attacksOnFeedback,
     ...attacksOnFollowUps,
     ...attacksOnDataProtection,
+    ...attacksOnErasure,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,
@@ -72,7 +77,7 @@ export const suites = {
     ...attacksOnFunctionCalls,
     ...functionsGuardChecks(),
   ],
-  constraints: [...constraintChecks(), ...deletionChecks()],
+  constraints: [...constraintChecks(), ...deletionChecks(), ...sharedRuleChecks],
   catalogue: catalogueChecks(),
   engines: parityChecks,
 } satisfies Record<string, Check[]>;

@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { multiLine, singleLine } from '@/shared/lib/typed-text';
+import { isEmailAddress, toAsciiAddress } from '@/shared/lib/email-address';
+import { INVISIBLE_TEXT, isOneLineText, multiLine, singleLine } from '@/shared/lib/typed-text';
 
-/** A text on one line, trimmed and without control characters. */
-export const line = z.string().transform(singleLine);
+/** A text on one line, trimmed; what cannot be seen in it is refused. */
+export const line = z.string().transform(singleLine).refine(isOneLineText, INVISIBLE_TEXT);
+
+/** An e-mail address, folded to the form that is stored; at most 255 characters. */
+export const emailAddress = (invalid: string, tooLong = invalid) =>
+  z
+    .string()
+    .transform((typed) => toAsciiAddress(singleLine(typed)))
+    .pipe(z.string().max(255, { error: tooLong, abort: true }).refine(isEmailAddress, invalid));
 
 /** A text on several lines, trimmed and without control characters. */
 export const paragraph = z.string().transform(multiLine);

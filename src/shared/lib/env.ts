@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmailAddress } from './email-address.ts';
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -15,7 +16,10 @@ const envSchema = z.object({
   ),
   VITE_SITE_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).default('http://localhost:5173'),
   VITE_SITE_NAME: text(60).default('Territoire 360'),
-  VITE_CONTACT_EMAIL: z.email().default('bonjour@territoire360.example'),
+  VITE_CONTACT_EMAIL: z
+    .string()
+    .refine(isEmailAddress, 'ce n’est pas une adresse')
+    .default('bonjour@territoire360.example'),
   VITE_LEGAL_NAME: text(120).default('Territoire 360 inc. (nom de démonstration)'),
   VITE_POSTAL_ADDRESS: text(200).default('100, rue de la Démonstration, Québec (Québec)  G1R 0A0'),
   VITE_PHONE: text(40).optional(),

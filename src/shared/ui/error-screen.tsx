@@ -1,3 +1,4 @@
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from './azimuth-ring';
@@ -15,7 +16,7 @@ export function ErrorScreen() {
       <p>
         Rien de ce que vous avez envoyé n’est perdu. Rechargez la page; si le problème persiste, écrivez-nous
         à{' '}
-        <a className="font-semibold underline" href={`mailto:${siteConfig.contactEmail}`}>
+        <a className="font-semibold underline" href={mailtoHref(siteConfig.contactEmail)}>
           {siteConfig.contactEmail}
         </a>
         .

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { consentVersion, organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
+import { INVISIBLE_TEXT } from '@/shared/lib/typed-text';
 import { type QuoteRequestValues, quoteRequestSchema } from './quote-requests.schema';
 
 const valid: QuoteRequestValues = {
@@ -43,6 +44,15 @@ describe('quoteRequestSchema', () => {
     ['email', 'eve@ville', 'Adresse courriel invalide'],
     ['email', '', 'Adresse courriel invalide'],
     ['email', `${'a'.repeat(250)}@b.ca.x`, "L'adresse courriel ne peut pas dépasser 255 caractères"],
+    [
+      'email',
+      'Gagnez\u00a01000$\u00a0sur\u00a0evil.example\u00a0proie@y.example',
+      'Adresse courriel invalide',
+    ],
+    ['email', 'parti@sor\u00adti.example', 'Adresse courriel invalide'],
+    ['organization_name', 'Ville\u202e de Percé', INVISIBLE_TEXT],
+    ['contact_name', 'Ève\u200b Côté', INVISIBLE_TEXT],
+    ['phone', '418\u2066555', INVISIBLE_TEXT],
     ['phone', '1'.repeat(21), 'Le téléphone ne peut pas dépasser 20 caractères'],
     ['organization_type', '', "Veuillez sélectionner un type d'organisation"],
     ['organization_type', 'pirate', "Veuillez sélectionner un type d'organisation"],
@@ -79,6 +89,12 @@ describe('quoteRequestSchema', () => {
       quoteRequestSchema.parse({ ...valid, marketing_consent_version }).marketing_consent_version;
     expect(given(consentVersion)).toBe(consentVersion);
     for (const other of ['', '2020-01-01', 'true']) expect(given(other)).toBeNull();
+  });
+
+  it('stores the address that is meant: folded, its domain in ASCII', () => {
+    const stored = (email: string) => quoteRequestSchema.parse({ ...valid, email }).email;
+    expect(stored(' jean@québec.ca ')).toBe('jean@xn--qubec-csa.ca');
+    expect(stored('jean@\uff53orti.example')).toBe('jean@sorti.example');
   });
 
   it('puts a pasted name on one line and keeps the lines of the message', () => {

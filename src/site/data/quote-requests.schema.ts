@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { consentVersion, organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
-import { multiLine, singleLine } from '@/shared/lib/typed-text';
+import { isEmailAddress, toAsciiAddress } from '@/shared/lib/email-address';
+import { INVISIBLE_TEXT, isOneLineText, multiLine, singleLine } from '@/shared/lib/typed-text';
 
 type Key<R> = Extract<keyof R, string>;
 const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, ...Key<R>[]];
@@ -9,9 +10,12 @@ const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, 
 const choice = <R extends object>(labels: R, missing: string) =>
   z.pipe(z.string(), z.enum(keysOf(labels), missing));
 
+/** What cannot be seen in a text is refused. */
+const visible = z.refine<string>(isOneLineText, INVISIBLE_TEXT);
+
 /** A name of at least two characters, on one line. */
 const requiredName = (missing: string, max: number, tooLong: string) =>
-  z.string().check(z.overwrite(singleLine), z.minLength(2, missing), z.maxLength(max, tooLong));
+  z.string().check(z.overwrite(singleLine), z.minLength(2, missing), z.maxLength(max, tooLong), visible);
 
 /**
  * The quote request form. Limits and messages: specification, section 5; the database checks the same limits.
@@ -24,16 +28,18 @@ export const quoteRequestSchema = z.object({
     "Le nom de l'organisation ne peut pas dépasser 200 caractères",
   ),
   contact_name: requiredName('Votre nom est requis', 100, 'Votre nom ne peut pas dépasser 100 caractères'),
-  email: z
+  email: z.string().check(
+    z.overwrite((typed) => toAsciiAddress(singleLine(typed))),
+    z.maxLength(255, { error: "L'adresse courriel ne peut pas dépasser 255 caractères", abort: true }),
+    z.refine(isEmailAddress, 'Adresse courriel invalide'),
+  ),
+  phone: z
     .string()
     .check(
       z.overwrite(singleLine),
-      z.maxLength(255, { error: "L'adresse courriel ne peut pas dépasser 255 caractères", abort: true }),
-      z.email('Adresse courriel invalide'),
+      z.maxLength(20, 'Le téléphone ne peut pas dépasser 20 caractères'),
+      visible,
     ),
-  phone: z
-    .string()
-    .check(z.overwrite(singleLine), z.maxLength(20, 'Le téléphone ne peut pas dépasser 20 caractères')),
   organization_type: choice(organizationTypes, "Veuillez sélectionner un type d'organisation"),
   service_type: choice(serviceTypes, 'Veuillez sélectionner un type de service'),
   message: z

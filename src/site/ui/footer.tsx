@@ -1,6 +1,7 @@
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { homeAnchorHref, paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
@@ -83,7 +84,7 @@ export function SiteFooter() {
         </Column>
         <Column title="Nous joindre">
           <li>
-            <a href={`mailto:${siteConfig.contactEmail}`} className={`${linkClass} break-all`}>
+            <a href={mailtoHref(siteConfig.contactEmail)} className={`${linkClass} break-all`}>
               {siteConfig.contactEmail}
             </a>
           </li>

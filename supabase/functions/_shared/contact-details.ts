@@ -1,6 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
-
-const emailAddress = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}$/;
+import { isEmailAddress, toAsciiAddress } from './email-address.ts';
 
 /** Endings of file names that look like an address (« logo@2x.png »). */
 const fileEnding = /\.(?:png|jpe?g|gif|svg|webp|avif|css|js|mjs|woff2?|ico|pdf|mp4)$/;
@@ -15,9 +14,8 @@ const unattended =
 
 /** The address in lower case, or null when it is none, or none that a person reads. */
 export function normalizeEmail(text: string): string | null {
-  const value = text.trim().toLowerCase();
-  if (value.length > 255 || !emailAddress.test(value) || value.includes('..') || /^\.|\.@/.test(value))
-    return null;
+  const value = toAsciiAddress(text).toLowerCase();
+  if (!isEmailAddress(value)) return null;
   return fileEnding.test(value) || placeholder.test(value) || unattended.test(value) ? null : value;
 }
 

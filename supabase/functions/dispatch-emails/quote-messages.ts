@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
 import { type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
@@ -97,5 +98,11 @@ export function acknowledgement(request: ClaimedNotification, identity: SenderId
 }
 
 function addressed({ id }: ClaimedNotification, identity: SenderIdentity, to: string[]) {
-  return { key: `notification-${id}`, from: { name: identity.siteName, address: identity.from }, to };
+  return {
+    key: `notification-${id}`,
+    from: { name: identity.siteName, address: identity.from },
+    to,
+    // As campaigns do: a bounce finds its message even before the sending is recorded.
+    tags: { [SEND_TAG]: id },
+  };
 }

@@ -1,3 +1,5 @@
+import { isOneLineText } from '../_shared/one-line-text.ts';
+
 /** The values of `suggested_prospects.sector` that the registers lead to. */
 export type Sector =
   | 'hôtellerie'
@@ -48,5 +50,5 @@ const textLimit = 100;
 /** A text for a column: one line, single spaces, cut at the column's length; undefined when nothing is left. */
 export function columnText(text: string | null | undefined, most = textLimit): string | undefined {
   const line = (text ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  return [...line].slice(0, most).join('').trim() || undefined;
+  return [...line].filter(isOneLineText).slice(0, most).join('').trim() || undefined;
 }

@@ -86,7 +86,7 @@ describe('open relay', () => {
       campaigns.waiting = [waitingSend(1, change)];
       expect((await call()).body).toEqual({
         status: 'échec',
-        reason: "Une adresse du message n'est pas valide.",
+        reason: 'Une adresse du message n’est pas valide.',
       });
     }
     expect(smtp.messages).toEqual([]);

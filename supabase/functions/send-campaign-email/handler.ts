@@ -7,6 +7,7 @@ import {
   type SendingSettings,
 } from '../_shared/campaign/sending-settings.ts';
 import { createFunction } from '../_shared/create-function.ts';
+import { isEmailAddress } from '../_shared/email-address.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
@@ -21,7 +22,7 @@ const WORK_MS = 10_000;
 const bodySchema = z.object({
   emailSendId: z.guid("L'envoi demandé est invalide"),
   // Not trimmed: a line break is refused wherever it stands, for it could start a header of its own.
-  fromEmail: z.email('Email invalide').max(255, 'Email invalide'),
+  fromEmail: z.string('Email invalide').refine(isEmailAddress, 'Email invalide'),
 });
 
 const sendSchema = z.array(

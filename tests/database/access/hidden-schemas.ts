@@ -17,7 +17,7 @@ const hidden: Hidden[] = [
     standIn: false,
     factory: {
       ...{ schema: 'auth', table: 'users', key: ['id'], required: ['id', 'email'] },
-      row: (i) => ({ id: id(1, i), email: `caché${i}@exemple.test` }),
+      row: (i) => ({ id: id(1, i), email: `cache${i}@exemple.test` }),
     },
   },
   {
@@ -39,6 +39,14 @@ const hidden: Hidden[] = [
     factory: {
       ...{ schema: 'private', table: 'quote_rate_limits', key: ['key'], required: ['key'] },
       row: (i) => ({ key: `clé-${i}`, accepted_at: `2030-01-0${i + 1}T00:00:00+00:00` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'acknowledgements', key: ['notification_id'] },
+      required: ['notification_id', 'mailbox'],
+      row: (i) => ({ notification_id: id(5, i), mailbox: `boîte-${i}` }),
     },
   },
   {

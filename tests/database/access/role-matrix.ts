@@ -259,6 +259,7 @@ export const publicFunctions: Record<string, string[]> = {
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
 export const schemaFunctions: Record<string, string[]> = {
   'private.accept_locked_prospect': [],
+  'private.acknowledgement_refusal': [],
   'private.call_dispatcher': [],
   'private.anonymise_quotes': [],
   'private.close_campaign': [],
@@ -267,8 +268,13 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.followup_due': ['authenticated'],
   'private.followup_refusal': ['authenticated'],
   'private.is_business_day': ['authenticated'],
+  'private.keep_refusal': [],
+  'private.keyed_text_hash': [],
+  'private.known_addresses': [],
+  'private.mailbox_key': [],
   'private.keyed_hash': ['authenticated', 'service_role'],
   'private.pause_when_reputation_suffers': [],
+  'private.record_acknowledgement_failure': [],
   'private.record_failure': [],
   'private.standing_suppressions': ['authenticated', 'service_role'],
   'private.start_due_sending': [],
@@ -306,6 +312,7 @@ export const schemaFunctions: Record<string, string[]> = {
   // Rules of check constraints, which run with the rights of whoever writes the row.
   'private.are_email_addresses': ['authenticated', 'service_role'],
   'private.is_email_address': ['anon', 'authenticated', 'service_role'],
+  'private.is_one_line_text': ['anon', 'authenticated', 'service_role'],
   'private.is_picture_address': ['authenticated', 'service_role'],
   'private.is_sector': ['authenticated', 'service_role'],
   'private.is_web_address': ['authenticated', 'service_role'],

@@ -13,7 +13,7 @@ export type Limit = {
 /** Accented on purpose: limits count characters, not bytes. */
 const text = (length: number) => 'é'.repeat(length);
 const slug = (length: number) => 'a'.repeat(length);
-const email = (length: number) => `${'a'.repeat(length - '@exemple.test'.length)}@exemple.test`;
+const email = (length: number) => `a@${`${'b'.repeat(61)}.`.repeat(4)}${'c'.repeat(length - 250)}`;
 const address = (length: number) =>
   `https://exemple.test/${'a'.repeat(length - 'https://exemple.test/'.length)}`;
 
@@ -32,22 +32,29 @@ const oneOf = (...values: string[]) => ({
 });
 const oneLine = {
   accept: ["L'Anse-Saint-Jean « vue »"],
-  refuse: ['nom\r\nBcc: a@exemple.test', 'nom\ttab', 'nom\n'],
+  refuse: [
+    ...['nom\r\nBcc: a@exemple.test', 'nom\ttab', 'nom\n', 'nom\u0085', 'nom\u2028'],
+    ...['Ville\u202e dlog', 'vil\u00adle', 'nom\u200b', '\u2066nom', '\ufeffnom', 'nom\u{e0041}'],
+  ],
 };
+const phoneLine = { accept: ['418 555-0101 p. 12'], refuse: ['418\n555', '418\u202e555'] };
 const slugs = (most: number) => ({
   accept: ['a', slug(most), 'mont-tremblant-2'],
   refuse: ['', slug(most + 1), 'Mont', 'é', 'a b', '-a', 'a-', 'a--b', 'a_b', 'a\n'],
 });
 const emails = {
   accept: [email(255), 'prenom.nom+essai@sous.exemple.test'],
+  // The whole rule: shared-rules.ts.
   refuse: [
     ...['', 'sans-arobase', 'a@b', '@exemple.test', 'a b@exemple.test', 'a@exemple..test', 'a@@exemple.test'],
+    ...['a@exemple.test\r\nBcc: b@exemple.test', 'a@exemple.test,b@exemple.test', 'A <a@exemple.test>'],
     ...[
-      'a@exemple.test\r\nBcc: b@exemple.test',
-      'a@exemple.test,b@exemple.test',
-      'A <a@exemple.test>',
-      email(256),
+      'Gagnez\u00a0a@exemple.test',
+      'a\u202f@exemple.test',
+      'a@\uff53.exemple.test',
+      'a@\u00adexemple.test',
     ],
+    ...[email(256), `${'a'.repeat(65)}@exemple.test`],
   ],
 };
 const hostile = [
@@ -79,7 +86,7 @@ type ColumnLimits = Record<string, Omit<Limit, 'table' | 'column'>[]>;
 /** Section 5 of the specification and its enumerations, and what `decisions.md` and the threat model add. */
 const limitsByTable: Record<string, ColumnLimits> = {
   tags: {
-    name: [between(1, 100)],
+    name: [between(1, 100), oneLine],
     slug: [slugs(100)],
     color: [
       {
@@ -101,7 +108,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     display_order: [{ accept: [0], refuse: [-1] }],
   },
   virtual_tours: {
-    title: [between(1, 200)],
+    title: [between(1, 200), oneLine],
     slug: [slugs(200)],
     location: [atMost(200)],
     description: [atMost(2000)],
@@ -116,7 +123,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     organization_name: [between(2, 200), oneLine],
     contact_name: [between(2, 100), oneLine],
     email: [emails],
-    phone: [atMost(20)],
+    phone: [atMost(20), phoneLine],
     organization_type: [oneOf('municipalite', 'mrc', 'ville', 'organisme-public', 'autre')],
     service_type: [
       oneOf('visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre'),
@@ -135,7 +142,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
   },
   notifications: {
     kind: [oneOf('admin_notice', 'acknowledgement')],
-    state: [oneOf('en_attente', 'envoyé', 'échec', 'incertain')],
+    state: [oneOf('en_attente', 'envoyé', 'échec', 'incertain', 'retenu')],
     attempts: [{ accept: [0, 24], refuse: [-1] }],
     provider_id: [atMost(200)],
     last_error: [atMost(500)],
@@ -153,7 +160,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     name: [between(1, 100), oneLine],
     designation: [atMost(60)],
     mrc_code: [{ accept: [null, '020'], refuse: ['20', '0200', 'abc', ''] }],
-    mrc_name: [between(1, 100), { accept: [null], refuse: [''] }],
+    mrc_name: [between(1, 100), { accept: [null], refuse: [''] }, oneLine],
     region: [
       oneOf(
         ...['Bas-Saint-Laurent', 'Saguenay–Lac-Saint-Jean', 'Capitale-Nationale', 'Mauricie', 'Estrie'],
@@ -181,7 +188,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
       },
     ],
     job_type: [oneOf('visite_virtuelle', 'street_view', 'photo', 'autre')],
-    client_name: [atMost(200)],
+    client_name: [atMost(200), oneLine],
     description: [atMost(2000)],
     status: [oneOf('planifié', 'confirmé', 'terminé', 'annulé')],
     radius_km: [{ accept: [1, 500], refuse: [0, 501, -1] }],
@@ -192,9 +199,9 @@ const limitsByTable: Record<string, ColumnLimits> = {
     name: [atMost(100), oneLine],
     company: [between(1, 100), oneLine],
     email: [emails, { accept: [null], refuse: [''] }],
-    phone: [atMost(20)],
-    city: [between(1, 100)],
-    region: [between(1, 100)],
+    phone: [atMost(20), phoneLine],
+    city: [between(1, 100), oneLine],
+    region: [between(1, 100), oneLine],
     sector: [sectors],
     website: [links, { accept: [null], refuse: [''] }],
     ai_reasoning: [atMost(2000)],
@@ -251,9 +258,9 @@ const limitsByTable: Record<string, ColumnLimits> = {
     name: [between(1, 100), oneLine],
     company: [between(1, 100), oneLine],
     email: [emails, { accept: [null], refuse: [''] }],
-    phone: [atMost(20)],
-    city: [between(1, 100)],
-    region: [between(1, 100)],
+    phone: [atMost(20), phoneLine],
+    city: [between(1, 100), oneLine],
+    region: [between(1, 100), oneLine],
     sector: [sectors],
     status: [oneOf('nouveau', 'contacté', 'intéressé', 'refusé', 'partenaire')],
     website: [links, { accept: [null], refuse: [''] }],
@@ -261,7 +268,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
   },
   contact_events: { kind: [oneOf('status', 'imported', 'completed')], source: [atMost(500)] },
   email_templates: {
-    name: [between(1, 100)],
+    name: [between(1, 100), oneLine],
     subject: [between(1, 200), oneLine],
     body: [between(1, 5000)],
     tone: [oneOf('professionnel', 'décontracté', 'persuasif', 'amical')],
@@ -269,7 +276,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     variables: [{ accept: [[], Array(50).fill('nom')], refuse: [Array(51).fill('nom')] }],
   },
   campaigns: {
-    name: [between(1, 100)],
+    name: [between(1, 100), oneLine],
     status: [oneOf('brouillon', 'programmé', 'en_cours', 'terminé')],
     followup_days: [{ accept: [1, 30], refuse: [0, 31] }],
     from_email: [emails, { accept: [null], refuse: [''] }],
@@ -355,7 +362,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
   },
   suppressions: {
     email_hash: [hashes],
-    reason: [oneOf('unsubscribed', 'bounced', 'complained', 'manual')],
+    reason: [oneOf('unsubscribed', 'bounced', 'complained', 'manual', 'erased')],
   },
 };
 

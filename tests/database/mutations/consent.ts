@@ -7,7 +7,7 @@ const leave = of('public.unsubscribe', 'token', 'invented token', 'erase');
 const page = of('public.unsubscribe_page', 'token');
 const list = of('private.suppress', 'token', '20 clicks');
 const standing = of('private.standing_suppressions', 'lift the suppression', 'token');
-const hash = of('private.keyed_hash', 'hash');
+const hash = of('private.keyed_hash', 'hash', 'spelling');
 const byHand = of('public.suppress_contact', 'by hand');
 const lift = of('public.lift_suppression', 'lift the suppression');
 const event = of('public.record_email_event', 'repeated', 'bounce and complaint', 'unknown outcome');
@@ -29,6 +29,8 @@ const second = of(
 const stop = of('public.stop_followups', 'stopped');
 const copy = of('public.export_person', 'a copy', 'copy and');
 const erase = of('public.erase_person', 'erase', 'copy and');
+const known = of('private.known_addresses', 'erase');
+const refused = of('private.keep_refusal', 'refusal deleted');
 const retention = of('public.apply_retention', 'retention');
 const oldProspects = of('private.expired_prospects', 'retention');
 const oldQuotes = of('private.expired_quotes', 'retention');
@@ -243,6 +245,18 @@ export const consentFunctionMutations: FunctionMutation[] = [
     from: "when s.status not in ('programmé', 'brouillon') then s.status",
     to: 'when true then s.status',
   },
+  { ...erase, what: 'comes back', from: /perform private\.suppress\([^;]*;/, to: '' },
+  { ...erase, what: 'the reason of a lift stays', from: /update public\.suppression_lifts[^;]*;/, to: '' },
+  { ...erase, what: 'the details of events stay', from: /update public\.email_events[^;]*;/, to: '' },
+  {
+    ...known,
+    what: 'the present address only',
+    from: /union all select e\.email[\s\S]*p\.contact_id = person\.id/,
+    to: '',
+  },
+  { ...known, what: "another contact's too", from: 'other.id <> person.id', to: 'false' },
+  { ...refused, what: 'without effect', from: /perform private\.suppress\([^;]*;/, to: '' },
+  { ...hash, function: 'private.email_hash', what: 'other spellings apart', from: ', nfkc', to: ', nfc' },
   { ...erase, what: 'the consent stays', from: /delete from public\.consent_events[^;]*;/, to: '' },
   { ...erase, what: 'the request stays', from: 'private.anonymise_quotes(quotes)', to: '0' },
   { ...erase, what: 'without the register', from: /insert into public\.privacy_register[^;]*;/, to: '' },

@@ -102,7 +102,7 @@ export const contactFunctionMutations: FunctionMutation[] = [
   {
     ...copy,
     what: 'e-mails forgotten',
-    from: 's.contact_id = person.id or lower(s.recipient_email) = lower(person.email)',
+    from: 's.contact_id = person.id or lower(s.recipient_email) = any (addresses)',
     to: 'false',
   },
   { ...copy, what: 'by any signed-in user', from: /PERFORM private\.require_admin\(\);/i, to: '' },

@@ -66,7 +66,7 @@ const edits: FunctionMutation[] = [
   {
     ...limit,
     what: 'e-mail counted with its case',
-    from: "lower(coalesce(new.email, ''))",
+    from: "private.mailbox_key(coalesce(new.email, ''))",
     to: "coalesce(new.email, '')",
   },
   { ...limit, what: 'window of a second', from: "interval '10 minutes'", to: "interval '1 second'" },
@@ -99,8 +99,14 @@ const edits: FunctionMutation[] = [
   {
     ...limit,
     what: 'address kept in clear',
-    from: /encode\(sha256\(convert_to\('address:' \|\| address, 'UTF8'\)\), 'hex'\)/,
+    from: "private.keyed_text_hash('address:' || address)",
     to: "'address:' || address",
+  },
+  {
+    ...limit,
+    what: 'another spelling, another share',
+    from: "private.mailbox_key(coalesce(new.email, ''))",
+    to: "lower(coalesce(new.email, ''))",
   },
   { ...limit, what: 'traces never deleted', from: 'where accepted_at <= window_start', to: 'where false' },
   {
@@ -110,7 +116,7 @@ const edits: FunctionMutation[] = [
     to: 'Too many requests',
   },
   { ...limit, what: 'refusal with a status other than 429', from: 'PT429', to: 'PT400' },
-  { ...limit, what: 'one share for all', from: '|| address,', to: "|| 'tous'," },
+  { ...limit, what: 'one share for all', from: '|| address)', to: "|| 'tous')" },
   { ...address, what: 'first entry of x-forwarded-for', from: "',', -1", to: "',', 1" },
   {
     ...address,

@@ -3,6 +3,13 @@ import type { FunctionMutation } from './function-mutation.ts';
 const outbox = ['notifications', 'quote_requests'];
 const queue = { function: 'private.queue_quote_notifications', objects: outbox };
 const claim = { function: 'public.claim_due_notifications', objects: outbox };
+const refusal = { function: 'private.acknowledgement_refusal', objects: outbox, hints: ['acknowledgements'] };
+const mailbox = { function: 'private.mailbox_key', objects: outbox, hints: ['acknowledgements'] };
+const cameBack = {
+  function: 'private.record_acknowledgement_failure',
+  objects: outbox,
+  hints: ['acknowledgements'],
+};
 const finish = { function: 'public.finish_notification', objects: outbox };
 const retry = { function: 'public.retry_notification', objects: outbox };
 const call = { function: 'private.call_dispatcher', objects: outbox };
@@ -27,8 +34,8 @@ export const outboxFunctionMutations: FunctionMutation[] = [
   {
     ...claim,
     what: 'without row locks',
-    from: 'limit batch\n    for update skip locked',
-    to: 'limit batch',
+    from: 'for update of waiting skip locked',
+    to: '',
   },
   { ...claim, what: 'without a lease', from: "now() + interval '60 seconds'", to: 'now()' },
   { ...claim, what: 'a lease of an hour', from: "interval '60 seconds'", to: "interval '1 hour'" },
@@ -51,6 +58,45 @@ export const outboxFunctionMutations: FunctionMutation[] = [
     to: "interval '40 hours'",
   },
   { ...claim, what: 'attempts not counted', from: 'taken.attempts + 1', to: 'taken.attempts' },
+  { ...claim, what: 'held back without end', from: 'refusals_left := refusals_left - 1;', to: '' },
+  { ...claim, what: 'nothing held back', from: 'if refusal is not null', to: 'if false' },
+  {
+    ...claim,
+    what: 'held back although it may have arrived',
+    from: "case when candidate.may_have_arrived then 'incertain' else 'retenu' end",
+    to: "'retenu'",
+  },
+  { ...refusal, what: 'bounces written to', from: "in ('bounced', 'complained')", to: "in ('complained')" },
+  { ...refusal, what: 'complaints written to', from: "in ('bounced', 'complained')", to: "in ('bounced')" },
+  {
+    ...refusal,
+    what: 'whoever unsubscribed gets no answer',
+    from: " and standing.reason in ('bounced', 'complained')",
+    to: '',
+  },
+  { ...refusal, what: 'two a day', from: 'where sent.mailbox = mailbox_hash', to: 'where false' },
+  {
+    ...refusal,
+    what: 'a retry is another',
+    from: 'where mine.notification_id = notification',
+    to: 'where false',
+  },
+  { ...refusal, what: 'no hourly ceiling', from: ') >= hourly_ceiling', to: ') < 0' },
+  { ...refusal, what: 'no daily ceiling', from: ') >= daily_ceiling', to: ') < 0' },
+  { ...refusal, what: 'for ever', from: /delete from private\.acknowledgements[^;]*;/, to: '' },
+  { ...refusal, what: 'mailbox in clear', from: 'private.keyed_text_hash(', to: '(' },
+  { ...mailbox, what: 'Gmail with its dots', from: "replace(mailbox, '.', '')", to: 'mailbox' },
+  { ...mailbox, what: 'Gmail under one name', from: ", 'googlemail.com')", to: ')' },
+  { ...mailbox, what: 'with the tag', from: "split_part(local_part, '+', 1)", to: 'local_part' },
+  { ...cameBack, what: 'notices too', from: "sent.kind = 'acknowledgement'", to: 'true' },
+  { ...cameBack, what: 'a delay too', from: 'not in (', to: "not in ('soft_bounced', " },
+  { ...cameBack, what: 'without the tag', from: 'sent.id = notification or', to: 'false or' },
+  {
+    ...cameBack,
+    what: 'without the id of the provider',
+    from: 'sent.provider_id = provider_message',
+    to: 'false',
+  },
   { ...finish, what: 'without looking at the token', from: 'and lease_token = token', to: '' },
   { ...finish, what: 'twenty-five attempts', from: 'integer := 24', to: 'integer := 25' },
   { ...finish, what: 'retried at once', from: 'power(3,', to: 'power(1,' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quebecInstants } from '@/admin/lib/quebec-clock';
-import { line } from '@/admin/lib/text-schemas';
+import { emailAddress, line } from '@/admin/lib/text-schemas';
 
 /** The address of the provider that anybody may send from, to their own address only. */
 export const TEST_SENDER = 'onboarding@resend.dev';
@@ -57,7 +57,7 @@ export const campaignSchema = z
     ),
     template_id: z.string().min(1, 'Le template est requis'),
     contact_ids: z.array(z.string()).min(1, 'Sélectionnez au moins un contact'),
-    from_email: line.pipe(z.email('Email invalide').max(255, 'Email invalide')),
+    from_email: emailAddress('Email invalide'),
     send_now: z.boolean(),
     ...schedule,
     auto_followup: z.boolean(),

@@ -47,4 +47,5 @@ export const suppressionReasons = {
   bounced: 'Adresse qui ne reçoit plus',
   complained: 'Plainte pour pourriel',
   manual: 'Retrait par un administrateur',
+  erased: 'Renseignements effacés à sa demande',
 } as const;

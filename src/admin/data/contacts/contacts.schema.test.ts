@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { INVISIBLE_TEXT } from '@/shared/lib/typed-text';
 import { contactSchema, contactWithoutEmailSchema, emptyContact } from './contacts.schema';
 
 const valid = {
@@ -30,10 +31,20 @@ describe('the rules of a contact', () => {
     expect(messages({ email })).toEqual(['Email invalide']);
   });
   it('accept an address of 255 characters and refuse one of 256', () => {
-    const email = (length: number) => `${'a'.repeat(length - '@exemple.test'.length)}@exemple.test`;
+    const email = (length: number) => `a@${`${'b'.repeat(61)}.`.repeat(4)}${'c'.repeat(length - 250)}`;
     expect(messages({ email: email(255) })).toEqual([]);
     expect(messages({ email: email(256) })).toHaveLength(1);
   });
+  it('store the address that is meant: folded, its domain in ASCII', () => {
+    expect(contactSchema.parse({ ...valid, email: ' jean@québec.ca ' }).email).toBe('jean@xn--qubec-csa.ca');
+    expect(contactSchema.parse({ ...valid, email: 'a@\uff53orti.example' }).email).toBe('a@sorti.example');
+  });
+  it.each(['name', 'company', 'phone', 'city', 'region'] as const)(
+    'refuse what cannot be seen in %s',
+    (field) => {
+      expect(messages({ [field]: 'Per\u202ecé' })).toEqual([INVISIBLE_TEXT]);
+    },
+  );
   it('let a contact that came without an address stay so, and still refuse a wrong one', () => {
     const schema = contactWithoutEmailSchema as unknown as typeof contactSchema;
     expect(messages({ email: ' ' }, schema)).toEqual([]);

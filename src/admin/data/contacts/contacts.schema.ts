@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
+import { emailAddress, isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
 import { contactStatuses, sectors } from './contact-labels';
 
 type Key<R> = Extract<keyof R, string>;
@@ -8,9 +8,7 @@ const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, 
 const required = (missing: string, subject: string) =>
   line.pipe(z.string().min(1, missing).max(100, `${subject} ne peut pas dépasser 100 caractères`));
 
-const email = line
-  .pipe(z.string().max(255, 'Le courriel ne peut pas dépasser 255 caractères'))
-  .pipe(z.email('Email invalide'));
+const email = emailAddress('Email invalide', 'Le courriel ne peut pas dépasser 255 caractères');
 
 const fields = {
   name: required('Le nom est requis', 'Le nom'),
@@ -36,7 +34,7 @@ export const contactSchema = z.object(fields);
 /** The same for a contact that came without an address (an import, an accepted prospect): it may stay so. */
 export const contactWithoutEmailSchema = z.object({
   ...fields,
-  email: line.pipe(z.union([z.literal(''), email], 'Email invalide')),
+  email: z.union([z.string().trim().pipe(z.literal('')), email], 'Email invalide'),
 });
 
 /** A checked contact: texts trimmed, what is missing is `''`. */

@@ -1,10 +1,12 @@
-import { z } from 'zod';
+import { isEmailAddress, toAsciiAddress } from '@/shared/lib/email-address';
+import { isOneLineText } from '@/shared/lib/typed-text';
 import { placeKey } from './place-key';
 import { regions } from './regions';
 
-/** A cell's text on one line; `null` when it is empty. */
+/** A cell's text on one line, without what cannot be seen; `null` when it is empty. */
 export function cellText(cell: string | undefined): string | null {
-  return cell?.replace(/[\p{Cc}\s]+/gu, ' ').trim() || null;
+  const visible = Array.from(cell?.replace(/[\p{Cc}\s]+/gu, ' ') ?? '').filter(isOneLineText);
+  return visible.join('').trim() || null;
 }
 
 /** A geographic code with its leading zeros, which spreadsheets take away; `AR` is what the register puts before. */
@@ -46,7 +48,8 @@ export function readDegrees(cell: string | undefined, least: number, most: numbe
 /** The first address of a cell, which may hold several. */
 export function readEmail(cell: string | undefined): string | null {
   const address = (cellText(cell) ?? '').replace(/^mailto:/i, '').split(/[;, ]+/)[0] ?? '';
-  return z.email().max(255).safeParse(address).success ? address.toLowerCase() : null;
+  const stored = toAsciiAddress(address).toLowerCase();
+  return isEmailAddress(stored) ? stored : null;
 }
 
 /** A Canadian number as « 418 555-0101 », with its extension as « p. 12 ». */

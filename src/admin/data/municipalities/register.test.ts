@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeText } from '@/admin/lib/decode-text';
 import { regions } from './regions';
 import { readRegister } from './register';
-import { readEmail, readMrc, readPhone, readRegion, readWebsite } from './register-cells';
+import { cellText, readEmail, readMrc, readPhone, readRegion, readWebsite } from './register-cells';
 import type { RegisterFile } from './register-files';
 
 const fixture = (name: string): RegisterFile => ({
@@ -190,8 +190,13 @@ describe('cells', () => {
     ['a@exemple.test; b@exemple.test', 'a@exemple.test'],
     ['mailto:a@exemple.test', 'a@exemple.test'],
     ['a@exemple', null],
+    ['a@québec.example', 'a@xn--qubec-csa.example'],
+    ['a\u00ad@exemple.test', 'a@exemple.test'],
     ['a (arobase) exemple.test', null],
   ])('reads the e-mail « %s »', (cell, email) => expect(readEmail(cell)).toBe(email));
+  it('leaves out what cannot be seen, which the database refuses', () => {
+    expect(cellText(' Per\u00adcé\u202e\n(Ville)\ufeff ')).toBe('Percé (Ville)');
+  });
 });
 
 describe('whatever the spelling of the file', () => {

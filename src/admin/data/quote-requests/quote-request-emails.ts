@@ -20,6 +20,7 @@ export const notificationStates = {
   envoyé: 'Envoyé',
   échec: 'Échec',
   incertain: 'Incertain',
+  retenu: 'Non envoyé',
 } as const;
 
 /** The e-mails that a quote request set off (outbox). */

@@ -1,10 +1,7 @@
 import { z } from 'zod';
+import { emailAddress } from '@/admin/lib/text-schemas';
 
-const email = z
-  .string()
-  .trim()
-  .max(255, "L'adresse courriel ne peut pas dépasser 255 caractères")
-  .pipe(z.email('Courriel invalide'));
+const email = emailAddress('Courriel invalide', "L'adresse courriel ne peut pas dépasser 255 caractères");
 
 const password = z
   .string()

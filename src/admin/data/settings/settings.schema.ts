@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { line } from '@/admin/lib/text-schemas';
+import { emailAddress, line } from '@/admin/lib/text-schemas';
 
 const text = (what: string, max: number) =>
   line.pipe(z.string().max(max, `${what} ne peut pas dépasser ${max} caractères`));
 
 /** A bare address that e-mails may come from. */
-export const senderSchema = line
-  .pipe(z.email('Email invalide').max(255, 'Email invalide'))
-  .transform((address) => address.toLowerCase());
+export const senderSchema = emailAddress('Email invalide').transform((address) => address.toLowerCase());
 
 const time = line.pipe(z.union([z.literal(''), z.iso.time({ precision: -1 })], 'Heure invalide'));
 
@@ -17,7 +15,10 @@ export const settingsSchema = z
     sender_name: text("Le nom de l'expéditeur", 100),
     legal_name: text('Le nom légal', 200),
     postal_address: text("L'adresse postale", 300),
-    contact_email: line.pipe(z.union([z.literal(''), z.email().max(255)], 'Email invalide')),
+    contact_email: z.union(
+      [z.string().trim().pipe(z.literal('')), emailAddress('Email invalide')],
+      'Email invalide',
+    ),
     contact_phone: text('Le téléphone', 20),
     verified_senders: z.array(senderSchema).max(20, 'Vingt adresses au plus'),
     daily_cap: z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SLUG_PATTERN } from '@/admin/lib/slug';
+import { line } from '@/admin/lib/text-schemas';
 
 /** The longest slug that the database takes. */
 export const TAG_SLUG_MAX = 100;
@@ -9,7 +10,9 @@ export const COLOR_PATTERN = /^#[0-9a-fA-F]{6}$/;
 
 /** The tag form. Limits and messages: specification, section 5; the database checks the same limits. */
 export const tagSchema = z.object({
-  name: z.string().trim().min(1, 'Le nom est requis').max(100, 'Le nom ne peut pas dépasser 100 caractères'),
+  name: line.pipe(
+    z.string().min(1, 'Le nom est requis').max(100, 'Le nom ne peut pas dépasser 100 caractères'),
+  ),
   slug: z
     .string()
     .trim()

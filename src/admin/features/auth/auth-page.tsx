@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { arrivedByRecoveryLink, brokenLinkCode, session } from '@/admin/data/session/session';
 import { paths } from '@/shared/lib/admin-paths';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
@@ -46,7 +47,7 @@ function AccessPending({ email }: { email: string | undefined }) {
       <p>
         Vous êtes connecté en tant que <strong className="break-all">{email}</strong>. Un administrateur doit
         vous accorder l’accès; écrivez à{' '}
-        <a className="font-semibold underline" href={`mailto:${siteConfig.contactEmail}`}>
+        <a className="font-semibold underline" href={mailtoHref(siteConfig.contactEmail)}>
           {siteConfig.contactEmail}
         </a>{' '}
         si cela tarde.

@@ -5,6 +5,7 @@ import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { paths } from '@/shared/lib/admin-paths';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { ConsentBadge } from './consent-badge';
 import { ContactStatusBadge, SectorBadge } from './contact-badges';
 
@@ -20,7 +21,7 @@ function Reach({ contact, consent }: { contact: ListedContact; consent: Consent 
   return (
     <span className="block min-w-0">
       {email && (
-        <a className={link} href={`mailto:${email}`} title={email}>
+        <a className={link} href={mailtoHref(email)} title={email}>
           {rowIcons.mail}
           <span className="max-w-52 truncate">{email}</span>
         </a>

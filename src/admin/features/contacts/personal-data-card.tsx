@@ -94,9 +94,9 @@ function ContactErasure({
               et ses messages en attente, annulés.
             </p>
             <p className="mt-2">
-              Restent, sans nom ni adresse&nbsp;: le nombre de messages envoyés, une empreinte qui fait
-              respecter un désabonnement, et une ligne au registre. Exportez d’abord les données si la
-              personne en veut une copie&nbsp;: cette action est irréversible.
+              Restent, sans nom ni adresse&nbsp;: le nombre de messages envoyés, une empreinte qui empêche de
+              lui écrire de nouveau, et une ligne au registre. Exportez d’abord les données si la personne en
+              veut une copie&nbsp;: cette action est irréversible.
             </p>
           </>
         )

@@ -2,6 +2,7 @@ import { Globe, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Prospect } from '@/admin/data/prospects/prospects';
 import { formatDateTime } from '@/admin/lib/dates';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { httpHref } from '@/shared/lib/text';
 
 /** Where a value was read, and when. */
@@ -45,7 +46,7 @@ export function ProspectDetails({ prospect }: { prospect: Prospect }) {
     <ul className="space-y-1">
       {email && (
         <Detail icon={<Mail className="size-4" />}>
-          <a href={`mailto:${email}`} className={linkClass}>
+          <a href={mailtoHref(email)} className={linkClass}>
             {email}
           </a>
           <SourceLink of="du courriel" url={prospect.email_source_url} foundAt={prospect.email_found_at} />

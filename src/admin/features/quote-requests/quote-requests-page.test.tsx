@@ -254,6 +254,16 @@ describe('one request', () => {
     expect(backend.sent('POST', 'rpc/retry_notification')[0]?.body).toEqual({ notification_id: 'n1' });
   });
 
+  it('says why an acknowledgement was held back, and offers no second try', async () => {
+    const reason = 'Limite de 60 accusés de réception par heure atteinte.';
+    const email = { attempts: 0, last_error: reason, finished_at: '2026-11-16T15:05:00Z' };
+    emails = [{ ...email, id: 'n1', kind: 'acknowledgement', state: 'retenu' }];
+    open(`?demande=${quote().id}`);
+    const region = await screen.findByRole('region', { name: 'Courriels' });
+    expect(region).toHaveTextContent(`Accusé de réceptionNon envoyé${reason}`);
+    expect(within(region).queryByRole('button')).toBeNull();
+  });
+
   it('once anonymised, offers no answer, no contact and no second anonymisation', async () => {
     rows = [quote({ anonymised_at: '2026-11-20T15:00:00Z', status: 'archivé' })];
     open(`?demande=${quote().id}`);

@@ -12,6 +12,7 @@ import {
   quoteStatuses,
   serviceTypes,
 } from '@/shared/data/quote-requests';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { QuoteCountdown } from './request-badges';
 import { ReceivedAt } from './request-columns';
@@ -123,7 +124,7 @@ function Request({ quote, now }: { quote: QuoteRequest; now: Date }) {
         {!quote.anonymised_at && (
           <>
             <Fact label="Courriel">
-              <a href={`mailto:${quote.email}`} className="break-all underline">
+              <a href={mailtoHref(quote.email)} className="break-all underline">
                 {quote.email}
               </a>
             </Fact>

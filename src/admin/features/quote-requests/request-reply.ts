@@ -2,6 +2,7 @@ import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { serviceTypes } from '@/shared/data/quote-requests';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { siteConfig } from '@/shared/lib/site-config';
 
 /** The link that opens an answer to a request in the person's mail program, with its subject and greeting ready. */
@@ -13,10 +14,7 @@ export function replyHref(quote: QuoteRequest): string {
     '',
     siteConfig.name,
   ].join('\r\n\r\n');
-  const query = Object.entries({ subject, body }).map(
-    ([name, text]) => `${name}=${encodeURIComponent(text)}`,
-  );
-  return `mailto:${encodeURIComponent(quote.email).replace('%40', '@')}?${query.join('&')}`;
+  return mailtoHref(quote.email, { subject, body });
 }
 
 /** « Ville de Percé » → « Percé »: the likeliest city of an organisation, to be corrected by a person; `''` for none. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Seo } from '@/shared/ui/seo';
@@ -23,7 +24,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Email() {
   return (
-    <a className={linkClass} href={`mailto:${siteConfig.contactEmail}`}>
+    <a className={linkClass} href={mailtoHref(siteConfig.contactEmail)}>
       {siteConfig.contactEmail}
     </a>
   );
@@ -184,7 +185,8 @@ export function PrivacyPage() {
               nombre de mois fixé par les mêmes règles.
             </li>
             <li>
-              Empreintes qui limitent les envois&nbsp;: dix minutes, puis effacées au fil des envois suivants.
+              Empreintes qui limitent les envois&nbsp;: dix minutes, ou un jour pour les accusés de réception,
+              puis effacées au fil des envois suivants.
             </li>
             <li>
               Empreintes des ouvertures&nbsp;: la journée, puis effacées au fil des ouvertures suivantes.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { emptyQuoteRequest } from '@/site/data/quote-requests.schema';
-import { mailtoHref } from './quote-request-notices';
+import { requestMailHref } from './quote-request-notices';
 
-describe('mailtoHref', () => {
+describe('requestMailHref', () => {
   const read = (href: string) => new URLSearchParams(href.split('?')[1]);
 
   it('contains every filled field, with labels and line breaks', () => {
-    const href = mailtoHref('a@b.ca', {
+    const href = requestMailHref('a@b.ca', {
       ...emptyQuoteRequest,
       organization_name: 'Ville & MRC',
       service_type: 'pre-deneigement',
@@ -19,7 +19,7 @@ describe('mailtoHref', () => {
     );
   });
   it('omits the body when the address would be too long for mail programs', () => {
-    const href = mailtoHref('a@b.ca', { ...emptyQuoteRequest, message: 'é'.repeat(400) });
+    const href = requestMailHref('a@b.ca', { ...emptyQuoteRequest, message: 'é'.repeat(400) });
     expect(read(href).get('body')).toBeNull();
     expect(read(href).get('subject')).toBe('Demande de soumission');
   });

@@ -7,6 +7,7 @@ import {
   organizationTypes,
   serviceTypes,
 } from '@/shared/data/quote-requests';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import type { QuoteRequestValues } from '@/site/data/quote-requests.schema';
@@ -55,7 +56,7 @@ export function PrivacyNotice() {
         parfois à l’extérieur du Québec. Vous pouvez demander à les consulter, à les faire rectifier ou
         retirer votre consentement auprès de la personne responsable de la protection des renseignements
         personnels&nbsp;:{' '}
-        <a className="font-medium underline" href={`mailto:${siteConfig.contactEmail}`}>
+        <a className="font-medium underline" href={mailtoHref(siteConfig.contactEmail)}>
           {siteConfig.contactEmail}
         </a>
         . Jusqu’à l’envoi, votre brouillon reste dans ce navigateur seulement.{' '}
@@ -73,10 +74,10 @@ const MAILTO_MAX_LENGTH = 1800;
 const labelOf = (labels: Record<string, string>, value: string) => labels[value] ?? '';
 
 /**
- * A `mailto:` address that carries the request, for when the form could not send it. A request too long for an
+ * A link that carries the request by e-mail, for when the form could not send it. A request too long for an
  * address opens an empty message: its text is still in the form, ready to be copied.
  */
-export function mailtoHref(to: string, values: QuoteRequestValues): string {
+export function requestMailHref(to: string, values: QuoteRequestValues): string {
   const subject = ['Demande de soumission', values.organization_name.trim()].filter(Boolean).join(' - ');
   const body = [
     ['Organisation', values.organization_name],
@@ -90,9 +91,8 @@ export function mailtoHref(to: string, values: QuoteRequestValues): string {
     .filter(([, value]) => value?.trim())
     .map(([label, value]) => `${label}\u00a0: ${value?.trim()}`)
     .join('\r\n');
-  const withSubject = `mailto:${to}?subject=${encodeURIComponent(subject)}`;
-  const withBody = `${withSubject}&body=${encodeURIComponent(body)}`;
-  return withBody.length > MAILTO_MAX_LENGTH ? withSubject : withBody;
+  const withBody = mailtoHref(to, { subject, body });
+  return withBody.length > MAILTO_MAX_LENGTH ? mailtoHref(to, { subject }) : withBody;
 }
 
 /** Says that the request could not be sent, that nothing is lost, and offers to send it by e-mail. */
@@ -108,7 +108,7 @@ export function SendFailure({ tooMany }: { tooMany: boolean }) {
         Tout ce que vous avez écrit est encore ici.{' '}
         {tooMany ? 'Attendez une dizaine de minutes avant de réessayer' : 'Vous pouvez réessayer'}, ou nous
         l’envoyer par courriel à{' '}
-        <a className="font-semibold underline" href={mailtoHref(siteConfig.contactEmail, values)}>
+        <a className="font-semibold underline" href={requestMailHref(siteConfig.contactEmail, values)}>
           {siteConfig.contactEmail}
         </a>
         .

@@ -1,5 +1,6 @@
 import { Clock, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Seo } from '@/shared/ui/seo';
@@ -30,7 +31,7 @@ function ContactPanel() {
       </h2>
       <ul className="mt-6 border-b border-line">
         <ContactLine icon={<Mail {...icon} />} term="Courriel">
-          <a className="underline underline-offset-4" href={`mailto:${siteConfig.contactEmail}`}>
+          <a className="underline underline-offset-4" href={mailtoHref(siteConfig.contactEmail)}>
             {siteConfig.contactEmail}
           </a>
         </ContactLine>

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck, MailX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -16,7 +17,7 @@ import { useHydrated } from '@/site/ui/use-hydrated';
 function Email({ address = siteConfig.contactEmail }: { address?: string | null }) {
   const to = address || siteConfig.contactEmail;
   return (
-    <a className="font-semibold underline underline-offset-4" href={`mailto:${to}`}>
+    <a className="font-semibold underline underline-offset-4" href={mailtoHref(to)}>
       {to}
     </a>
   );

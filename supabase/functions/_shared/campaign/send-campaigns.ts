@@ -111,9 +111,6 @@ async function claimOne({
 
 async function attempt(context: CampaignContext, send: ClaimedSend): Promise<Outcome> {
   const { transport, links } = context;
-  if (!isBareAddress(send.recipient_email) || !isBareAddress(send.from_email)) {
-    return { kind: 'rejected', reason: "Une adresse du message n'est pas valide." };
-  }
   try {
     return await transport.send(campaignMessage(send, links));
   } catch (error) {
@@ -125,9 +122,6 @@ async function attempt(context: CampaignContext, send: ClaimedSend): Promise<Out
       : { kind: 'unknown', reason };
   }
 }
-
-/** One address and nothing else. The database refuses any other; what goes to a mail server must not rely on that. */
-const isBareAddress = (address: string) => /^[^\s<>(),;:"@[\]\\]+@[^\s<>(),;:"@[\]\\]+$/.test(address);
 
 /** Records the outcome, with retries: a message that the provider accepted must not keep an unknown outcome. */
 async function finish(context: CampaignContext, send: ClaimedSend, outcome: Outcome): Promise<void> {

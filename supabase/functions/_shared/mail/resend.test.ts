@@ -34,6 +34,17 @@ const message: OutgoingMessage = {
 };
 const send = () => chooseTransport(harness.dependencies).send(message);
 
+test.each([
+  { to: ['Gagnez\u00a01000$\u00a0proie@exemple.test'] },
+  { to: ['eve@exemple.test', 'Eve <eve@exemple.test>'] },
+  { replyTo: 'eve@exemple.test\r\nBcc: victime@exemple.test' },
+  { from: { name: 'Studio', address: 'studio@exemplé.test' } },
+])('a message with %j never reaches a provider', async (change) => {
+  const outcome = await chooseTransport(harness.dependencies).send({ ...message, ...change });
+  expect(outcome).toEqual({ kind: 'rejected', reason: 'Une adresse du message n’est pas valide.' });
+  expect(seen).toEqual([]);
+});
+
 test('tags are sent as a list', async () => {
   await chooseTransport(harness.dependencies).send({ ...message, tags: { envoi: 'a-1' } });
   expect(JSON.parse(seen[0]?.body ?? '').tags).toEqual([{ name: 'envoi', value: 'a-1' }]);

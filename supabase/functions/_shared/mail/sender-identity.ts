@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EnvLookup } from '../dependencies.ts';
+import { isEmailAddress } from '../email-address.ts';
 import { missingSettings, readSetting, siteUrls } from '../settings.ts';
 
 /** The sender as Canada's anti-spam law requires it in a message: name, mailing address and a way to answer. */
@@ -14,7 +15,7 @@ export interface SenderIdentity {
   siteUrl: string;
 }
 
-const email = z.email().max(255);
+const email = z.string().refine(isEmailAddress);
 const line = z
   .string()
   .max(200)

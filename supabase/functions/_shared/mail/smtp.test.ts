@@ -52,6 +52,16 @@ test('line breaks in names, subject and addresses add no header and no recipient
   expect(head).toMatch(/^Content-Type: multipart\/alternative/m);
 });
 
+test('an address that reads like a display name and another address is given as one address', async () => {
+  const address = 'Gagnez\u00a01000$\u00a0sur\u00a0evil.example\u00a0proie@exemple.test';
+  await send({ to: [address], replyTo: 'Gagnez eve@exemple.test' });
+  // Whatever the server makes of it, nobody gets the attacker's words as their own name.
+  const [{ raw } = { raw: '' }] = server.messages;
+  expect(raw).not.toMatch(/^To: .*<proie@exemple\.test>$/m);
+  expect(raw).not.toMatch(/^Reply-To: Gagnez <eve@exemple\.test>$/m);
+  expect(server.messages.flatMap(({ to }) => to)).not.toContain('<proie@exemple.test>');
+});
+
 describe('failures before DATA: the message cannot have arrived', () => {
   test('no server listens', async () => {
     await server.close();

@@ -19,7 +19,7 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
     pace: 0,
     workers: 1,
     // SMTP has no tags.
-    send: async ({ key, to, tags: _, ...message }) => {
+    send: async ({ key, to, replyTo, tags: _, ...message }) => {
       const progress = { isDataAccepted: false };
       const transport = createTransport({
         ...{ host, port, secure: port === 465, name: 'territoire-360' },
@@ -31,7 +31,9 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
       });
       const sending = transport.sendMail({
         ...message,
-        ...{ to, messageId: `<${key}@${message.from.address.split('@')[1]}>` },
+        // Given apart from a name, an address is not read again: what reads like a display name stays an address.
+        ...{ to: to.map(bare), ...(replyTo ? { replyTo: bare(replyTo) } : {}) },
+        ...{ messageId: `<${key}@${message.from.address.split('@')[1]}>` },
         signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
       } as Parameters<typeof transport.sendMail>[0]);
       return sending.then(
@@ -41,6 +43,8 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
     },
   };
 }
+
+const bare = (address: string) => ({ name: '', address });
 
 type Progress = { isDataAccepted: boolean };
 

@@ -1,0 +1,34 @@
+import { addressGoldens, typedAddresses } from '@tests/email-addresses';
+import { hostileAddresses } from '@tests/hostile-addresses';
+import addressparser from 'nodemailer/lib/addressparser';
+import { expect, test } from 'vitest';
+import { isEmailAddress, toAsciiAddress } from './email-address';
+
+test.each(addressGoldens)('%j is an address: %s', (address, isAccepted) => {
+  expect(isEmailAddress(address)).toBe(isAccepted);
+});
+
+test.each(typedAddresses)('%j typed is stored as %j', (typed, stored) => {
+  const address = toAsciiAddress(typed);
+  expect(isEmailAddress(address) ? address : null).toBe(stored);
+});
+
+test('of 10 000 hostile addresses, none that is accepted is read otherwise by the mail library', () => {
+  const hostile = hostileAddresses(10_000);
+  const accepted = hostile.map(toAsciiAddress).filter(isEmailAddress);
+  const misread = accepted.filter((address) => {
+    const read = addressparser(address);
+    return JSON.stringify(read) !== JSON.stringify([{ address, name: '' }]);
+  });
+  const unfolded = hostile.filter((address) => {
+    const [only, ...others] = addressparser(address);
+    return others.length > 0 || !only || only.address !== address;
+  });
+  console.log(
+    `addresses: ${hostile.length} hostile, ${unfolded.length} that the library reads otherwise, ${accepted.length} accepted, ${misread.length} of these read otherwise`,
+  );
+  expect(misread).toEqual([]);
+  // The generator does its work: it makes both kinds.
+  expect(accepted.length).toBeGreaterThan(500);
+  expect(unfolded.length).toBeGreaterThan(3_000);
+});

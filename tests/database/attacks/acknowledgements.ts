@@ -1,0 +1,238 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { Check, Engine, Role, Row } from '../engines/engine.ts';
+import { done } from '../fixtures/campaigns.ts';
+import { reset } from '../fixtures/tables.ts';
+
+/** A visitor's request, each from its own network address where the engine can choose it. */
+async function ask(engine: Engine, email: string, index: number, role: Role = 'visitor'): Promise<number> {
+  const answer = await engine.request(role, {
+    ...{ method: 'POST', path: '/rest/v1/quote_requests', address: `198.51.100.${index}` },
+    headers: { prefer: 'return=minimal' },
+    body: {
+      ...{ organization_name: `Municipalité ${index}`, contact_name: `Personne ${index}`, email },
+      ...{ organization_type: 'ville', service_type: 'street-view' },
+    },
+  });
+  return answer.status;
+}
+
+/** Requests put in without the form's own limits, as many visitors would over a day. */
+const flood = (engine: Engine, count: number, first = 1) =>
+  engine.sql(
+    `with asked as (
+       insert into public.quote_requests (organization_name, contact_name, email, organization_type, service_type)
+       select 'Ville ' || n, 'Personne ' || n, 'flot' || n || '@exemple.test', 'ville', 'street-view'
+       from generate_series($1::int, $1 + $2 - 1) as n returning id)
+     insert into public.notifications (quote_request_id, kind) select id, 'acknowledgement' from asked`,
+    [first, count],
+  );
+
+const claim = (engine: Engine, batch = 500) =>
+  done<Row[]>(engine, 'service', 'claim_due_notifications', { batch, same_key_is_safe: false });
+
+const toVisitors = (rows: Row[]) =>
+  rows.filter(({ kind }) => kind === 'acknowledgement').map(({ email }) => email);
+
+const finish = (engine: Engine, row: Row | undefined, outcome: string, more: Row = {}) =>
+  done(engine, 'service', 'finish_notification', {
+    ...{ notification_id: row?.id, token: row?.lease_token, outcome },
+    ...more,
+  });
+
+async function held(engine: Engine): Promise<Row[]> {
+  return engine.sql(
+    `select n.state, n.kind, n.last_error, n.attempts, n.finished_at is not null as finished, q.email, q.status
+       from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
+      where n.state = 'retenu' order by n.created_at, q.email`,
+    [],
+  );
+}
+
+const laterBy = (engine: Engine, hours: number) =>
+  engine.sql(`update private.acknowledgements set claimed_at = claimed_at - interval '${hours} hours'`);
+
+function check(name: string, run: (engine: Engine) => Promise<void>): Check {
+  return {
+    ...{ name: `attack · acknowledgements · ${name}`, object: 'notifications' },
+    run: async (engine) => {
+      await reset(engine);
+      await run(engine).finally(() => reset(engine));
+    },
+  };
+}
+
+/** The public form must not write to somebody else at a stranger's will. */
+export const attacksOnAcknowledgements: Check[] = [
+  check(
+    "words before the victim's address, with each kind of space · refused, nothing waits",
+    async (engine) => {
+      for (const [index, space] of ['\u00a0', '\u2007', '\u202f', ' ', '\u3000'].entries()) {
+        const words = ['Gagnez', '1000$', 'sur', 'evil.example', `code${index}`, 'proie@y.example'];
+        equal(await ask(engine, words.join(space), index), 400);
+      }
+      equal(await ask(engine, 'proie@y.example', 9), 201);
+      deepEqual(
+        (await claim(engine)).map(({ email }) => email),
+        ['proie@y.example', 'proie@y.example'],
+      );
+    },
+  ),
+  check(
+    'one mailbox under several spellings · one acknowledgement a day, every request kept',
+    async (engine) => {
+      const spellings = ['v.ictime+1@gmail.com', 'Victime@googlemail.com', 'victime+2@Gmail.com'];
+      for (const [index, email] of spellings.entries()) equal(await ask(engine, email, index), 201);
+      equal(await ask(engine, 'victime@gmail.com', 8), 429);
+      deepEqual(toVisitors(await claim(engine)), ['v.ictime+1@gmail.com']);
+      const kept = await held(engine);
+      deepEqual(
+        kept.map(({ email, kind, status, finished, attempts }) => [email, kind, status, finished, attempts]),
+        spellings
+          .slice(1)
+          .sort()
+          .map((email) => [email, 'acknowledgement', 'nouveau', true, 0]),
+      );
+      match(String(kept[0]?.last_error), /déjà reçu un accusé de réception/);
+      await laterBy(engine, 25);
+      await engine.sql('delete from private.quote_rate_limits');
+      equal(await ask(engine, 'victime@gmail.com', 9), 201);
+      deepEqual(toVisitors(await claim(engine)), ['victime@gmail.com']);
+    },
+  ),
+  check('deleting the request · its mailbox gets no second acknowledgement', async (engine) => {
+    await ask(engine, 'eve@exemple.test', 1);
+    equal(toVisitors(await claim(engine)).length, 1);
+    await engine.sql('delete from public.quote_requests');
+    await ask(engine, 'eve+encore@exemple.test', 2);
+    deepEqual(toVisitors(await claim(engine)), []);
+  }),
+  check('a retry, by itself or by hand · is the same acknowledgement', async (engine) => {
+    await ask(engine, 'eve@exemple.test', 1);
+    const first = (await claim(engine)).find(({ kind }) => kind === 'acknowledgement');
+    await finish(engine, first, 'retry', { reason: 'serveur absent' });
+    await engine.sql(
+      "update public.notifications set next_attempt_at = now() - interval '1 second' where id = $1",
+      [first?.id],
+    );
+    const again = (await claim(engine)).find(({ id }) => id === first?.id);
+    await finish(engine, again, 'rejected', { reason: 'refusé' });
+    equal(await done(engine, 'admin', 'retry_notification', { notification_id: first?.id }), true);
+    deepEqual(toVisitors(await claim(engine)), ['eve@exemple.test']);
+  }),
+  check('ceilings of all · 60 in an hour, 300 in a day, the rest held back', async (engine) => {
+    await flood(engine, 65);
+    equal((await claim(engine)).length, 60);
+    const overHour = await held(engine);
+    equal(overHour.length, 5);
+    match(String(overHour[0]?.last_error), /60 accusés de réception par heure/);
+    for (let hour = 1; hour <= 5; hour++) {
+      await laterBy(engine, 2);
+      await flood(engine, 60, hour * 100);
+      equal((await claim(engine)).length, hour < 5 ? 60 : 0, `hour ${hour}`);
+    }
+    match(String((await held(engine)).at(-1)?.last_error), /300 accusés de réception par jour/);
+    // The notices to the team have no ceiling.
+    await ask(engine, 'eve@exemple.test', 1);
+    deepEqual(
+      (await claim(engine)).map(({ kind }) => kind),
+      ['admin_notice'],
+    );
+  }),
+  check('after a flood · 500 held back in a call, and the next one goes on', async (engine) => {
+    await flood(engine, 60);
+    equal((await claim(engine)).length, 60);
+    await flood(engine, 501, 100);
+    const begun = performance.now();
+    deepEqual(await claim(engine, 1), []);
+    equal((await held(engine)).length, 500);
+    ok(performance.now() - begun < 5_000, `${Math.round(performance.now() - begun)} ms`);
+    await ask(engine, 'eve@exemple.test', 1);
+    deepEqual(
+      (await claim(engine, 1)).map(({ kind }) => kind),
+      ['admin_notice'],
+    );
+  }),
+  check(
+    'an address that bounced or complained · none, and why; one that unsubscribed · still one',
+    async (engine) => {
+      for (const [index, reason] of ['bounced', 'complained', 'unsubscribed'].entries()) {
+        await done(engine, 'service', 'suppress_address', { address: `${reason}@exemple.test`, reason });
+        await ask(engine, `${reason}@exemple.test`, index);
+      }
+      deepEqual(toVisitors(await claim(engine)), ['unsubscribed@exemple.test']);
+      deepEqual(
+        (await held(engine)).map(({ email, last_error }) => [email, last_error]),
+        [
+          ['bounced@exemple.test', 'Cette adresse est en erreur permanente.'],
+          ['complained@exemple.test', 'Cette personne a signalé un message comme indésirable.'],
+        ],
+      );
+    },
+  ),
+  check('one that may have arrived and must not be sent again · « incertain »', async (engine) => {
+    await ask(engine, 'eve@exemple.test', 1);
+    const first = (await claim(engine)).find(({ kind }) => kind === 'acknowledgement');
+    await finish(engine, first, 'retry', { reason: 'sans réponse', arrival_possible: true });
+    await done(engine, 'service', 'suppress_address', { address: 'eve@exemple.test', reason: 'complained' });
+    await engine.sql("update public.notifications set next_attempt_at = now() - interval '1 second'", []);
+    const answer = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+      ...{ batch: 9, same_key_is_safe: true },
+    });
+    deepEqual(toVisitors(answer), []);
+    const [row] = await engine.sql('select state from public.notifications where id = $1', [first?.id]);
+    equal(row?.state, 'incertain');
+  }),
+  check(
+    'what comes back about one · a suppression, by the tag or by the id of the provider',
+    async (engine) => {
+      const report = (kind: string, more: Row) =>
+        done<boolean>(engine, 'service', 'record_email_event', {
+          ...{ event_id: `e-${kind}-${more.send ?? ''}`, send: null, provider_message: null, kind },
+          ...{ occurred_at: '2026-11-20T15:00:00Z', ...more },
+        });
+      for (const [index, name] of ['tag', 'id', 'refus', 'doux'].entries())
+        await ask(engine, `${name}@exemple.test`, index);
+      const rows = await claim(engine);
+      for (const row of rows) await finish(engine, row, 'accepted', { sent_as: `${row.kind}-${row.email}` });
+      const of = (email: string, kind = 'acknowledgement') =>
+        rows.find((row) => row.email === email && row.kind === kind)?.id;
+      equal(await report('complained', { send: of('tag@exemple.test'), provider_message: 'autre' }), true);
+      equal(await report('bounced', { provider_message: 'acknowledgement-id@exemple.test' }), true);
+      equal(await report('suppressed', { send: of('refus@exemple.test') }), true);
+      equal(await report('soft_bounced', { send: of('doux@exemple.test') }), false);
+      // The administrator's own mailbox bounced: nobody is to be suppressed for it.
+      equal(await report('bounced', { send: of('doux@exemple.test', 'admin_notice') }), false);
+      equal(await report('bounced', { provider_message: 'inconnu' }), false);
+      const suppressed = await engine.sql<{ email: string; reason: string }>(
+        `select q.email, s.reason from public.suppressions s
+         join public.quote_requests q on private.email_hash(q.email) = s.email_hash order by 1`,
+        [],
+      );
+      deepEqual(
+        suppressed.map(({ email, reason }) => [email, reason]),
+        [
+          ['id@exemple.test', 'bounced'],
+          ['refus@exemple.test', 'bounced'],
+          ['tag@exemple.test', 'complained'],
+        ],
+      );
+    },
+  ),
+  check('limits · keyed hashes: the plain hash of an address finds nothing', async (engine) => {
+    await ask(engine, 'eve@exemple.test', 1);
+    await claim(engine);
+    const plain = await engine.sql(
+      `with guesses as (
+         select encode(sha256(convert_to(kind || address, 'UTF8')), 'hex') as key
+         from unnest(array['', 'email:', 'mailbox:', 'address:']) as kind,
+           unnest(array['eve@exemple.test', '198.51.100.1', '127.0.0.1', 'unknown']) as address)
+       select key from private.quote_rate_limits join guesses using (key)
+       union all select mailbox from private.acknowledgements join guesses on mailbox = key`,
+      [],
+    );
+    deepEqual(plain, []);
+    const [kept] = await engine.sql('select mailbox from private.acknowledgements', []);
+    match(String(kept?.mailbox), /^[0-9a-f]{64}$/);
+    equal((await engine.sql('select * from private.quote_rate_limits')).length, 2);
+  }),
+];

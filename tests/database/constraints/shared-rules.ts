@@ -1,0 +1,91 @@
+import { deepEqual } from 'node:assert/strict';
+import { isEmailAddress, toAsciiAddress } from '../../../src/shared/lib/email-address.ts';
+import { isOneLineText } from '../../../src/shared/lib/typed-text.ts';
+import { addressGoldens } from '../../unit/email-addresses.ts';
+import { hostileAddresses } from '../../unit/hostile-addresses.ts';
+import type { Check, Engine } from '../engines/engine.ts';
+
+/** Rules that SQL and TypeScript both hold: what one accepts the other must not refuse. */
+export const sharedRuleChecks: Check[] = [
+  {
+    name: 'rule · e-mail address · the goldens of the forms and the functions',
+    object: 'functions',
+    run: async (engine) => {
+      deepEqual(
+        await accepted(
+          engine,
+          addressGoldens.map(([address]) => address),
+        ),
+        [...addressGoldens.filter(([, isAccepted]) => isAccepted).map(([address]) => address)],
+      );
+    },
+  },
+  {
+    name: 'rule · e-mail address · 10 000 hostile ones: SQL accepts what TypeScript accepts',
+    object: 'functions',
+    run: async (engine) => {
+      // PostgreSQL keeps no text with U+0000.
+      const hostile = hostileAddresses(10_000).filter((text) => !text.includes('\0'));
+      const given = [...hostile, ...hostile.map(toAsciiAddress)];
+      const taken = await accepted(engine, given);
+      console.log(`addresses: ${given.length} given to SQL, ${taken.length} accepted`);
+      deepEqual(taken, given.filter(isEmailAddress));
+    },
+  },
+  {
+    name: 'rule · text on one line · the same characters refused by SQL and by the forms',
+    object: 'functions',
+    run: async (engine) => {
+      const [{ refused } = { refused: [] }] = await engine.sql<{ refused: number[] }>(
+        `select array_agg(code order by code) as refused
+           from (select generate_series(1, $1::int) as code union all select generate_series(917504, 921599)) as codes
+          where code not between 55296 and 57343 and not private.is_one_line_text(chr(code))`,
+        [0xffff],
+      );
+      const codes = [...Array(0xffff).keys()].map((code) => code + 1);
+      const tags = [...Array(4096).keys()].map((code) => code + 0xe0000);
+      deepEqual(
+        refused,
+        [...codes, ...tags].filter(
+          (code) => !(code >= 0xd800 && code <= 0xdfff) && !isOneLineText(String.fromCodePoint(code)),
+        ),
+      );
+    },
+  },
+  {
+    name: 'rule · e-mail address · on every column that holds one',
+    object: 'functions',
+    run: async (engine) => {
+      const without = await engine.sql<{ name: string }>(
+        `select c.relname || '.' || a.attname as name
+           from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+          where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r'
+            and a.attname ~ '(^|_)(e?mail|courriel|senders?)($|_)' and a.atttypid in ('text'::regtype, 'text[]'::regtype)
+            and not exists (
+              select from pg_constraint k where k.conrelid = c.oid and a.attnum = any (k.conkey)
+                and pg_get_constraintdef(k.oid) ~ 'private.(is_email_address|are_email_addresses)'
+            )
+          order by 1`,
+      );
+      // A hash, the page an address was read on, and a name.
+      const others = [
+        'settings.sender_name',
+        'suggested_prospects.email_source_url',
+        'suppression_lifts.email_hash',
+      ];
+      deepEqual(
+        without.map(({ name }) => name),
+        [...others, 'suppressions.email_hash'],
+      );
+    },
+  },
+];
+
+async function accepted(engine: Engine, given: string[]): Promise<string[]> {
+  const rows = await engine.sql<{ address: string }>(
+    `select address from jsonb_array_elements_text($1::jsonb) with ordinality as given (address, line)
+      where private.is_email_address(address) order by line`,
+    [JSON.stringify(given)],
+  );
+  return rows.map(({ address }) => address);
+}

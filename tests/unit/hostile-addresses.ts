@@ -1,0 +1,55 @@
+import { createSeededRandom } from '../database/fixtures/seeded-random';
+
+const spaces = [' ', '\u00a0', '\u2007', '\u202f', '\u3000', '\u1680', '\u2003', '\t', '\u0085', '\ufeff'];
+const invisible = ['\u00ad', '\u200b', '\u200d', '\u202e', '\u2066', '\u2060', '\u180e', '\u0000', '\u007f'];
+const signs = [...'"\'(),:;<>@[]\\!#$%&*+/=?^_`{|}~-.'];
+const breaks = ['\r\nBcc: ', '\n', '\r', '\u2028', '%0d%0a', '\r\n '];
+const words = [
+  'proie',
+  'jean',
+  'Gagnez',
+  'evil.example',
+  'a',
+  '1000$',
+  'hélène',
+  '=?utf-8?q?x?=',
+  '"roy"',
+  '(note)',
+];
+const domains = [
+  'y.example',
+  'ville.qc.ca',
+  'québec.ca',
+  'ｓorti.example',
+  'xn--qubec-csa.ca',
+  '[127.0.0.1]',
+  'y',
+  'y.c',
+];
+
+/** So many strings that try to be read as another address than they are checked as; the same seed gives the same. */
+export function hostileAddresses(count: number, seed = 20_261_122): string[] {
+  const random = createSeededRandom(seed);
+  const filling = () =>
+    random.weighted([
+      [3, () => random.pick(spaces)],
+      [3, () => random.pick(invisible)],
+      [4, () => random.pick(signs)],
+      [2, () => random.pick(breaks)],
+      [2, () => random.pick(['<', ' <', '",', ', ', '; ']) + random.pick(words)],
+      [1, () => String.fromCodePoint(0x80 + Math.floor(random.next() * 0x2f80))],
+    ])();
+  const disturbed = (text: string, most: number) => {
+    const characters = [...text];
+    for (let times = Math.floor(random.next() * (most + 1)); times > 0; times--) {
+      characters.splice(Math.floor(random.next() * (characters.length + 1)), 0, filling());
+    }
+    return characters.join('');
+  };
+  return Array.from({ length: count }, () => {
+    const before = random.chance(0.3) ? `${random.pick(words)}${filling()}` : '';
+    const address = `${before}${random.pick(words)}@${random.pick(domains)}`;
+    // Some in plain signs only: those are the ones that a rule accepts.
+    return random.chance(0.3) ? address.replace('@', `${random.pick(signs)}x@`) : disturbed(address, 2);
+  });
+}
