@@ -1,14 +1,10 @@
 import type { FunctionMutation } from './function-mutation.ts';
 
 const objects = ['email_sends', 'campaigns'];
-const create = {
-  function: 'public.create_campaign',
-  objects,
-  hints: ['create what', 'create ·', 'the chosen text'],
-};
+const create = { function: 'public.create_campaign', objects, hints: ['create what', 'create ·'] };
 const lock = { function: 'private.lock_campaign', objects, hints: ['steer'] };
 const pause = { function: 'public.pause_campaign', objects, hints: ['pause'] };
-const resume = { function: 'public.resume_campaign', objects, hints: ['24 hours', 'restore', 'pause'] };
+const resume = { function: 'public.resume_campaign', objects, hints: ['24 hours', 'pause'] };
 const cancel = { function: 'public.cancel_campaign', objects, hints: ['cancel'] };
 const retry = { function: 'public.retry_failed_sends', objects, hints: ['retry failed', 'cancel'] };
 const resolve = { function: 'public.resolve_uncertain_send', objects, hints: ['resolve an unknown'] };
@@ -24,16 +20,11 @@ const claim = {
     'disappears',
     'unsubscribed',
     'dentity',
-    'removed sender',
-    'restore',
-    'one bad row',
     'quiet hours',
     'pause',
     'at its hour',
   ],
 };
-const hold = { function: 'private.hold_stalled_campaigns', objects, hints: ['restore', 'looked after'] };
-const aside = { function: 'private.set_aside', objects, hints: ['cannot'] };
 const finish = {
   function: 'public.finish_email_send',
   objects,
@@ -43,7 +34,7 @@ const unknownOutcome = { function: 'private.mark_unknown_outcomes', objects, hin
 const start = {
   function: 'private.start_due_campaigns',
   objects,
-  hints: ['cannot start', 'at its hour', '24 hours', 'quiet hours'],
+  hints: ['at its hour', '24 hours', 'quiet hours'],
 };
 const close = { function: 'private.close_campaign', objects, hints: ['each outcome'] };
 const refusal = {
@@ -65,7 +56,6 @@ const law = {
   objects,
   hints: ['only recipient', 'between creation'],
 };
-const ONE_BAD_ROW = 'exception when integrity_constraint_violation or data_exception then';
 const admin = /PERFORM private\.require_admin\(\);/i;
 
 /** Campaigns: their creation, their steering, and the sender's claims. */
@@ -110,13 +100,6 @@ export const campaignFunctionMutations: FunctionMutation[] = [
     what: 'without moving the contact',
     from: 'perform private.mark_contacted(settled);',
     to: '',
-  },
-  { ...resume, what: 'held again', from: 'server_seen_at = now(),', to: '' },
-  {
-    ...create,
-    what: 'without the text of the follow-up',
-    from: 'followup.subject, followup.body',
-    to: 'null, null',
   },
   { ...move, what: 'even when sent', from: "if held.status <> 'programmé'", to: 'if false' },
   { ...move, what: 'in the past', from: 'or new_date <= now()', to: '' },
@@ -168,7 +151,7 @@ export const campaignFunctionMutations: FunctionMutation[] = [
   {
     ...claim,
     what: 'sender changes',
-    from: 'coalesce(send.from_email, sender,',
+    from: 'coalesce(taken.from_email, sender,',
     to: 'coalesce(sender,',
   },
   {
@@ -244,31 +227,6 @@ export const campaignFunctionMutations: FunctionMutation[] = [
     from: 'perform private.close_campaign(lost.campaign_id);',
     to: '',
   },
-  {
-    ...claim,
-    what: 'whoever it comes from',
-    from: '(lower(writes_as) = any (verified)) is not true',
-    to: 'false',
-  },
-  {
-    ...claim,
-    what: 'under another key',
-    from: 'if private.sending_stop() is not null then',
-    to: 'if false then',
-  },
-  { ...claim, what: 'one bad row stops all', from: ONE_BAD_ROW, to: 'exception when division_by_zero then' },
-  { ...aside, what: 'without closing', from: 'perform private.close_campaign(send.campaign_id);', to: '' },
-  { ...aside, what: 'a row stops all', from: ONE_BAD_ROW, to: 'exception when division_by_zero then' },
-  { ...hold, what: 'however long', from: "now() - interval '24 hours'", to: "'-infinity'" },
-  { ...hold, what: 'without its follow-ups', from: 'or stalled.auto_followup and', to: 'or false and' },
-  { ...hold, what: 'what is done too', from: "stalled.status in ('en_cours', 'programmé')", to: 'true' },
-  {
-    ...hold,
-    what: 'what waits is forgotten',
-    from: 'set server_seen_at = now()',
-    to: 'set server_seen_at = server_seen_at',
-  },
-  { ...start, what: 'one stops all', from: ONE_BAD_ROW, to: 'exception when division_by_zero then' },
   { ...start, what: 'before the hour', from: 'and campaign.send_date <= now()', to: '' },
   { ...start, what: 'paused too', from: 'and campaign.paused_at is null', to: '' },
   { ...start, what: 'however late', from: "interval '24 hours'", to: "interval '9 years'" },
@@ -316,7 +274,6 @@ export const campaignFunctionMutations: FunctionMutation[] = [
     from: "when consent.state = 'expired' then 'Consentement expiré'",
     to: '',
   },
-  { ...law, what: 'under another key', from: 'else (select private.sending_stop())', to: '' },
   { ...law, what: 'who refused', from: /when contact\.status = 'refusé' then '[^\n]*\n/, to: '\n' },
   { ...law, what: 'who unsubscribed', from: "when consent.state = 'unsubscribed' then 'Désabonné'", to: '' },
 ];

@@ -26,10 +26,6 @@ const second = of(
   'stopped',
   'follow-up',
 );
-const decide = of('private.decide_followup', 'one bad row', 'the chosen text', 'neither before', 'follow-up');
-const unreadable = of('private.unreadable_suppressions', 'restore', 'of another key', 'apply a list');
-const stopped = of('private.sending_stop', 'restore');
-const again = of('public.reapply_suppressions', 'apply a list');
 const stop = of('public.stop_followups', 'stopped');
 const copy = of('public.export_person', 'a copy', 'copy and');
 const erase = of('public.erase_person', 'erase', 'copy and');
@@ -210,58 +206,6 @@ export const consentFunctionMutations: FunctionMutation[] = [
     to: '',
   },
   { ...second, what: 'cancelled too', from: 'campaign.cancelled_at is null and', to: '' },
-  {
-    ...decide,
-    what: 'without reopening',
-    from: "set status = 'en_cours', finished_at = null",
-    to: 'set finished_at = null',
-  },
-  {
-    ...decide,
-    what: 'always the first text',
-    from: 'when owner.followup_body is null',
-    to: 'when true',
-  },
-  {
-    ...decide,
-    what: 'the reason forgotten',
-    from: 'set followup_refusal = left(refusal, 200)',
-    to: 'set followup_refusal = null',
-  },
-  { ...decide, what: 'one bad row stops all', from: 'when others then', to: 'when division_by_zero then' },
-  {
-    ...refusal,
-    what: 'an empty text',
-    from: 'when campaign.followup_body is not null and (',
-    to: 'when false and (',
-  },
-  {
-    ...unreadable,
-    what: 'of any key',
-    from: 'is distinct from (select private.key_fingerprint())',
-    to: 'is null',
-  },
-  {
-    ...unreadable,
-    what: 'those that ended too',
-    from: 'lift.created_at > suppression.created_at',
-    to: 'false',
-  },
-  { ...unreadable, what: 'those applied again too', from: 'is not true', to: 'is null or true' },
-  { ...stopped, what: 'without a key', from: 'private.key_fingerprint() is null or', to: '' },
-  { ...again, ...admin },
-  {
-    ...again,
-    what: 'however short',
-    from: 'if readable >= private.unreadable_suppressions() then',
-    to: 'if true then',
-  },
-  {
-    ...again,
-    what: 'twice',
-    from: 'where not exists (select from private.standing_suppressions() standing where standing.email_hash = hash)',
-    to: '',
-  },
   {
     ...stop,
     what: 'what waits leaves',
