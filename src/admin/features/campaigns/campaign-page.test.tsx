@@ -163,7 +163,7 @@ describe('what may be done', () => {
     await press('Mettre en pause');
     expect(await screen.findByText('Cette campagne est terminée')).toBeVisible();
     vi.mocked(console.error).mockClear();
-    serve(fixture());
+    serve(fixture(), () => ({ body: true }));
     await press('Mettre en pause');
     expect(await screen.findByText('Campagne mise en pause')).toBeVisible();
     expect(backend.sent('POST', 'rpc/pause_campaign').at(-1)?.body).toEqual({ campaign: CAMPAIGN_ID });
