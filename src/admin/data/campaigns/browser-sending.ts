@@ -114,9 +114,8 @@ async function report(client: QueryClient, campaignId: string, { isStopped, tota
   const { data, error } = await supabase.rpc('campaign_counts', { only_campaign: campaignId });
   if (error) return;
   const counts = (data as Record<string, SendCounts>)[campaignId] ?? {};
-  if (pendingOf(counts) > 0) {
-    return notify.info(`${outcomeInWords(counts)}. Le serveur s’occupe du reste.`, 'Envoi');
-  }
-  const isWhole = counts.envoyé === totalOf(counts);
-  (isWhole ? notify.success : notify.info)(outcomeInWords(counts), 'Envoi terminé');
+  const outcome = outcomeInWords(counts);
+  if (pendingOf(counts) > 0) notify.info(`${outcome}. Le serveur s’occupe du reste.`, 'Envoi');
+  else if (counts.envoyé === totalOf(counts)) notify.success(outcome, 'Envoi terminé');
+  else notify.info(outcome, 'Envoi terminé');
 }
