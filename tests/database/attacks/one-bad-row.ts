@@ -14,6 +14,7 @@ import {
   sendAll,
   sent,
   states,
+  statusOf,
 } from '../fixtures/campaigns.ts';
 
 const rewrite = (engine: Engine, subject: string, body: string) =>
@@ -133,6 +134,13 @@ export const attacksByOneBadRow: Check[] = [
       deepEqual(await states(engine), ['0:envoyé', '0:envoyé', '0:envoyé', '0:envoyé', '0:échec']);
     },
   ),
+  campaignCheck('one bad row · the only message cannot be leased · the campaign ends', async (engine) => {
+    const campaign = await created(engine, {}, [contact(0)]);
+    await whileRefused(engine, 'new.lease_token is not null', async () => {
+      deepEqual(await claim(engine), []);
+    });
+    deepEqual([await statusOf(engine, campaign), await states(engine)], ['terminé', ['0:échec']]);
+  }),
   campaignCheck(
     'one bad row · a message that cannot even be ended · its campaign is paused, another leaves',
     async (engine) => {

@@ -57,7 +57,7 @@ export function SettingsForm({ stored }: { stored: Settings }) {
       )}
       <Section
         title="Identité de l’expéditeur"
-        text="Chaque message de campagne se termine par ces renseignements. Ils doivent rester valides 60 jours après l’envoi."
+        text="Chaque message se termine par ces renseignements, qui doivent rester valides 60 jours après l’envoi. Le site public les montre aussi&nbsp;: il les prend à sa prochaine construction."
       >
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField<SettingsValues>
