@@ -9,7 +9,7 @@ export const senderSchema = line
   .pipe(z.email('Email invalide').max(255, 'Email invalide'))
   .transform((address) => address.toLowerCase());
 
-/** A text that may be empty. Not a union: the form would show the message of its first branch, which is English. */
+/** A text that may be empty. Not a union: the form would show the message of one of its branches, not this one. */
 const optional = (schema: z.ZodType, message: string) =>
   line.refine((text) => text === '' || schema.safeParse(text).success, message);
 
