@@ -6,6 +6,7 @@ import { parseEnv } from '../src/shared/lib/env.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { type AdminPage, adminPages } from './admin-pages.ts';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
+import { storedIdentity } from './identity.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
 
@@ -45,6 +46,12 @@ const productionRouter = [
 /** Where the site is written; tests build into folders of their own. */
 const out = process.env.SITE_OUT || 'dist';
 const env = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
+const identity = await storedIdentity({
+  url: env.VITE_SUPABASE_URL,
+  key: env.VITE_SUPABASE_PUBLISHABLE_KEY,
+});
+// Where each of the builds below reads it.
+Object.assign(process.env, identity.variables);
 // Beside node_modules, which the server build resolves its packages from.
 const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
@@ -102,7 +109,7 @@ async function writeSite(
   if (!styleSheet) throw new Error('index.html has lost its style sheet.');
   const styles = readFileSync(join(out, styleSheet), 'utf8').trim();
   const { pages, problem } = await listPages();
-  const problems = new Set(problem ? [problem] : []);
+  const problems = new Set([problem, identity.problem].filter((text) => text !== undefined));
 
   const waiting = [...pages, notFoundPage];
   const writeNext = async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { build, createServer, type InlineConfig, preview } from 'vite';
+import { storedIdentity } from '../build/identity.ts';
 import { HOST, type Settings } from './process/settings.ts';
 import { withoutSignalListeners } from './process/signal-listeners.ts';
 
@@ -28,6 +29,8 @@ export async function startSite(
     VITE_SUPABASE_PUBLISHABLE_KEY: api.publishableKey,
     VITE_SITE_URL: siteUrl,
   });
+  const { variables } = await storedIdentity({ url: api.url, key: api.publishableKey });
+  Object.assign(process.env, variables);
   const { httpServer, close } = await withoutSignalListeners(() =>
     settings.web === 'preview' ? startPreview(settings) : startDev(settings),
   );

@@ -11,7 +11,9 @@ export type Database = {
           created_at: string;
           driven_until: string | null;
           finished_at: string | null;
+          followup_body: string | null;
           followup_days: number;
+          followup_subject: string | null;
           followup_template_id: string | null;
           followups_stopped_at: string | null;
           from_email: string | null;
@@ -21,6 +23,7 @@ export type Database = {
           paused_at: string | null;
           send_date: string | null;
           send_now: boolean;
+          server_seen_at: string;
           status: string;
           template_id: string | null;
           user_id: string | null;
@@ -32,7 +35,9 @@ export type Database = {
           created_at?: string;
           driven_until?: string | null;
           finished_at?: string | null;
+          followup_body?: string | null;
           followup_days?: number;
+          followup_subject?: string | null;
           followup_template_id?: string | null;
           followups_stopped_at?: string | null;
           from_email?: string | null;
@@ -42,6 +47,7 @@ export type Database = {
           paused_at?: string | null;
           send_date?: string | null;
           send_now?: boolean;
+          server_seen_at?: string;
           status?: string;
           template_id?: string | null;
           user_id?: string | null;
@@ -52,7 +58,9 @@ export type Database = {
           created_at?: string;
           driven_until?: string | null;
           finished_at?: string | null;
+          followup_body?: string | null;
           followup_days?: number;
+          followup_subject?: string | null;
           followup_template_id?: string | null;
           followups_stopped_at?: string | null;
           from_email?: string | null;
@@ -62,6 +70,7 @@ export type Database = {
           paused_at?: string | null;
           send_date?: string | null;
           send_now?: boolean;
+          server_seen_at?: string;
           status?: string;
           template_id?: string | null;
           user_id?: string | null;
@@ -969,6 +978,7 @@ export type Database = {
           created_at: string;
           email_hash: string;
           id: string;
+          key_fingerprint: string;
           reason: string;
           recorded_by: string | null;
         };
@@ -977,6 +987,7 @@ export type Database = {
           created_at?: string;
           email_hash: string;
           id?: string;
+          key_fingerprint?: string;
           reason: string;
           recorded_by?: string | null;
         };
@@ -984,6 +995,7 @@ export type Database = {
           created_at?: string;
           email_hash?: string;
           id?: string;
+          key_fingerprint?: string;
           reason?: string;
           recorded_by?: string | null;
         };
@@ -1383,7 +1395,7 @@ export type Database = {
       lift_suppression: { Args: { consent: Json; contact: string; reason: string }; Returns: undefined };
       mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
       may_email: { Args: { at?: string; contact: string }; Returns: string };
-      pause_campaign: { Args: { campaign: string }; Returns: undefined };
+      pause_campaign: { Args: { campaign: string }; Returns: boolean };
       places_within: {
         Args: { latitude: number; longitude: number; radius_km: number };
         Returns: {
@@ -1403,6 +1415,8 @@ export type Database = {
           website: string;
         }[];
       };
+      public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
+      reapply_suppressions: { Args: { addresses: string[]; is_complete?: boolean }; Returns: Json };
       record_bounce: { Args: { detail?: string; send: string }; Returns: undefined };
       record_dispatch: { Args: { error?: string; summary: Json; transport: string }; Returns: undefined };
       record_email_event: {
@@ -1424,7 +1438,7 @@ export type Database = {
       };
       reschedule_campaign: { Args: { campaign: string; new_date: string }; Returns: undefined };
       resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };
-      resume_campaign: { Args: { campaign: string }; Returns: undefined };
+      resume_campaign: { Args: { campaign: string }; Returns: boolean };
       retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
       retry_failed_sends: { Args: { campaign: string }; Returns: number };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };

@@ -51,7 +51,9 @@ create policy "consent_events: admin appends as self" on public.consent_events
 -- The key of the address hashes: a plain hash can be guessed by trying addresses. It never leaves the database.
 create table private.hash_key (
   id smallint primary key,
-  key bytea not null
+  key bytea not null,
+  -- Fingerprints of other keys whose suppressions an administrator has written again with this one.
+  replaces text[] not null default '{}'
 );
 
 alter table private.hash_key enable row level security;
@@ -86,6 +88,19 @@ as $$
   select private.keyed_hash(encode(sha256(convert_to(value, 'UTF8')), 'hex'));
 $$;
 
+-- Which key the hashes of this database are made with, without telling it; null: the key is missing.
+create function private.key_fingerprint()
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select left(encode(sha256(convert_to('fingerprint', 'UTF8') || key), 'hex'), 16) from private.hash_key where id = 1;
+$$;
+
+grant execute on function private.key_fingerprint() to authenticated, service_role;
+
 -- The form in which suppressions keep an address. Compatibility forms are folded (a full-width letter is the letter), so
 -- that no other spelling of a suppressed address is written to.
 create function private.email_hash(address text)
@@ -109,8 +124,11 @@ create table public.suppressions (
   reason text not null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
+  -- Of the key that made the hash: after a restore under another key, nobody could be recognised.
+  key_fingerprint text not null default private.key_fingerprint(),
   constraint suppressions_email_hash_format check (email_hash ~ '^[0-9a-f]{64}$'),
-  constraint suppressions_reason_known check (reason in ('unsubscribed', 'bounced', 'complained', 'manual', 'erased'))
+  constraint suppressions_reason_known check (reason in ('unsubscribed', 'bounced', 'complained', 'manual', 'erased')),
+  constraint suppressions_key_fingerprint_format check (key_fingerprint ~ '^[0-9a-f]{16}$')
 );
 
 create index suppressions_recorded_by_idx on public.suppressions (recorded_by);
@@ -168,6 +186,41 @@ as $$
 $$;
 
 grant execute on function private.standing_suppressions() to authenticated, service_role;
+
+-- How many suppressions in force were written with another key than the present one, so that nobody knows whom they
+-- concern.
+create function private.unreadable_suppressions()
+returns bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select count(distinct suppression.email_hash)
+  from public.suppressions suppression
+  left join private.hash_key present on present.id = 1
+  where suppression.key_fingerprint is distinct from (select private.key_fingerprint())
+    and (suppression.key_fingerprint = any (present.replaces)) is not true
+    and not exists (
+      select from public.suppression_lifts lift
+      where lift.email_hash = suppression.email_hash and lift.created_at > suppression.created_at
+    );
+$$;
+
+grant execute on function private.unreadable_suppressions() to authenticated;
+
+-- Why no commercial message at all may leave, in French; null: they may.
+create function private.sending_stop()
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select 'Envois arrêtés : la clé des désabonnements a changé ou manque, on ne sait plus qui s’est désabonné.'
+  where private.key_fingerprint() is null or private.unreadable_suppressions() > 0;
+$$;
+
+grant execute on function private.sending_stop() to authenticated;
 
 -- May this person be e-mailed? -----------------------------------------------------------------------------------
 
@@ -284,6 +337,7 @@ as $$
       when consent.state = 'withdrawn' then 'Consentement retiré'
       when consent.state = 'expired' then 'Consentement expiré'
       when consent.state is null then 'Aucun consentement consigné'
+      else (select private.sending_stop())
     end
   from (
     -- Two branches, so that the index serves a single contact.
@@ -357,6 +411,67 @@ end;
 $$;
 
 grant execute on function public.suppress_address(text, text) to service_role;
+
+-- Writes again who must not be written to, from a list kept elsewhere (the provider's export, a copy), after a restore.
+-- An address already suppressed stays as it is, so that a list given twice adds nothing. is_complete: the list holds
+-- everybody whom the suppressions of another key concern, and takes their place if it is long enough. Returns
+-- { added, known, invalid: [text, …], unreadable }; unreadable: how many suppressions still stop all sending.
+create function public.reapply_suppressions(addresses text[], is_complete boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  given text[];
+  refused text[];
+  hashes text[];
+  added integer;
+  readable bigint;
+begin
+  perform private.require_admin();
+  if cardinality(addresses) > 10000 then
+    raise exception using message = 'Une liste compte au plus 10 000 adresses : coupez-la en plusieurs';
+  end if;
+  given := array(select distinct lower(btrim(address)) from unnest(addresses) as address where btrim(address) <> '');
+  refused := array(
+    select address from unnest(given) as address
+    where private.is_email_address(address) is not true or char_length(address) > 255
+    order by address
+  );
+  hashes := array(
+    select distinct private.email_hash(address) from unnest(given) as address where address <> all (refused)
+  );
+  if cardinality(hashes) = 0 then
+    raise exception using message = 'Aucune adresse courriel dans cette liste';
+  end if;
+  -- Of two simultaneous lists, the second finds what the first wrote.
+  perform pg_advisory_xact_lock(33, 0);
+  insert into public.suppressions (email_hash, reason, recorded_by, created_at)
+  select hash, 'unsubscribed', auth.uid(), clock_timestamp()
+  from unnest(hashes) as hash
+  where not exists (select from private.standing_suppressions() standing where standing.email_hash = hash);
+  get diagnostics added = row_count;
+  if is_complete then
+    select count(distinct standing.email_hash) into readable
+    from private.standing_suppressions() standing
+    join public.suppressions own on own.email_hash = standing.email_hash
+      and own.key_fingerprint = private.key_fingerprint();
+    if readable >= private.unreadable_suppressions() then
+      update private.hash_key set replaces = array(
+        select distinct key_fingerprint from public.suppressions where key_fingerprint <> private.key_fingerprint()
+      )
+      where id = 1;
+    end if;
+  end if;
+  return jsonb_build_object(
+    'added', added, 'known', cardinality(hashes) - added, 'invalid', to_jsonb(refused),
+    'unreadable', private.unreadable_suppressions()
+  );
+end;
+$$;
+
+grant execute on function public.reapply_suppressions(text[], boolean) to authenticated;
 
 -- The person asked the team not to be written to.
 create function public.suppress_contact(contact uuid)

@@ -78,13 +78,19 @@ create table public.campaigns (
   pause_reason text,
   -- Sent at once (« Envoyer maintenant »): quiet hours do not hold the first message.
   send_now boolean not null default false,
-  -- Template of the follow-up; null: the text of the first message, its subject with "Re: ".
+  -- Where the text of the follow-up was taken from.
   followup_template_id uuid references public.email_templates (id) on delete set null,
   -- Until then a browser sends it message by message; after that the dispatcher does.
   driven_until timestamptz,
   cancelled_at timestamptz,
   finished_at timestamptz,
   followups_stopped_at timestamptz,
+  -- The text of the follow-up as it was approved, with its variables: what becomes of the template changes nothing.
+  -- Null: the text of the first message, its subject with "Re: ".
+  followup_subject text,
+  followup_body text,
+  -- When the sender last looked after it: a restored copy of the database shows by it how old it is.
+  server_seen_at timestamptz not null default now(),
   constraint campaigns_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint campaigns_name_one_line check (private.is_one_line_text(name)),
   constraint campaigns_status_known check (status in ('brouillon', 'programmé', 'en_cours', 'terminé')),
@@ -92,7 +98,12 @@ create table public.campaigns (
   constraint campaigns_from_email_length check (char_length(from_email) <= 255),
   constraint campaigns_from_email_format check (private.is_email_address(from_email)),
   constraint campaigns_pause_reason_length check (char_length(pause_reason) <= 500),
-  constraint campaigns_pause_explained check ((paused_at is null) = (pause_reason is null))
+  constraint campaigns_pause_explained check ((paused_at is null) = (pause_reason is null)),
+  constraint campaigns_followup_subject_length check (char_length(followup_subject) <= 200),
+  -- A line break in a subject would add e-mail headers.
+  constraint campaigns_followup_subject_one_line check (followup_subject !~ '[[:cntrl:]]'),
+  constraint campaigns_followup_body_length check (char_length(followup_body) <= 5000),
+  constraint campaigns_followup_text_whole check ((followup_subject is null) = (followup_body is null))
 );
 
 create index campaigns_user_id_idx on public.campaigns (user_id);
@@ -224,6 +235,8 @@ as $$
   );
 $$;
 
+grant execute on function private.trimmed(text) to authenticated;
+
 -- The first text in braces that is not a known variable; null when there is none.
 create function private.unknown_variable(template text)
 returns text
@@ -260,6 +273,8 @@ as $$
   ) variable on variable.position = literal.position;
 $$;
 
+grant execute on function private.fill_template(text, jsonb) to authenticated;
+
 -- The same on one line: a line break in a subject would add e-mail headers.
 create function private.fill_subject(template text, contact_values jsonb)
 returns text
@@ -273,6 +288,8 @@ as $$
   )), '');
 $$;
 
+grant execute on function private.fill_subject(text, jsonb) to authenticated;
+
 -- What a contact gives for each variable of a template (specification, section 3).
 create function private.template_values(contact public.contacts)
 returns jsonb
@@ -285,6 +302,8 @@ as $$
     'email', contact.email, 'telephone', contact.phone
   );
 $$;
+
+grant execute on function private.template_values(public.contacts) to authenticated;
 
 -- Creating and controlling a campaign ----------------------------------------------------------------------------
 
@@ -383,12 +402,13 @@ begin
 
   insert into public.campaigns (
     user_id, name, status, send_now, send_date, auto_followup, followup_days, template_id, followup_template_id,
-    from_email, driven_until
+    followup_subject, followup_body, from_email, driven_until
   )
   values (
     auth.uid(), wanted.name, case when wanted.send_now then 'en_cours' else 'programmé' end, wanted.send_now,
     case when not wanted.send_now then wanted.send_date end, coalesce(wanted.auto_followup, false),
-    coalesce(wanted.followup_days, 7), template.id, followup.id, wanted.from_email,
+    coalesce(wanted.followup_days, 7), template.id, followup.id,
+    followup.subject, followup.body, wanted.from_email,
     -- The browser that creates it starts sending it.
     case when wanted.send_now then now() + interval '15 seconds' end
   )
@@ -458,8 +478,9 @@ as $$
     );
 $$;
 
+-- False: it was paused already.
 create function public.pause_campaign(campaign uuid)
-returns void
+returns boolean
 language plpgsql
 security definer
 set search_path = ''
@@ -472,14 +493,16 @@ begin
   end if;
   update public.campaigns set paused_at = now(), pause_reason = 'Mise en pause par l''équipe', driven_until = null
   where id = held.id and paused_at is null;
+  return found;
 end;
 $$;
 
 grant execute on function public.pause_campaign(uuid) to authenticated;
 
--- A scheduled campaign whose time has passed is sent at once.
+-- A scheduled campaign whose time has passed is sent at once; a finished one goes on with its follow-ups. False: it was
+-- not paused.
 create function public.resume_campaign(campaign uuid)
-returns void
+returns boolean
 language plpgsql
 security definer
 set search_path = ''
@@ -488,9 +511,10 @@ declare
   held public.campaigns := private.lock_campaign(campaign);
 begin
   update public.campaigns set
-    paused_at = null, pause_reason = null,
+    paused_at = null, pause_reason = null, server_seen_at = now(),
     send_date = case when status = 'programmé' then greatest(send_date, now()) else send_date end
-  where id = held.id and status in ('en_cours', 'programmé') and paused_at is not null;
+  where id = held.id and status in ('en_cours', 'programmé', 'terminé') and paused_at is not null;
+  return found;
 end;
 $$;
 
@@ -546,7 +570,7 @@ begin
   where campaign_id = held.id and status = 'échec' and recipient_email is not null;
   get diagnostics retried = row_count;
   if retried > 0 then
-    update public.campaigns set status = 'en_cours', finished_at = null where id = held.id;
+    update public.campaigns set status = 'en_cours', finished_at = null, server_seen_at = now() where id = held.id;
   end if;
   return retried;
 end;
@@ -584,7 +608,7 @@ begin
   if arrived then
     perform private.mark_contacted(settled);
   else
-    update public.campaigns set status = 'en_cours', finished_at = null where id = held.id;
+    update public.campaigns set status = 'en_cours', finished_at = null, server_seen_at = now() where id = held.id;
   end if;
 end;
 $$;
@@ -606,7 +630,8 @@ begin
   if new_date is null or new_date <= now() then
     raise exception using message = 'La date d''envoi doit être dans le futur';
   end if;
-  update public.campaigns set send_date = new_date, paused_at = null, pause_reason = null where id = held.id;
+  update public.campaigns set send_date = new_date, paused_at = null, pause_reason = null, server_seen_at = now()
+  where id = held.id;
 end;
 $$;
 

@@ -84,6 +84,10 @@ as $$
     when contact.status not in ('nouveau', 'contacté') then 'Statut : ' || contact.status
     -- The dispatcher was down for that long: a follow-up would come too late to make sense.
     when due_at < now() - interval '7 days' then 'Échéance dépassée de plus de 7 jours'
+    when campaign.followup_body is not null and (
+      private.trimmed(private.fill_subject(campaign.followup_subject, private.template_values(contact))) is null
+      or private.trimmed(private.fill_template(campaign.followup_body, private.template_values(contact))) is null
+    ) then 'Le texte de la relance serait vide une fois ses variables remplacées'
     -- The consent in force on the day of sending.
     else public.may_email(contact.id, greatest(now(), due_at))
   end
@@ -118,6 +122,51 @@ $$;
 
 grant execute on function public.campaign_followups(uuid) to authenticated;
 
+-- Writes the follow-up of a first message, or records on that message why there is none. An error is of this one row:
+-- the others go on. The caller holds the locks of both rows.
+create function private.decide_followup(first public.email_sends, owner public.campaigns, due_at timestamptz)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  refusal text;
+begin
+  refusal := private.followup_refusal(first, owner, due_at);
+  if refusal is null then
+    insert into public.email_sends (
+      campaign_id, contact_id, template_id, step, subject, body, status, recipient_email, recipient_name
+    )
+    select owner.id, contact.id, coalesce(owner.followup_template_id, first.template_id), 1,
+      case
+        when owner.followup_subject is null then left('Re: ' || first.subject, 998)
+        else private.fill_subject(owner.followup_subject, private.template_values(contact))
+      end,
+      case
+        when owner.followup_body is null then first.body
+        else private.fill_template(owner.followup_body, private.template_values(contact))
+      end,
+      'programmé', first.recipient_email, contact.name
+    from public.contacts contact where contact.id = first.contact_id
+    on conflict on constraint email_sends_campaign_contact_step_key do nothing;
+    if found then
+      update public.campaigns campaign set status = 'en_cours', finished_at = null where campaign.id = owner.id;
+    end if;
+  else
+    update public.email_sends send set followup_refusal = left(refusal, 200) where send.id = first.id;
+  end if;
+exception
+  -- Of the moment, not of the row: the next round tries again.
+  when transaction_rollback or lock_not_available then
+    raise;
+  when others then
+    raise warning 'The follow-up of message % could not be written: %', first.id, sqlerrm;
+    update public.email_sends send
+    set followup_refusal = 'La relance n’a pas pu être préparée : son texte serait refusé pour ce contact'
+    where send.id = first.id;
+end;
+$$;
+
 -- Decides each follow-up that is due, once: it is written, and then sent as any message with all checks of that moment,
 -- or the reason why not is recorded.
 create function private.create_due_followups()
@@ -129,8 +178,6 @@ declare
   due record;
   owner public.campaigns;
   first public.email_sends;
-  template public.email_templates;
-  refusal text;
 begin
   if private.is_quiet(now()) or not private.is_business_day((now() at time zone 'America/Toronto')::date) then
     return;
@@ -140,7 +187,7 @@ begin
     from public.campaigns campaign
     join public.email_sends send on send.campaign_id = campaign.id and send.step = 0 and send.status = 'envoyé'
     where campaign.auto_followup and campaign.cancelled_at is null and campaign.followups_stopped_at is null
-      and campaign.paused_at is null
+      and campaign.paused_at is null and campaign.server_seen_at > now() - interval '24 hours'
       and send.finished_at <= now() - campaign.followup_days * interval '1 day' + interval '1 hour'
       and send.followup_stopped_at is null and send.followup_refusal is null
       and private.followup_due(send.finished_at, campaign.followup_days) <= now()
@@ -155,27 +202,7 @@ begin
     select * into owner from public.campaigns campaign where campaign.id = due.campaign_id for update;
     select * into first from public.email_sends send where send.id = due.id for update;
     continue when owner.paused_at is not null or first.followup_stopped_at is not null;
-    refusal := private.followup_refusal(first, owner, due.due_at);
-    if refusal is not null then
-      update public.email_sends send set followup_refusal = left(refusal, 200) where send.id = first.id;
-      continue;
-    end if;
-    select * into template from public.email_templates where id = owner.followup_template_id;
-    insert into public.email_sends (
-      campaign_id, contact_id, template_id, step, subject, body, status, recipient_email, recipient_name
-    )
-    select owner.id, contact.id, coalesce(template.id, first.template_id), 1,
-      coalesce(
-        nullif(private.fill_subject(template.subject, private.template_values(contact)), ''),
-        left('Re: ' || first.subject, 998)
-      ),
-      coalesce(nullif(private.fill_template(template.body, private.template_values(contact)), ''), first.body),
-      'programmé', first.recipient_email, contact.name
-    from public.contacts contact where contact.id = first.contact_id
-    on conflict on constraint email_sends_campaign_contact_step_key do nothing;
-    if found then
-      update public.campaigns campaign set status = 'en_cours', finished_at = null where campaign.id = owner.id;
-    end if;
+    perform private.decide_followup(first, owner, due.due_at);
   end loop;
 end;
 $$;
@@ -192,7 +219,10 @@ declare
   held public.campaigns := private.lock_campaign(campaign);
 begin
   if send is null then
-    update public.campaigns set followups_stopped_at = case when stopped then now() end where id = held.id;
+    update public.campaigns set
+      followups_stopped_at = case when stopped then now() end,
+      server_seen_at = case when stopped then server_seen_at else now() end
+    where id = held.id;
   else
     update public.email_sends set followup_stopped_at = case when stopped then now() end
     where id = send and campaign_id = held.id and step = 0;

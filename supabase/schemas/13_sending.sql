@@ -78,6 +78,24 @@ $$;
 
 grant execute on function private.sender_identity() to authenticated;
 
+-- What anybody may know of who writes, for the pages of the site: { legal_name, postal_address, contact_email,
+-- contact_phone }, each null before somebody saved it. The site reads it when it is built.
+create function public.public_identity()
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'legal_name', nullif(btrim(legal_name), ''), 'postal_address', nullif(btrim(postal_address), ''),
+    'contact_email', nullif(contact_email, ''), 'contact_phone', nullif(btrim(contact_phone), '')
+  )
+  from public.settings where id = 1;
+$$;
+
+grant execute on function public.public_identity() to anon, authenticated;
+
 -- Whether that moment is within the quiet hours.
 create function private.is_quiet(at timestamptz)
 returns boolean
@@ -114,7 +132,7 @@ $$;
 
 grant execute on function private.sent_today() to authenticated;
 
--- What limits sending at this moment: { sent_today, daily_cap, quiet_now, ready }.
+-- What limits sending at this moment: { sent_today, daily_cap, quiet_now, ready, stop }; stop: why nothing leaves at all.
 create function public.sending_state()
 returns jsonb
 language sql
@@ -123,7 +141,7 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'sent_today', private.sent_today(), 'daily_cap', settings.daily_cap, 'quiet_now', private.is_quiet(now()),
-    'ready', private.sender_identity() is not null
+    'ready', private.sender_identity() is not null, 'stop', private.sending_stop()
   )
   from public.settings where id = 1;
 $$;
@@ -132,8 +150,55 @@ grant execute on function public.sending_state() to authenticated;
 
 -- Starting and claiming ------------------------------------------------------------------------------------------
 
+-- Pauses what nobody has looked after for a day, finished campaigns whose follow-ups wait included: after a restore of an
+-- older copy, their messages may have left already, and a person decides. The others are noted as looked after, so that
+-- a campaign that waits for its date or for the daily cap goes on.
+create function private.hold_stalled_campaigns()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  stalled_at constant timestamptz := now() - interval '24 hours';
+begin
+  update public.campaigns as campaign set
+    paused_at = now(), driven_until = null,
+    pause_reason = 'Cette campagne n’a pas avancé depuis plus de 24 heures (serveur arrêté, ou copie restaurée). '
+      || 'Vérifiez ce qui est déjà parti, puis reprenez ou annulez.'
+  where campaign.id in (
+    select stalled.id from public.campaigns as stalled
+    where stalled.server_seen_at <= stalled_at and stalled.paused_at is null and stalled.cancelled_at is null
+      and (
+        stalled.status in ('en_cours', 'programmé')
+        or stalled.auto_followup and stalled.followups_stopped_at is null and stalled.finished_at > now() - interval '60 days'
+          and exists (
+            select from public.email_sends as first
+            where first.campaign_id = stalled.id and first.step = 0 and first.status = 'envoyé'
+              and first.followup_refusal is null and first.followup_stopped_at is null
+              and not exists (
+                select from public.email_sends as second
+                where second.campaign_id = first.campaign_id and second.contact_id = first.contact_id and second.step = 1
+              )
+          )
+      )
+    for update skip locked
+  );
+  update public.campaigns as campaign set server_seen_at = now()
+  where campaign.id in (
+    select looked_after.id from public.campaigns as looked_after
+    where looked_after.server_seen_at > stalled_at and looked_after.server_seen_at < now() - interval '5 minutes'
+      and looked_after.paused_at is null
+      and (
+        looked_after.status in ('en_cours', 'programmé')
+        or looked_after.auto_followup and looked_after.finished_at > now() - interval '60 days'
+      )
+    for update skip locked
+  );
+end;
+$$;
+
 -- Starts the scheduled campaigns that are due. One more than a day late is paused: its text may be out of date, and a
--- person decides.
+-- person decides. One that cannot start is paused with the reason, and the others start.
 create function private.start_due_campaigns()
 returns void
 language plpgsql
@@ -148,6 +213,7 @@ begin
   for due in
     select campaign.id, campaign.send_date from public.campaigns as campaign
     where campaign.status = 'programmé' and campaign.send_date <= now() and campaign.paused_at is null
+      and campaign.server_seen_at > now() - interval '24 hours'
     for update skip locked
   loop
     if due.send_date < now() - interval '24 hours' then
@@ -155,10 +221,18 @@ begin
         pause_reason = 'L''heure prévue est passée depuis plus de 24 heures. Envoyez maintenant, changez la date ou annulez.'
       where campaign.id = due.id;
     else
-      update public.campaigns as campaign set status = 'en_cours' where campaign.id = due.id;
-      update public.email_sends as send set status = 'programmé', next_attempt_at = now()
-      where send.campaign_id = due.id and send.status = 'brouillon';
-      perform private.close_campaign(due.id);
+      begin
+        update public.campaigns as campaign set status = 'en_cours' where campaign.id = due.id;
+        update public.email_sends as send set status = 'programmé', next_attempt_at = now()
+        where send.campaign_id = due.id and send.status = 'brouillon';
+        perform private.close_campaign(due.id);
+      exception when integrity_constraint_violation or data_exception then
+        raise warning 'Campaign % could not start: %', due.id, sqlerrm;
+        update public.campaigns as campaign set paused_at = now(),
+          pause_reason = 'La campagne n’a pas pu commencer : un de ses messages est refusé par la base de données. '
+            || 'Reprenez-la ou annulez-la.'
+        where campaign.id = due.id;
+      end;
     end if;
   end loop;
 end;
@@ -225,9 +299,31 @@ as $$
   end;
 $$;
 
+-- Ends a message that the database refuses to lease, with the reason, so that the others leave. A row that no longer
+-- meets a rule of today cannot even be ended: then its campaign is paused.
+create function private.set_aside(send public.email_sends)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update public.email_sends as unfit set
+    status = case when unfit.may_have_arrived or unfit.lease_token is not null then 'incertain' else 'échec' end,
+    last_error = 'Ce message est refusé par la base de données et n’a pas pu partir.', lease_token = null, finished_at = now()
+  where unfit.id = send.id;
+  perform private.close_campaign(send.campaign_id);
+exception when integrity_constraint_violation or data_exception then
+  update public.campaigns as campaign set
+    paused_at = now(), driven_until = null,
+    pause_reason = format('Le message à %s est refusé par la base de données. Corrigez ou annulez la campagne.', send.recipient_email)
+  where campaign.id = send.campaign_id;
+end;
+$$;
+
 -- Leases due messages to one worker for one minute: up to `batch` of them (only_send null, the dispatcher), or the one
--- that a browser asks for. A message that must not be sent any more becomes « annulé », with the reason. Campaigns are
--- always locked before their messages, and claims are serialised, so that the daily cap is never exceeded.
+-- that a browser asks for. A message that must not be sent any more becomes « annulé », with the reason; a campaign whose
+-- sender is not verified any more is paused. Campaigns are always locked before their messages, and claims are
+-- serialised, so that the daily cap is never exceeded.
 create function public.claim_email_sends(
   batch integer, same_key_is_safe boolean, only_send uuid default null, sender text default null
 )
@@ -246,14 +342,22 @@ declare
   left_today bigint;
   candidate record;
   taken public.email_sends;
+  verified text[];
+  writes_as text;
   refusal text;
 begin
   perform pg_advisory_xact_lock(30, 0);
   perform private.mark_unknown_outcomes(same_key_is_safe);
+  perform private.hold_stalled_campaigns();
+  if private.sending_stop() is not null then
+    return;
+  end if;
   if only_send is null then
     perform private.start_due_sending();
   end if;
-  select settings.daily_cap - private.sent_today() into left_today from public.settings where settings.id = 1;
+  select settings.daily_cap - private.sent_today(), array(select lower(unnest(settings.verified_senders)))
+  into left_today, verified
+  from public.settings where settings.id = 1;
   if who is null then
     return;
   end if;
@@ -264,6 +368,7 @@ begin
     join public.campaigns as campaign on campaign.id = waiting.campaign_id
     where waiting.status = 'programmé' and waiting.next_attempt_at <= now()
       and campaign.status = 'en_cours' and campaign.paused_at is null and campaign.cancelled_at is null
+      and campaign.server_seen_at > now() - interval '24 hours'
       and case
         when only_send is not null then waiting.id = only_send
         else (campaign.driven_until is null or campaign.driven_until <= now())
@@ -289,6 +394,17 @@ begin
       passed_over := passed_over || candidate.id;
       continue;
     end if;
+    writes_as := coalesce(taken.from_email, sender, candidate.campaign_sender);
+    if (lower(writes_as) = any (verified)) is not true then
+      update public.campaigns as campaign set
+        paused_at = now(), driven_until = null,
+        pause_reason = format(
+          'L’adresse d’expédition %s n’est plus vérifiée dans les paramètres. Remettez-la dans la liste et reprenez, ou annulez.',
+          coalesce(writes_as, '(aucune)')
+        )
+      where campaign.id = taken.campaign_id;
+      continue;
+    end if;
     if only_send is not null then
       update public.campaigns as campaign set driven_until = now() + interval '15 seconds'
       where campaign.id = taken.campaign_id;
@@ -305,18 +421,24 @@ begin
       continue;
     end if;
 
-    return query
-    update public.email_sends as send set
-      attempts = send.attempts + 1,
-      first_attempt_at = coalesce(send.first_attempt_at, now()),
-      may_have_arrived = send.may_have_arrived or send.lease_token is not null,
-      from_email = coalesce(send.from_email, sender, candidate.campaign_sender),
-      identity = coalesce(send.identity, who),
-      lease_token = gen_random_uuid(),
-      next_attempt_at = now() + interval '60 seconds'
-    where send.id = taken.id
-    returning send.id, send.lease_token, send.campaign_id, send.contact_id, send.step, send.subject, send.body,
-      send.recipient_email, send.recipient_name, send.from_email, send.identity, send.unsubscribe_token;
+    begin
+      return query
+      update public.email_sends as send set
+        attempts = send.attempts + 1,
+        first_attempt_at = coalesce(send.first_attempt_at, now()),
+        may_have_arrived = send.may_have_arrived or send.lease_token is not null,
+        from_email = writes_as,
+        identity = coalesce(send.identity, who),
+        lease_token = gen_random_uuid(),
+        next_attempt_at = now() + interval '60 seconds'
+      where send.id = taken.id
+      returning send.id, send.lease_token, send.campaign_id, send.contact_id, send.step, send.subject, send.body,
+        send.recipient_email, send.recipient_name, send.from_email, send.identity, send.unsubscribe_token;
+    exception when integrity_constraint_violation or data_exception then
+      raise warning 'Message % could not be claimed: %', taken.id, sqlerrm;
+      perform private.set_aside(taken);
+      continue;
+    end;
     batch := batch - 1;
     left_today := left_today - 1;
   end loop;

@@ -17,11 +17,17 @@ import { functionsGuardChecks } from './attacks/functions-guard.ts';
 import { wholeGenerations } from './attacks/generations.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
+import {
+  attacksByOneBadRow,
+  attacksOnFollowUpTexts,
+  attacksOnRemovedSenders,
+} from './attacks/one-bad-row.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnProspects } from './attacks/prospects.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
+import { attacksByRestores } from './attacks/restore.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnSending } from './attacks/sending.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
@@ -66,6 +72,10 @@ export const suites = {
     ...attacksOnUnsubscribe,
     ...attacksOnFeedback,
     ...attacksOnFollowUps,
+    ...attacksOnFollowUpTexts,
+    ...attacksByOneBadRow,
+    ...attacksOnRemovedSenders,
+    ...attacksByRestores,
     ...attacksOnDataProtection,
     ...attacksOnErasure,
     ...attacksOnMunicipalities,

@@ -23,6 +23,9 @@ export const campaign = (change: Partial<Tables<'campaigns'>> = {}): Tables<'cam
   cancelled_at: null,
   finished_at: null,
   followups_stopped_at: null,
+  followup_subject: null,
+  followup_body: null,
+  server_seen_at: '2026-11-20T15:00:00Z',
   ...change,
 });
 

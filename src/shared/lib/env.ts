@@ -5,7 +5,8 @@ const text = (max: number) => z.string().trim().min(1).max(max);
 const httpUrl = z.url({ protocol: /^https?$/ });
 
 /**
- * The environment variables of the site. Parsed by vite.config.ts, so that a missing variable stops the start or the
+ * The environment variables of the site; the studio's identity in them gives way to what is saved in the settings
+ * (build/identity.ts), and takes the same lengths. Parsed by vite.config.ts, so that a missing variable stops the start or the
  * build with its name, and zod stays out of the public bundle.
  */
 const envSchema = z.object({
@@ -20,8 +21,8 @@ const envSchema = z.object({
     .string()
     .refine(isEmailAddress, 'ce n’est pas une adresse')
     .default('bonjour@territoire360.example'),
-  VITE_LEGAL_NAME: text(120).default('Territoire 360 inc. (nom de démonstration)'),
-  VITE_POSTAL_ADDRESS: text(200).default('100, rue de la Démonstration, Québec (Québec)  G1R 0A0'),
+  VITE_LEGAL_NAME: text(200).default('Territoire 360 inc. (nom de démonstration)'),
+  VITE_POSTAL_ADDRESS: text(300).default('100, rue de la Démonstration, Québec (Québec)  G1R 0A0'),
   VITE_PHONE: text(40).optional(),
   VITE_CREATIVE_SERVICES_URL: httpUrl.default('https://creation.territoire360.example'),
   VITE_ALL_TOURS_URL: httpUrl.default('https://visites.territoire360.example'),

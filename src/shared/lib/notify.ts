@@ -1,5 +1,5 @@
-/** One message to show the person: a printed title (« Erreur », « Succès », …) and a text. */
-export type Notice = { kind: 'success' | 'error'; title: string; text?: string | undefined };
+/** One message to show the person: a printed title (« Erreur », « Succès », « À noter », …) and a text. */
+export type Notice = { kind: 'success' | 'info' | 'error'; title: string; text?: string | undefined };
 
 type Listener = (notice: Notice) => void;
 
@@ -14,6 +14,8 @@ function push(notice: Notice) {
 /** Says something to the person. Kept until the notification region is there to show it. */
 export const notify = {
   success: (text: string, title = 'Succès') => push({ kind: 'success', title, text }),
+  /** What is neither done nor failed: nothing had to change, or the outcome is mixed. */
+  info: (text: string, title = 'À noter') => push({ kind: 'info', title, text }),
   error: (text: string, title = 'Erreur') => push({ kind: 'error', title, text }),
 };
 

@@ -38,6 +38,12 @@ const decoded = (raw: string) =>
       (_, text: string) => `\r\n\r\n${Buffer.from(text, 'base64').toString('utf8')}`,
     );
 
+/** The settings before anybody filled them in. */
+const nothingSaved = {
+  ...{ sender_name: '', legal_name: '', postal_address: '', contact_email: '', contact_phone: '' },
+  verified_senders: [],
+};
+
 describe('who may call', () => {
   test.each([
     ['no secret', null, null],
@@ -115,6 +121,30 @@ describe('what is sent', () => {
     expect(text).not.toMatch(/piège|Gagnez|Achetez/);
   });
 
+  test('the identity saved in the settings signs it, not that of the environment', async () => {
+    harness.setEnv({
+      LEGAL_NAME: 'Ancien nom',
+      POSTAL_ADDRESS: 'Ancienne adresse',
+      CONTACT_EMAIL: undefined,
+    });
+    Object.assign(emails.settings[0] ?? {}, {
+      ...{
+        sender_name: 'Studio Nord',
+        legal_name: 'Studio Nord inc.',
+        postal_address: '8, rue du Phare, Gaspé',
+      },
+      ...{ contact_email: 'nord@exemple.test', contact_phone: '418 555-0199' },
+    });
+    emails.notifications.waiting = [waitingNotification(1)];
+    expect((await dispatch()).body).toEqual({ notifications: { accepted: 1 }, campaigns: {} });
+    const text = decoded(smtp.messages[0]?.raw ?? '');
+    for (const part of ['Studio Nord inc.', '8, rue du Phare, Gaspé', 'nord@exemple.test', '418 555-0199']) {
+      expect(text).toContain(part);
+    }
+    expect(text).toMatch(/^From: "?Studio Nord"? <studio@exemple\.test>$/m);
+    expect(text).not.toMatch(/Ancien|bonjour@/);
+  });
+
   test('a name with line breaks adds no header', async () => {
     const hostile = 'Ville\r\nBcc: victime@exemple.test\u2028x';
     emails.notifications.waiting = [
@@ -164,6 +194,7 @@ describe('failures', () => {
   test.each(['MAIL_FROM', 'LEGAL_NAME', 'POSTAL_ADDRESS', 'CONTACT_EMAIL', 'SITE_URL', 'SMTP_HOST'])(
     '%s missing: 503 that names it, and nothing is claimed',
     async (name) => {
+      emails.settings = [nothingSaved];
       harness.setEnv({ [name]: undefined });
       emails.notifications.waiting = [waitingNotification(1)];
       const answer = await dispatch();
@@ -209,6 +240,7 @@ describe('campaigns', () => {
   });
 
   test('a run that could not start is recorded with its error', async () => {
+    emails.settings = [nothingSaved];
     harness.setEnv({ LEGAL_NAME: undefined });
     await dispatch();
     expect(emails.recorded).toEqual([

@@ -1,5 +1,6 @@
 import { readLinks } from '../_shared/campaign/links.ts';
 import { newRunState, sendDueCampaigns } from '../_shared/campaign/send-campaigns.ts';
+import { readSendingSettings } from '../_shared/campaign/sending-settings.ts';
 import { createSecretFunction } from '../_shared/create-secret-function.ts';
 import { type Dependencies, pause } from '../_shared/dependencies.ts';
 import { errorBody, toFunctionError } from '../_shared/errors.ts';
@@ -51,7 +52,8 @@ async function dispatch(
   transport: Transport,
   summary: Summary,
 ): Promise<void> {
-  const [identity, links] = [readSenderIdentity(dependencies.env), readLinks(dependencies.env)];
+  const saved = await readSendingSettings(serviceApi(dependencies));
+  const [identity, links] = [readSenderIdentity(dependencies.env, saved), readLinks(dependencies.env)];
   const { clock } = dependencies;
   const deadline = clock.now() + workSeconds(dependencies) * 1_000;
   const shared = { dependencies, requestId, transport };

@@ -50,11 +50,28 @@ async function claimOne({
   return claimedNotificationsSchema.parse(rows)[0];
 }
 
+type Attempt = { outcome: Outcome; isForAll: boolean };
+
 /** `isForAll`: the outcome concerns the provider, not this message, and the next one would meet the same. */
-async function attempt(
+async function attempt(context: SendingContext, notification: ClaimedNotification): Promise<Attempt> {
+  try {
+    return await write(context, notification);
+  } catch (error) {
+    // An error of our own, with this message: the next ones leave. Nobody knows how far it went.
+    const detail = `${notification.id} ${error instanceof Error ? error.stack : String(error)}`;
+    log(context, 'notification_unexpected', detail);
+    const reason = 'L’envoi a été interrompu par une erreur inattendue.';
+    const outcome: Outcome = context.transport.sameKeyIsSafe
+      ? { kind: 'retry', reason, mayHaveArrived: true }
+      : { kind: 'unknown', reason };
+    return { outcome, isForAll: false };
+  }
+}
+
+async function write(
   { dependencies, transport, identity }: SendingContext,
   notification: ClaimedNotification,
-): Promise<{ outcome: Outcome; isForAll: boolean }> {
+): Promise<Attempt> {
   const send = async (message: Parameters<Transport['send']>[0]) => {
     const outcome = await transport.send(message);
     return { outcome, isForAll: outcome.kind === 'wait' || outcome.kind === 'pause' };
@@ -67,18 +84,21 @@ async function attempt(
 }
 
 async function finish(
-  { dependencies, requestId }: SendingContext,
+  context: SendingContext,
   { id, lease_token }: ClaimedNotification,
   outcome: Outcome,
 ): Promise<void> {
   const { kind } = outcome;
-  const isKept = await serviceApi(dependencies).call('finish_notification', {
+  const isKept = await serviceApi(context.dependencies).call('finish_notification', {
     ...{ notification_id: id, token: lease_token },
     ...outcomeParameters(outcome),
   });
   if (kind === 'accepted' && isKept === true) return;
   const said = kind === 'accepted' ? '' : ` ${outcome.reason}`;
   const detail = `${id} ${kind}${said}${isKept === true ? '' : ' (lease lost)'}`;
-  const code = `notification_${kind}`;
+  log(context, `notification_${kind}`, detail);
+}
+
+function log({ dependencies, requestId }: SendingContext, code: string, detail: string): void {
   dependencies.log({ function: 'dispatch-emails', requestId, status: 200, code, ms: 0, detail });
 }

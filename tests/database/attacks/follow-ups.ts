@@ -1,46 +1,19 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { quebecHolidays } from '../../../src/admin/lib/business-hours.ts';
-import type { Check, Engine, Row } from '../engines/engine.ts';
+import type { Check, Row } from '../engines/engine.ts';
 import {
   campaignCheck,
   claim,
   contact,
-  created,
+  daysLater,
   done,
+  onABusinessDay,
   otherTemplate,
   rpc,
-  sendAll,
+  sent,
   states,
   statusOf,
 } from '../fixtures/campaigns.ts';
-
-/** A campaign with follow-ups after three days, all of it sent. */
-async function sent(
-  engine: Engine,
-  change: Row = {},
-  ids?: string[],
-): Promise<{ campaign: string; rows: Row[] }> {
-  const campaign = await created(engine, { auto_followup: true, followup_days: 3, ...change }, ids);
-  return { campaign, rows: await sendAll(engine) };
-}
-
-/** Days pass for what was sent; today is a business day, whatever the calendar of the test says. */
-const daysLater = (engine: Engine, days: number) =>
-  engine.sql(`update public.email_sends set finished_at = now() - interval '${days} days' where step = 0`);
-
-async function onABusinessDay(engine: Engine, run: () => Promise<void>): Promise<void> {
-  const [row] = await engine.sql<{ body: string }>(
-    "select pg_get_functiondef('private.is_business_day(date)'::regprocedure) as body",
-  );
-  await engine.sql(
-    "create or replace function private.is_business_day(day date) returns boolean language sql immutable set search_path = '' as 'select true'",
-  );
-  try {
-    await run();
-  } finally {
-    await engine.sql(row?.body ?? '');
-  }
-}
 
 /** What must keep a second message from being written, and the words for it. */
 const reasons: [string, (row: Row) => string, RegExp][] = [

@@ -104,7 +104,10 @@ export const attacksOnSending: Check[] = [
     deepEqual(await claim(engine), []);
   }),
   campaignCheck('identity and sender · those of the first claim, at each attempt', async (engine) => {
-    await create(engine, {}, [contact(0)]);
+    await engine.sql(
+      "update public.settings set verified_senders = '{premier@exemple.test,second@exemple.test}'",
+    );
+    await create(engine, { from_email: 'second@exemple.test' }, [contact(0)]);
     const [{ id: only }] = (await engine.sql('select id from public.email_sends')) as [Row];
     const more = { only_send: only, sender: 'premier@exemple.test' };
     const [row] = (await claim(engine, 1, true, more)) as [Row];
@@ -236,7 +239,7 @@ export const attacksOnSending: Check[] = [
     for (const row of rows) await finish(engine, row, 'accepted');
     deepEqual(await claim(engine), []);
     deepEqual(await done(engine, 'admin', 'sending_state'), {
-      ...{ sent_today: 3, daily_cap: 3, quiet_now: false, ready: true },
+      ...{ sent_today: 3, daily_cap: 3, quiet_now: false, ready: true, stop: null },
     });
     await engine.sql("update public.email_sends set finished_at = now() - interval '1 day'");
     equal((await claim(engine)).length, 2);

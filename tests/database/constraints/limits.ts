@@ -284,6 +284,17 @@ const limitsByTable: Record<string, ColumnLimits> = {
       { beside: { paused_at: '2030-01-01T00:00:00Z' }, accept: [text(500)], refuse: [text(501), null] },
       { beside: { paused_at: null }, accept: [null], refuse: ['Pause'] },
     ],
+    followup_subject: [
+      {
+        beside: { followup_body: 'Texte' },
+        accept: [text(200)],
+        refuse: [text(201), 'Re:\nBcc: b@exemple.test', null],
+      },
+      { beside: { followup_body: null }, accept: [null], refuse: ['Relance'] },
+    ],
+    followup_body: [
+      { beside: { followup_subject: 'Relance' }, accept: [text(5000)], refuse: [text(5001), null] },
+    ],
   },
   email_sends: {
     step: [{ accept: [0, 10], refuse: [-1, 11] }],
@@ -363,6 +374,12 @@ const limitsByTable: Record<string, ColumnLimits> = {
   suppressions: {
     email_hash: [hashes],
     reason: [oneOf('unsubscribed', 'bounced', 'complained', 'manual', 'erased')],
+    key_fingerprint: [
+      {
+        accept: ['0123456789abcdef'],
+        refuse: ['', 'a'.repeat(15), 'a'.repeat(17), 'A'.repeat(16), 'g'.repeat(16)],
+      },
+    ],
   },
 };
 

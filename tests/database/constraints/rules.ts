@@ -91,7 +91,8 @@ export const neverNull: Record<string, string[]> = {
   prospect_generations: ['status', 'step', 'found', 'added', 'started_at', 'lease_expires_at'],
   contacts: ['sector', 'status'],
   email_templates: ['tone', 'variables'],
-  campaigns: ['status', 'auto_followup', 'followup_days', 'send_now'],
+  campaigns: ['status', 'auto_followup', 'followup_days', 'send_now', 'server_seen_at'],
+  suppressions: ['key_fingerprint'],
   email_sends: ['step', 'status', 'attempts', 'next_attempt_at', 'may_have_arrived', 'unsubscribe_token'],
   settings: [
     ...['legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],

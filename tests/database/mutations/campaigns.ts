@@ -151,7 +151,7 @@ export const campaignFunctionMutations: FunctionMutation[] = [
   {
     ...claim,
     what: 'sender changes',
-    from: 'coalesce(send.from_email, sender,',
+    from: 'coalesce(taken.from_email, sender,',
     to: 'coalesce(sender,',
   },
   {

@@ -209,24 +209,6 @@ export const consentFunctionMutations: FunctionMutation[] = [
   },
   { ...second, what: 'cancelled too', from: 'campaign.cancelled_at is null and', to: '' },
   {
-    ...second,
-    what: 'without reopening',
-    from: "set status = 'en_cours', finished_at = null",
-    to: 'set finished_at = null',
-  },
-  {
-    ...second,
-    what: 'always the first text',
-    from: 'where id = owner.followup_template_id',
-    to: 'where false',
-  },
-  {
-    ...second,
-    what: 'the reason forgotten',
-    from: 'set followup_refusal = left(refusal, 200)',
-    to: 'set followup_refusal = null',
-  },
-  {
     ...stop,
     what: 'what waits leaves',
     from: "second.step = 1 and second.status = 'programmé'",

@@ -3,6 +3,7 @@ import { campaignFunctionMutations } from './campaigns.ts';
 import { consentFunctionMutations } from './consent.ts';
 import { contactFunctionMutations } from './contacts.ts';
 import type { FunctionMutation } from './function-mutation.ts';
+import { holdFunctionMutations } from './holds.ts';
 import { behaviour, catalogue, type Mutation } from './mutation.ts';
 import { outboxFunctionMutations } from './outbox.ts';
 import { prospectFunctionMutations } from './prospects.ts';
@@ -40,6 +41,7 @@ const edits: FunctionMutation[] = [
   ...contactFunctionMutations,
   ...campaignFunctionMutations,
   ...consentFunctionMutations,
+  ...holdFunctionMutations,
   ...prospectFunctionMutations,
   ...outboxFunctionMutations,
   ...tourFunctionMutations,

@@ -3,6 +3,7 @@ import { createSeededRandom, type SeededRandom } from '../../database/fixtures/s
 import { type SenderFixture, sender } from '../../database/fixtures/sender.ts';
 import { checkInvariants, type Findings } from './invariants.ts';
 import { type Provider, startProvider } from './providers.ts';
+import { Restore, type RestoreFindings } from './restore.ts';
 import { type Point, points, type WorkerJob } from './worker-job.ts';
 
 export interface ChaosPlan {
@@ -15,9 +16,13 @@ export interface ChaosPlan {
   /** Messages in each campaign. */
   campaign: number;
   seed: number;
+  /** An older copy of the database is put back in the middle: with the same key of the address hashes, or another. */
+  restore?: 'same' | 'another';
 }
 
 export interface ChaosResult extends Findings {
+  /** Of a run with a restore. */
+  restore?: RestoreFindings;
   kills: Record<Point, number>;
   /** Workers that lost their lease while they stood still, and went on. */
   stalls: number;
@@ -35,7 +40,7 @@ export const killed = ({ kills }: Pick<ChaosResult, 'kills'>): number =>
   Object.values(kills).reduce((sum, count) => sum + count, 0);
 
 /** The figures of a run, in three lines. */
-export function summary({ transport, routine }: ChaosPlan, result: ChaosResult): string {
+export function summary({ transport, routine, restore }: ChaosPlan, result: ChaosResult): string {
   const list = (counts: Record<string, number>) =>
     Object.entries(counts)
       .map(([name, count]) => `${name} ${count}`)
@@ -44,6 +49,11 @@ export function summary({ transport, routine }: ChaosPlan, result: ChaosResult):
     `${routine === 'ours' ? 'Notre routine' : 'Envoi naïf'}, ${transport} : ${result.messages} messages, ${killed(result)} processus tués sur ${result.processes} (${list(result.kills)}), ${result.stalls} baux perdus, ${(result.ms / 1000).toFixed(0)} s`,
     `  acceptés ${result.accepted} ; ${list(result.states)}`,
     `  ${faults.map((fault) => `${fault} ${result[fault]}`).join(' · ')}`,
+    ...(result.restore
+      ? [
+          `  copie restaurée, ${restore === 'same' ? 'même clé' : 'autre clé'} : ${list({ ...result.restore })}`,
+        ]
+      : []),
   ].join('\n');
 }
 
@@ -69,8 +79,10 @@ export async function runChaos(
   const run = new Run(fixture, workerFile, plan, provider, random);
   try {
     await run.toTheEnd();
+    const accepted = () => run.restore?.known() ?? provider.accepted();
     return {
-      ...(await checkInvariants(fixture, run.campaigns, provider)),
+      ...(await checkInvariants(fixture, run.campaigns, { accepted })),
+      ...(run.restore ? { restore: run.restore.findings() } : {}),
       ...{ kills: run.kills, stalls: run.stalls, processes: run.processes },
       ms: Math.round(performance.now() - begun),
     };
@@ -83,6 +95,7 @@ export async function runChaos(
 class Run {
   readonly kills = Object.fromEntries(points.map((point) => [point, 0])) as Record<Point, number>;
   readonly campaigns: string[] = [];
+  readonly restore: Restore | null;
   stalls = 0;
   processes = 0;
   private readonly live = new Set<ChildProcess>();
@@ -104,14 +117,16 @@ class Run {
     this.plan = plan;
     this.provider = provider;
     this.random = random;
+    this.restore = plan.restore ? new Restore(fixture, provider, plan.restore) : null;
   }
 
   async toTheEnd(): Promise<void> {
     for (let made = 0; made < this.plan.messages; made += this.plan.campaign) await this.addCampaign();
     let dayPassed = false;
+    let isRestored = this.restore === null;
     for (let round = 0; ; round++) {
       const pending = await this.pending();
-      const isKilling = killed(this) < this.plan.kills;
+      const isKilling = killed(this) < this.plan.kills || !isRestored;
       if (pending.length === 0 && !isKilling) return;
       // A sender that never finishes has been seen enough.
       if (this.plan.routine === 'naive' && !isKilling && round > 100) return;
@@ -128,8 +143,23 @@ class Run {
         for (const child of stalled) child.send('go on');
         await Promise.all(stalled.map((child) => this.ended(child)));
       }
+      if (round === 0) await this.restore?.copy();
+      if (!isRestored && killed(this) > this.plan.kills / 2) {
+        await this.putBack();
+        isRestored = true;
+      }
       await this.resume();
     }
+  }
+
+  /** Workers run on the restored copy before anybody has looked at it; then somebody does. */
+  private async putBack(): Promise<void> {
+    await this.restore?.putBack();
+    for (let round = 0; round < 2; round++) {
+      await this.round(false, await this.pending());
+      await this.letTimePass(5 * MINUTE);
+    }
+    await this.restore?.release();
   }
 
   private async addCampaign(): Promise<void> {

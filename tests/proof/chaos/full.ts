@@ -14,6 +14,10 @@ const plans: ChaosPlan[] = [
   // Two tabs, double clicks and a dispatcher together, with the provider's faults alone.
   { transport: 'resend', routine: 'ours', messages: 200, kills: 0, campaign: 50, seed },
   { transport: 'smtp', routine: 'ours', messages: 200, kills: 0, campaign: 50, seed },
+  // An older copy of the database put back in the middle.
+  { transport: 'resend', routine: 'ours', messages: 200, kills: 50, campaign: 50, seed, restore: 'same' },
+  { transport: 'resend', routine: 'ours', messages: 200, kills: 50, campaign: 50, seed, restore: 'another' },
+  { transport: 'smtp', routine: 'ours', messages: 200, kills: 50, campaign: 50, seed, restore: 'another' },
   { transport: 'resend', routine: 'naive', messages: 200, kills: 50, campaign: 50, seed },
 ];
 
@@ -26,6 +30,8 @@ try {
       const result = await runChaos(fixture, worker.file, plan);
       console.log(summary(plan, result));
       failed ||= plan.routine === 'ours' && faults.some((fault) => result[fault] !== 0);
+      const { acceptedWhileHeld = 0, acceptedBySuppressed = 0, addedTwice = 0 } = result.restore ?? {};
+      failed ||= acceptedWhileHeld + acceptedBySuppressed + addedTwice > 0;
       failed ||= plan.routine === 'naive' && result.duplicates === 0;
     } finally {
       await fixture.stop();

@@ -27,7 +27,7 @@ export interface Findings {
 export async function checkInvariants(
   fixture: SenderFixture,
   campaigns: string[],
-  provider: Provider,
+  provider: Pick<Provider, 'accepted'>,
 ): Promise<Findings> {
   const { sql } = fixture.database;
   const rows = await sql<{ id: string; status: string }>(

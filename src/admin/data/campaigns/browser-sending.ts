@@ -5,7 +5,7 @@ import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
-import { outcomeInWords, pendingOf, type SendCounts } from './campaign-labels';
+import { outcomeInWords, pendingOf, type SendCounts, totalOf } from './campaign-labels';
 import { campaigns } from './campaigns';
 
 /** What this tab does for one campaign. */
@@ -79,7 +79,7 @@ export async function sendFromBrowser(
     const pending = await readPending(campaignId);
     if (pending.length === 0) return;
     state.total = pending.length;
-    notify.success(`Envoi de ${counted(pending.length, 'email')}...`, 'Envoi');
+    notify.info(`Envoi de ${counted(pending.length, 'email')}...`, 'Envoi');
     let failedAttempts = 0;
     for (const { id } of pending) {
       if (state.isStopped) break;
@@ -114,6 +114,8 @@ async function report(client: QueryClient, campaignId: string, { isStopped, tota
   const { data, error } = await supabase.rpc('campaign_counts', { only_campaign: campaignId });
   if (error) return;
   const counts = (data as Record<string, SendCounts>)[campaignId] ?? {};
-  if (pendingOf(counts) === 0) notify.success(outcomeInWords(counts), 'Envoi terminé');
-  else notify.success(`${outcomeInWords(counts)}. Le serveur s’occupe du reste.`, 'Envoi');
+  const outcome = outcomeInWords(counts);
+  if (pendingOf(counts) > 0) notify.info(`${outcome}. Le serveur s’occupe du reste.`, 'Envoi');
+  else if (counts.envoyé === totalOf(counts)) notify.success(outcome, 'Envoi terminé');
+  else notify.info(outcome, 'Envoi terminé');
 }

@@ -4,6 +4,8 @@ import { currentUserId } from '@/admin/lib/current-user';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
+import { notify } from '@/shared/lib/notify';
+import { counted } from '@/shared/lib/numbers';
 import { pendingOf, type SendCounts } from './campaign-labels';
 import { type CampaignInput, type ScheduleValues, sendInstant } from './campaigns.schema';
 import { rpcError } from './rpc-error';
@@ -67,16 +69,19 @@ async function latestNamed(name: string): Promise<string | undefined> {
   return data[0]?.id;
 }
 
-/** Something asked of one campaign, and said in the server's own words when it refuses. */
-type CampaignAction = 'pause_campaign' | 'resume_campaign' | 'cancel_campaign';
+/** What is said of an action: done, without effect because somebody was faster, refused without a reason. */
+type Words = { done: string; unchanged: string; refused: string };
 
-const act = (name: CampaignAction, successMessage: string, fallback: string) =>
+/** Pauses or resumes a campaign; the server says whether anything changed, and why it refuses. */
+const act = (name: 'pause_campaign' | 'resume_campaign', { done, unchanged, refused }: Words) =>
   mutationOptions({
-    mutationFn: async (campaign: string) => {
-      const { error } = await supabase.rpc(name, { campaign });
-      if (error) throw rpcError(error, fallback);
+    mutationFn: async (campaign: string): Promise<boolean> => {
+      const { data, error } = await supabase.rpc(name, { campaign });
+      if (error) throw rpcError(error, refused);
+      return data;
     },
-    meta: { invalidates: [all], successMessage },
+    onSuccess: (isChanged) => (isChanged ? notify.success(done) : notify.info(unchanged)),
+    meta: { invalidates: [all] },
   });
 
 export const campaigns = {
@@ -146,11 +151,28 @@ export const campaigns = {
       meta: { invalidates: [[...all, 'list']] },
     }),
 
-  pause: () => act('pause_campaign', 'Campagne mise en pause', 'Impossible de mettre la campagne en pause'),
+  pause: () =>
+    act('pause_campaign', {
+      done: 'Campagne mise en pause',
+      unchanged: 'Cette campagne était déjà en pause',
+      refused: 'Impossible de mettre la campagne en pause',
+    }),
 
-  resume: () => act('resume_campaign', 'L’envoi reprend', 'Impossible de reprendre la campagne'),
+  resume: () =>
+    act('resume_campaign', {
+      done: 'L’envoi reprend',
+      unchanged: 'Cette campagne n’était pas en pause',
+      refused: 'Impossible de reprendre la campagne',
+    }),
 
-  cancel: () => act('cancel_campaign', 'Campagne annulée', 'Impossible d’annuler la campagne'),
+  cancel: () =>
+    mutationOptions({
+      mutationFn: async (campaign: string) => {
+        const { error } = await supabase.rpc('cancel_campaign', { campaign });
+        if (error) throw rpcError(error, 'Impossible d’annuler la campagne');
+      },
+      meta: { invalidates: [all], successMessage: 'Campagne annulée' },
+    }),
 
   /** Sends again what failed for good. Answers how many. */
   retryFailed: () =>
@@ -160,6 +182,10 @@ export const campaigns = {
         if (error) throw rpcError(error, 'Impossible de renvoyer les échecs');
         return data;
       },
+      onSuccess: (count) =>
+        count > 0
+          ? notify.success(counted(count, 'courriel repart', 'courriels repartent'))
+          : notify.info('Aucun courriel en échec à renvoyer'),
       meta: { invalidates: [all] },
     }),
 

@@ -1,9 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { rpcError } from '@/admin/data/campaigns/rpc-error';
 import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
+import { notify } from '@/shared/lib/notify';
+import { counted } from '@/shared/lib/numbers';
 import type { RetentionInput, RetentionValues } from './retention.schema';
 
 /** What the rules would destroy today. */
@@ -30,6 +33,32 @@ export const toRetentionValues = (stored: Tables<'settings'>): RetentionValues =
 });
 
 const all = queryKeys.privacyRegister;
+
+/** What came of a list: addresses suppressed, those that were already, those refused, and what still stops all sending. */
+export type Reapplied = { added: number; known: number; invalid: string[]; unreadable: number };
+
+/** What is said of it; nothing is a success that changed nothing or leaves all sending stopped. */
+function announce({ added, known, unreadable }: Reapplied): void {
+  const done = counted(added, 'adresse retirée des envois', 'adresses retirées des envois');
+  if (unreadable > 0) {
+    const left = counted(
+      unreadable,
+      'désabonnement ne peut pas être lu',
+      'désabonnements ne peuvent pas être lus',
+    );
+    notify.info(`${done}. Les envois restent arrêtés\u00a0: ${left}.`);
+  } else if (added === 0) {
+    const already = counted(
+      known,
+      'adresse était déjà retirée des envois',
+      'adresses étaient déjà retirées des envois',
+    );
+    notify.info(`Rien à changer\u00a0: ${already}`);
+  } else {
+    const before = known > 0 ? `, ${counted(known, 'l’était déjà', 'l’étaient déjà')}` : '';
+    notify.success(`${done}${before}`);
+  }
+}
 
 export const privacy = {
   all,
@@ -74,6 +103,21 @@ export const privacy = {
           .throwOnError();
         return data as RetentionPreview;
       },
+    }),
+
+  /** Takes these addresses out of all sendings; `isComplete` says that they replace what can no longer be read. */
+  reapplySuppressions: () =>
+    mutationOptions({
+      mutationFn: async (list: { addresses: string[]; isComplete: boolean }): Promise<Reapplied> => {
+        const { data, error } = await supabase.rpc('reapply_suppressions', {
+          addresses: list.addresses,
+          is_complete: list.isComplete,
+        });
+        if (error) throw rpcError(error, 'Impossible de réappliquer ces désabonnements');
+        return data as Reapplied;
+      },
+      onSuccess: announce,
+      meta: { invalidates: [queryKeys.settings, queryKeys.consents, queryKeys.campaigns] },
     }),
 
   /** Saves the rules; the server applies them once a day. */

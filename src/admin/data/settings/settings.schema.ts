@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, line } from '@/admin/lib/text-schemas';
+import { toAsciiAddress } from '@/shared/lib/email-address';
 
 const text = (what: string, max: number) =>
   line.pipe(z.string().max(max, `${what} ne peut pas dépasser ${max} caractères`));
@@ -7,7 +8,16 @@ const text = (what: string, max: number) =>
 /** A bare address that e-mails may come from. */
 export const senderSchema = emailAddress('Email invalide').transform((address) => address.toLowerCase());
 
-const time = line.pipe(z.union([z.literal(''), z.iso.time({ precision: -1 })], 'Heure invalide'));
+/** A text that may be empty. Not a union: the form would show the message of one of its branches, not this one. */
+const optional = (schema: z.ZodType, message: string) =>
+  line.refine((text) => text === '' || schema.safeParse(text).success, message);
+
+/** An address as it is stored, or ''. */
+const optionalAddress = optional(emailAddress('Email invalide'), 'Email invalide').transform(toAsciiAddress);
+
+const time = optional(z.iso.time({ precision: -1 }), 'Heure invalide');
+
+const TOO_MANY_SENDERS = 'Vingt adresses au plus';
 
 /** The settings of sending. What is empty may be saved: sending is refused until it is there. */
 export const settingsSchema = z
@@ -15,12 +25,11 @@ export const settingsSchema = z
     sender_name: text("Le nom de l'expéditeur", 100),
     legal_name: text('Le nom légal', 200),
     postal_address: text("L'adresse postale", 300),
-    contact_email: z.union(
-      [z.string().trim().pipe(z.literal('')), emailAddress('Email invalide')],
-      'Email invalide',
-    ),
+    contact_email: optionalAddress,
     contact_phone: text('Le téléphone', 20),
-    verified_senders: z.array(senderSchema).max(20, 'Vingt adresses au plus'),
+    verified_senders: z.array(senderSchema).max(20, TOO_MANY_SENDERS),
+    // Typed and not added yet: it is saved with the others.
+    new_sender: optionalAddress.transform((address) => address.toLowerCase()),
     daily_cap: z
       .string()
       .trim()
@@ -35,13 +44,20 @@ export const settingsSchema = z
     quiet_start: time,
     quiet_end: time,
   })
-  .superRefine(({ quiet_start, quiet_end }, context) => {
+  .superRefine(({ quiet_start, quiet_end, verified_senders, new_sender }, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
+    if (new_sender && new Set([...verified_senders, new_sender]).size > 20) {
+      refuse('new_sender', TOO_MANY_SENDERS);
+    }
     if (quiet_start && !quiet_end) refuse('quiet_end', "L'heure de fin est requise");
     if (quiet_end && !quiet_start) refuse('quiet_start', "L'heure de début est requise");
     if (quiet_start && quiet_start === quiet_end) refuse('quiet_end', 'La fin doit différer du début');
-  });
+  })
+  .transform(({ new_sender, verified_senders, ...input }) => ({
+    ...input,
+    verified_senders: [...new Set([...verified_senders, ...(new_sender ? [new_sender] : [])])],
+  }));
 
 /** Checked settings, ready to be saved. */
 export type SettingsInput = z.output<typeof settingsSchema>;

@@ -10,9 +10,15 @@ export type DispatcherState = Tables<'dispatcher_state'>;
 
 /**
  * What leaves today, of the limit. `quiet_now`: the quiet hours hold scheduled messages and follow-ups back. `ready`:
- * nothing is missing of the sender's identity.
+ * nothing is missing of the sender's identity. `stop`: why nothing may leave at all, in the server's French words.
  */
-export type SendingState = { sent_today: number; daily_cap: number; quiet_now: boolean; ready: boolean };
+export type SendingState = {
+  sent_today: number;
+  daily_cap: number;
+  quiet_now: boolean;
+  ready: boolean;
+  stop: string | null;
+};
 
 /** Without these, nothing is sent: column → how the settings name it. Source: Canada's anti-spam law. */
 const required = {
@@ -47,6 +53,7 @@ export const toSettingsValues = ({
   ...texts
 }: Settings): SettingsValues => ({
   ...texts,
+  new_sender: '',
   daily_cap: String(daily_cap),
   quiet_start: toTime(quiet_start),
   quiet_end: toTime(quiet_end),

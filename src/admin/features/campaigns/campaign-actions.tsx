@@ -5,7 +5,6 @@ import { sendFromBrowser, stopBrowserSending } from '@/admin/data/campaigns/brow
 import { pendingOf } from '@/admin/data/campaigns/campaign-labels';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
-import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { RescheduleDialog } from './reschedule-dialog';
@@ -22,6 +21,8 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const cancel = useMutation(campaigns.cancel());
   const retry = useMutation(campaigns.retryFailed());
 
+  /** Finished, and its follow-ups are held. */
+  const isHeldAfter = status === 'terminé' && paused_at !== null && !cancelled_at;
   const isOpen = !cancelled_at && (status === 'en_cours' || status === 'programmé');
   const failed = counts.échec ?? 0;
   const pending = pendingOf(counts);
@@ -41,7 +42,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           {isHere ? 'Arrêter' : 'Mettre en pause'}
         </Button>
       )}
-      {isOpen && paused_at && (
+      {(isOpen || isHeldAfter) && paused_at && (
         <Button
           size="sm"
           variant="accent"
@@ -92,10 +93,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         pending={retry.isPending}
         onConfirm={() =>
           retry.mutate(id, {
-            onSuccess: (count) => {
-              notify.success(counted(count, 'courriel repart', 'courriels repartent'));
-              if (!paused_at) send();
-            },
+            onSuccess: (count) => count > 0 && !paused_at && send(),
             onSettled: close,
           })
         }

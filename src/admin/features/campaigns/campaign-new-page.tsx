@@ -4,6 +4,7 @@ import { audience } from '@/admin/data/campaigns/audience';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
 import { settings } from '@/admin/data/settings/settings';
 import { PageHeader } from '@/admin/ui/page-header';
+import { SendingStop } from '@/admin/ui/sending-stop';
 import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -17,11 +18,13 @@ export function CampaignNewPage() {
   const templates = useQuery(emailTemplates.list());
   const people = useQuery(audience());
   const sending = useQuery(settings.one());
+  const { data: state } = useQuery(settings.sending());
   const all = [templates, people, sending];
   return (
     <>
       <Seo title="Nouvelle campagne" noIndex />
       <PageHeader title="Nouvelle campagne" />
+      <SendingStop reason={state?.stop} />
       {templates.data && people.data && sending.data ? (
         templates.data.length === 0 ? (
           <EmptyState title="Aucun template à envoyer">

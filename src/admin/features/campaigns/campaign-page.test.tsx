@@ -117,6 +117,7 @@ describe('what a campaign says of itself', () => {
   it.each([
     [{ sent_today: 150 }, 'Limite quotidienne atteinte'],
     [{ ready: false }, 'Envoi suspendu'],
+    [{ stop: 'La clé a changé.' }, 'Envois arrêtés'],
     [{}, 'Envoi en cours'],
   ])('sending with %j: « %s »', async (change, title) => {
     serve({ row: campaign(), counts: { programmé: 1 }, sends: [sendRow(1)] });
@@ -127,6 +128,24 @@ describe('what a campaign says of itself', () => {
         : whole(request);
     render();
     expect(await screen.findByText(title)).toBeVisible();
+  });
+  it('finished, its follow-ups held after a restore: why, and how to go on', async () => {
+    const held = { paused_at: '2026-11-20T12:00:00Z', pause_reason: 'Cette campagne n’a pas avancé' };
+    serve(
+      {
+        row: campaign({ status: 'terminé', auto_followup: true, ...held }),
+        counts: { envoyé: 1 },
+        sends: [sendRow(1, { status: 'envoyé' })],
+      },
+      ({ target }) => ({ body: target === 'rpc/resume_campaign' ? false : [] }),
+    );
+    render();
+    expect(await screen.findByText('Relances retenues')).toBeVisible();
+    expect(screen.getByText('Cette campagne n’a pas avancé')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Reprendre' }));
+    // Somebody else was faster: nothing is announced as done.
+    expect(await screen.findByText('Cette campagne n’était pas en pause')).toBeVisible();
+    expect(screen.getByText('À noter')).toBeVisible();
   });
   it.each(['nope', CAMPAIGN_ID])('%s: a campaign that is not there', async (id) => {
     serve({ row: null, counts: {}, sends: [] });
@@ -163,7 +182,7 @@ describe('what may be done', () => {
     await press('Mettre en pause');
     expect(await screen.findByText('Cette campagne est terminée')).toBeVisible();
     vi.mocked(console.error).mockClear();
-    serve(fixture());
+    serve(fixture(), () => ({ body: true }));
     await press('Mettre en pause');
     expect(await screen.findByText('Campagne mise en pause')).toBeVisible();
     expect(backend.sent('POST', 'rpc/pause_campaign').at(-1)?.body).toEqual({ campaign: CAMPAIGN_ID });

@@ -7,6 +7,7 @@ import { settings } from '@/admin/data/settings/settings';
 import { formatDateTime, formatSendDate } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { ProgressBar } from '@/admin/ui/progress-bar';
+import { SendingStop } from '@/admin/ui/sending-stop';
 import { StatTile } from '@/admin/ui/stat-tile';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
@@ -77,6 +78,7 @@ function Situation({ campaign }: { campaign: Campaign }) {
       </Told>
     );
   }
+  if (status === 'terminé' && paused_at) return <Told title="Relances retenues">{pause_reason}</Told>;
   if (status === 'terminé') {
     return (
       <Told title="Envoi terminé">
@@ -105,6 +107,13 @@ function Situation({ campaign }: { campaign: Campaign }) {
 function Sending({ campaign }: { campaign: Campaign }) {
   const isHere = useIsSendingHere(campaign.id);
   const { data: state } = useQuery(settings.sending());
+  if (state?.stop) {
+    return (
+      <Told title="Envois arrêtés">
+        <SendingStop reason={state.stop} />
+      </Told>
+    );
+  }
   if (state && !state.ready) {
     return (
       <Told title="Envoi suspendu">

@@ -3,8 +3,10 @@ import { Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { countsInWords, totalOf } from '@/admin/data/campaigns/campaign-labels';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
+import { settings } from '@/admin/data/settings/settings';
 import { formatDay, formatSendDate } from '@/admin/lib/dates';
 import { PageHeader } from '@/admin/ui/page-header';
+import { SendingStop } from '@/admin/ui/sending-stop';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
@@ -28,12 +30,14 @@ function NewCampaignLink() {
 /** The campaigns, newest first, and how far each has come. */
 export function CampaignsPage() {
   const list = useQuery(campaigns.list());
+  const { data: sending } = useQuery(settings.sending());
   return (
     <>
       <Seo title="Campagnes" noIndex />
       <PageHeader title="Campagnes" {...(list.data ? { count: counted(list.data.length, 'campagne') } : {})}>
         <NewCampaignLink />
       </PageHeader>
+      <SendingStop reason={sending?.stop} />
       {list.isPending ? (
         <TableSkeleton rows={4} />
       ) : !list.data ? (

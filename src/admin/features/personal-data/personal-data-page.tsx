@@ -11,6 +11,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { ReapplySuppressions } from './reapply-suppressions';
 import { RetentionForm } from './retention-form';
 
 /** How long personal data is kept, and the register of copies and erasures (Loi 25). */
@@ -31,6 +32,7 @@ export function PersonalDataPage() {
         ) : (
           <RetentionForm stored={stored.data} />
         )}
+        <ReapplySuppressions />
         <RegisterList />
       </div>
     </>

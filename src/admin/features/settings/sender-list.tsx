@@ -6,12 +6,18 @@ import { IconButton } from '@/admin/ui/icon-button';
 import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
 
-type Props = { value: readonly string[]; onChange: (value: string[]) => void; error?: string | undefined };
+type Props = {
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  /** An address that is not added yet; the form saves it all the same. */
+  typed: string;
+  onType: (text: string) => void;
+  error?: string | undefined;
+};
 
 /** The addresses that campaigns may be sent from, to add and to remove; saved with the form. */
-export function SenderList({ value, onChange, error }: Props) {
+export function SenderList({ value, onChange, typed, onType, error }: Props) {
   const id = useId();
-  const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const shown = problem ?? error;
 
@@ -20,7 +26,7 @@ export function SenderList({ value, onChange, error }: Props) {
     if (!checked.success) return setProblem('Email invalide');
     if (value.includes(checked.data)) return setProblem('Cette adresse est déjà dans la liste');
     onChange([...value, checked.data]);
-    setTyped('');
+    onType('');
     setProblem(undefined);
   };
 
@@ -62,7 +68,7 @@ export function SenderList({ value, onChange, error }: Props) {
             aria-invalid={shown ? true : undefined}
             aria-describedby={shown ? `${id}-error` : undefined}
             onChange={({ target }) => {
-              setTyped(target.value);
+              onType(target.value);
               setProblem(undefined);
             }}
             onKeyDown={(event) => {

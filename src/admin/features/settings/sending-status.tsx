@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type DispatcherState, settings } from '@/admin/data/settings/settings';
 import { formatDateTime } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
+import { SendingStop } from '@/admin/ui/sending-stop';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
@@ -29,6 +30,7 @@ export function SendingStatus() {
   return (
     <section aria-label="État de l’envoi" className="space-y-4 rounded-xl border border-line bg-paper p-5">
       <h2 className="text-lg font-semibold">État de l’envoi</h2>
+      <SendingStop reason={today?.stop} />
       {dispatcher.isPending ? (
         <p role="status" className="text-slate">
           Chargement…

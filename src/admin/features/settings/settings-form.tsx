@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { missingSettings, type Settings, settings, toSettingsValues } from '@/admin/data/settings/settings';
 import {
   type SettingsInput,
@@ -35,13 +35,16 @@ export function SettingsForm({ stored }: { stored: Settings }) {
   });
   const { control, handleSubmit, formState } = form;
   const { errors, isDirty } = formState;
+  const typed = useWatch({ control, name: 'new_sender' });
   const missing = missingSettings(stored);
   return (
     <Form
       form={form}
       aria-label="Paramètres"
       onSubmit={handleSubmit((input) => {
-        if (!save.isPending) save.mutate(input, { onSuccess: () => form.reset(form.getValues()) });
+        const kept = () =>
+          form.reset({ ...form.getValues(), verified_senders: input.verified_senders, new_sender: '' });
+        if (!save.isPending) save.mutate(input, { onSuccess: kept });
       })}
       className="space-y-6"
     >
@@ -54,7 +57,7 @@ export function SettingsForm({ stored }: { stored: Settings }) {
       )}
       <Section
         title="Identité de l’expéditeur"
-        text="Chaque message de campagne se termine par ces renseignements. Ils doivent rester valides 60 jours après l’envoi."
+        text="Chaque message se termine par ces renseignements, qui doivent rester valides 60 jours après l’envoi. Le site public les montre aussi&nbsp;: il les prend à sa prochaine construction."
       >
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField<SettingsValues>
@@ -93,7 +96,13 @@ export function SettingsForm({ stored }: { stored: Settings }) {
             <SenderList
               value={field.value}
               onChange={field.onChange}
-              error={errors.verified_senders?.message ?? errors.verified_senders?.find?.(Boolean)?.message}
+              typed={typed}
+              onType={(text) => form.setValue('new_sender', text, { shouldDirty: true })}
+              error={
+                errors.new_sender?.message ??
+                errors.verified_senders?.message ??
+                errors.verified_senders?.find?.(Boolean)?.message
+              }
             />
           )}
         />

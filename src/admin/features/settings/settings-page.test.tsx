@@ -80,6 +80,28 @@ describe('the settings of sending', () => {
       quiet_end: '08:00',
     });
   });
+  it('take along an address that was typed and not added', async () => {
+    serve(stored());
+    await open();
+    await userEvent.type(screen.getByLabelText('Nouvelle adresse'), ' PROJETS@exemple.test');
+    await press('Enregistrer');
+    expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
+    expect(backend.sent('PATCH', 'settings')[0]?.body).toMatchObject({
+      verified_senders: ['studio@exemple.test', 'projets@exemple.test'],
+    });
+    expect(screen.getByLabelText('Nouvelle adresse')).toHaveValue('');
+  });
+  it('refuse an address typed wrongly and not added, and keep it', async () => {
+    serve(stored());
+    const { go } = await open();
+    await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'projets@');
+    await press('Enregistrer');
+    expect(await screen.findByText('Email invalide')).toBeVisible();
+    expect(screen.getByLabelText('Nouvelle adresse')).toHaveValue('projets@');
+    expect(backend.sent('PATCH', 'settings')).toEqual([]);
+    await go('/ailleurs');
+    expect(await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
+  });
   it('name what is wrong', async () => {
     serve(stored());
     await open();
@@ -97,6 +119,13 @@ describe('the settings of sending', () => {
     expect(await screen.findByText('La limite quotidienne doit être au moins 1')).toBeVisible();
     expect(screen.getByText("L'heure de fin est requise")).toBeVisible();
     expect(backend.sent('PATCH', 'settings')).toEqual([]);
+  });
+  it('name a contact e-mail that is wrong, in French', async () => {
+    serve(stored());
+    await open();
+    await userEvent.type(screen.getByLabelText(/Courriel de contact/), ' x');
+    await press('Enregistrer');
+    expect(await screen.findByText('Email invalide')).toBeVisible();
   });
   it('say that nothing is sent while they are empty', async () => {
     serve(stored({ postal_address: '', legal_name: ' ', verified_senders: [] }));

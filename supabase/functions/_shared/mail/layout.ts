@@ -14,8 +14,8 @@ const ink = '#1d3a40';
 
 /** A transactional message as HTML and text, signed with the sender identity (Canada's anti-spam law, « content rules »). */
 export function layout(paragraphs: Paragraph[], identity: SenderIdentity): MessageBody {
-  const { legalName, postalAddress, contactEmail, siteUrl } = identity;
-  const signature = [legalName, postalAddress, contactEmail, siteUrl];
+  const { legalName, postalAddress, contactEmail, contactPhone, siteUrl } = identity;
+  const signature = [legalName, postalAddress, contactEmail, contactPhone, siteUrl].filter(Boolean);
   const html = [
     `<!doctype html><html lang="fr-CA"><body style="margin:0;padding:24px;background:#fff;color:${ink};font:16px/1.5 Arial,sans-serif">`,
     '<div style="max-width:600px">',

@@ -9,6 +9,8 @@ export interface SenderIdentity {
   legalName: string;
   postalAddress: string;
   contactEmail: string;
+  /** Empty: none is given. */
+  contactPhone: string;
   /** The address that messages come from. */
   from: string;
   /** Without a trailing slash. */
@@ -18,8 +20,17 @@ export interface SenderIdentity {
 const email = z.string().refine(isEmailAddress);
 const line = z
   .string()
-  .max(200)
+  .max(300)
   .regex(/^\P{Cc}+$/u);
+/** The identity as an administrator saved it in the settings; empty is not saved. */
+export interface SavedIdentity {
+  sender_name: string;
+  legal_name: string;
+  postal_address: string;
+  contact_email: string;
+  contact_phone?: string | null | undefined;
+}
+
 const settings = {
   siteName: ['SITE_NAME', line],
   legalName: ['LEGAL_NAME', line],
@@ -29,15 +40,24 @@ const settings = {
   siteUrl: ['SITE_URL', z.url({ protocol: /^https?$/ })],
 } as const;
 
-/** Reads the sender identity from the environment; of several addresses in SITE_URL, the first. Throws 503 that names what is missing. */
-export function readSenderIdentity(env: EnvLookup): SenderIdentity {
+/**
+ * The sender identity: what an administrator saved, and the environment where nothing is saved; of several addresses in
+ * SITE_URL, the first. Throws 503 that names what is missing.
+ */
+export function readSenderIdentity(env: EnvLookup, saved: SavedIdentity | undefined): SenderIdentity {
+  const kept: Record<string, string | undefined> = {
+    ...{ siteName: saved?.sender_name, legalName: saved?.legal_name },
+    ...{ postalAddress: saved?.postal_address, contactEmail: saved?.contact_email },
+    siteUrl: siteUrls(env)[0],
+  };
   const results = Object.entries(settings).map(([field, [variable, schema]]) => {
-    const result = schema.safeParse(variable === 'SITE_URL' ? siteUrls(env)[0] : readSetting(env, variable));
+    const result = schema.safeParse(kept[field]?.trim() || readSetting(env, variable));
     return { field, variable, value: result.data };
   });
   const missing = results.filter(({ value }) => value === undefined).map(({ variable }) => variable);
   if (missing.length > 0) throw missingSettings(missing);
-  return Object.fromEntries(results.map(({ field, value }) => [field, value])) as unknown as SenderIdentity;
+  const identity = Object.fromEntries(results.map(({ field, value }) => [field, value]));
+  return { ...identity, contactPhone: saved?.contact_phone?.trim() ?? '' } as SenderIdentity;
 }
 
 /** The addresses of a variable, separated by commas; none when it is absent or one of them is no address. */

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { parseEnv } from '../src/shared/lib/env.ts';
+import { storedIdentity } from './identity.ts';
+
+const api = { url: 'https://projet.example', key: 'sb_publishable_essai' };
+const answering = (body: unknown, status = 200): typeof fetch =>
+  (async (address, init) => {
+    expect(String(address)).toBe('https://projet.example/rest/v1/rpc/public_identity');
+    expect(new Headers(init?.headers).get('apikey')).toBe('sb_publishable_essai');
+    return Response.json(body, { status });
+  }) as typeof fetch;
+
+const saved = {
+  ...{ legal_name: 'Studio Nord inc.', postal_address: 'x'.repeat(300), contact_email: 'nord@exemple.test' },
+  contact_phone: null,
+};
+
+it('the saved identity becomes the variables of the site; what is not saved leaves them alone', async () => {
+  expect(await storedIdentity(api, answering(saved))).toEqual({
+    variables: {
+      ...{ VITE_LEGAL_NAME: 'Studio Nord inc.', VITE_POSTAL_ADDRESS: 'x'.repeat(300) },
+      VITE_CONTACT_EMAIL: 'nord@exemple.test',
+    },
+  });
+});
+
+it('whatever the settings accept, the site is built with', async () => {
+  const longest = { ...saved, legal_name: 'é'.repeat(200), contact_phone: '4'.repeat(20) };
+  const { variables } = await storedIdentity(api, answering(longest));
+  const env = parseEnv({
+    ...{ VITE_SUPABASE_URL: api.url, VITE_SUPABASE_PUBLISHABLE_KEY: api.key },
+    ...variables,
+  });
+  expect([env.VITE_LEGAL_NAME.length, env.VITE_POSTAL_ADDRESS.length]).toEqual([200, 300]);
+});
+
+it.each([
+  ['an error', answering({ message: 'non' }, 503), /503/],
+  ['another shape', answering({ legal_name: 7 }), /identité/],
+  ['no answer', (async () => Promise.reject(new Error('fetch failed'))) as typeof fetch, /fetch failed/],
+])('%s: the environment stays, and the build says why', async (_, ask, words) => {
+  const { variables, problem } = await storedIdentity(api, ask);
+  expect(variables).toEqual({});
+  expect(problem).toMatch(words);
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** What `public_identity` answers; null is not saved. */
+const savedSchema = z.object({
+  ...{ legal_name: z.string().nullable(), postal_address: z.string().nullable() },
+  ...{ contact_email: z.string().nullable(), contact_phone: z.string().nullable() },
+});
+
+/** Variable of the site → field of the settings. */
+const variables = {
+  VITE_LEGAL_NAME: 'legal_name',
+  VITE_POSTAL_ADDRESS: 'postal_address',
+  VITE_CONTACT_EMAIL: 'contact_email',
+  VITE_PHONE: 'contact_phone',
+} as const;
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * The studio's identity as an administrator saved it, as the variables that the site is built with: one identity in the
+ * messages and on the pages. A field that is not saved keeps the variable of the environment.
+ *
+ * @returns the variables to set, and a French sentence when the database could not be read
+ */
+export async function storedIdentity(
+  api: { url: string; key: string },
+  ask: typeof fetch = fetch,
+): Promise<{ variables: Record<string, string>; problem?: string }> {
+  try {
+    const answer = await ask(`${api.url}/rest/v1/rpc/public_identity`, {
+      method: 'POST',
+      headers: { apikey: api.key, 'content-type': 'application/json' },
+      body: '{}',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!answer.ok) throw new Error(`réponse ${answer.status}`);
+    const saved = savedSchema.parse(await answer.json());
+    const found = Object.entries(variables).flatMap(([variable, field]): [string, string][] => {
+      const value = saved[field];
+      return value ? [[variable, value]] : [];
+    });
+    return { variables: Object.fromEntries(found) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { variables: {}, problem: `identité de l’expéditeur : ${reason}` };
+  }
+}

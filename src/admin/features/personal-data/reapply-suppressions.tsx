@@ -1,0 +1,115 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ChangeEvent, type FormEvent, useId, useState } from 'react';
+import { readAddresses } from '@/admin/data/privacy/address-list';
+import { privacy } from '@/admin/data/privacy/privacy';
+import { settings } from '@/admin/data/settings/settings';
+import { SendingStop } from '@/admin/ui/sending-stop';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { counted } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { controlClass, Field } from '@/shared/ui/field';
+
+/** Takes a list of people out of all sendings at once: after a restore, the provider's export or a copy kept elsewhere. */
+export function ReapplySuppressions() {
+  const checkbox = useId();
+  const { data: sending } = useQuery(settings.sending());
+  const reapply = useMutation(privacy.reapplySuppressions());
+  const [text, setText] = useState('');
+  const [isComplete, setComplete] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const addresses = readAddresses(text);
+
+  const change = (next: string) => {
+    setText(next);
+    setProblem(undefined);
+  };
+  const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    if (!file) return;
+    const read = await file.text();
+    change(text.trim() === '' ? read : `${text.trimEnd()}\n${read}`);
+    target.value = '';
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reapply.isPending) return;
+    if (addresses.length === 0) return setProblem('Collez au moins une adresse courriel');
+    reapply.mutate(
+      { addresses, isComplete },
+      {
+        onSuccess: ({ invalid }) => {
+          change(invalid.join('\n'));
+          if (invalid.length > 0) {
+            setProblem(`Refusées, à corriger\u00a0: ${counted(invalid.length, 'adresse')}`);
+          }
+        },
+      },
+    );
+  };
+
+  return (
+    <form
+      aria-label="Réappliquer des désabonnements"
+      noValidate
+      onSubmit={submit}
+      className="space-y-5 rounded-xl border border-line bg-paper p-5"
+    >
+      <UnsavedChanges when={text !== ''} />
+      <div>
+        <h2 className="text-lg font-semibold">Réappliquer des désabonnements</h2>
+        <p className="mt-1 max-w-prose text-sm text-slate">
+          Après la restauration d’une copie, les désabonnements plus récents manquent. Collez ici l’export de
+          votre fournisseur de courriel, ou votre propre liste&nbsp;: chaque adresse est retirée des envois
+          aussitôt. Une liste donnée deux fois n’ajoute rien.
+        </p>
+      </div>
+      <SendingStop reason={sending?.stop} />
+      <Field
+        label="Adresses"
+        required
+        error={problem}
+        hint="Une liste ou un fichier CSV, quelles que soient ses colonnes; jusqu’à 10&nbsp;000 adresses."
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={6}
+            value={text}
+            onChange={({ target }) => change(target.value)}
+            className={controlClass}
+          />
+        )}
+      </Field>
+      {sending?.stop && (
+        <label htmlFor={checkbox} className="flex items-start gap-3">
+          <input
+            id={checkbox}
+            type="checkbox"
+            checked={isComplete}
+            onChange={({ target }) => setComplete(target.checked)}
+            className="mt-1 size-5"
+          />
+          <span>
+            Cette liste est complète&nbsp;: elle remplace les désabonnements qui ne peuvent plus être lus, et
+            les envois peuvent reprendre.
+          </span>
+        </label>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <p role="status" className="grow text-sm text-slate">
+          {addresses.length > 0 && `${counted(addresses.length, 'adresse trouvée', 'adresses trouvées')}.`}
+        </p>
+        <input
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          aria-label="Ajouter un fichier CSV"
+          onChange={readFile}
+          className="max-w-full text-sm"
+        />
+        <Button type="submit" variant="accent" pending={reapply.isPending}>
+          Retirer des envois
+        </Button>
+      </div>
+    </form>
+  );
+}

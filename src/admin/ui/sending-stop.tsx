@@ -1,0 +1,16 @@
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/lib/admin-paths';
+
+/** Why no campaign message leaves at all, and where to mend it; nothing while they may leave. */
+export function SendingStop({ reason }: { reason: string | null | undefined }) {
+  if (!reason) return null;
+  return (
+    <p role="alert" className="mb-6 rounded-xl bg-sumac-pale px-4 py-3">
+      {reason} Remettez la clé de la copie d’origine, ou{' '}
+      <Link to={paths.admin.personalData.href()} className="font-semibold underline">
+        réappliquez la liste des désabonnements
+      </Link>
+      .
+    </p>
+  );
+}

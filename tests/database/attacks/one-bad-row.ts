@@ -1,0 +1,216 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import type { Check, Engine, Row } from '../engines/engine.ts';
+import {
+  campaignCheck,
+  claim,
+  contact,
+  created,
+  daysLater,
+  done,
+  onABusinessDay,
+  otherTemplate,
+  pauses,
+  rpc,
+  sendAll,
+  sent,
+  states,
+  statusOf,
+} from '../fixtures/campaigns.ts';
+
+const rewrite = (engine: Engine, subject: string, body: string) =>
+  engine.sql('update public.email_templates set subject = $1, body = $2 where id = $3', [
+    ...[subject, body, otherTemplate],
+  ]);
+
+const refusals = (engine: Engine) =>
+  engine.sql<{ contact_id: string; followup_refusal: string }>(
+    'select contact_id, followup_refusal from public.email_sends where followup_refusal is not null order by 1',
+    [],
+  );
+
+/** While `run` lasts, the database refuses what is written to messages under this condition. */
+async function whileRefused(engine: Engine, condition: string, run: () => Promise<void>): Promise<void> {
+  await engine.sql(`
+    create function private.test_refuse() returns trigger language plpgsql set search_path = '' as $$
+    begin
+      if ${condition} then
+        raise check_violation using message = 'coincé';
+      end if;
+      return new;
+    end $$;
+    create trigger test_refuse before update on public.email_sends
+      for each row execute function private.test_refuse();
+  `);
+  try {
+    await run();
+  } finally {
+    await engine.sql('drop trigger test_refuse on public.email_sends; drop function private.test_refuse();');
+  }
+}
+
+/** One row that cannot be handled is told of where it stands, and the others go on. */
+export const attacksByOneBadRow: Check[] = [
+  ...[
+    ['empty', 'Encore', '{telephone}'],
+    ['blank', 'Encore', '\n{telephone}\n'],
+    ['without a subject', '{telephone}', 'Rebonjour'],
+  ].map(([what, subject, body]) =>
+    campaignCheck(
+      `one bad row · a follow-up ${what} for one person · the others get theirs`,
+      async (engine) => {
+        await rewrite(engine, subject ?? '', body ?? '');
+        await engine.sql("update public.contacts set phone = '418 555-0101' where id <> $1", [contact(2)]);
+        const { campaign } = await sent(engine, { followup_template_id: otherTemplate });
+        const planned = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
+        const told = planned.filter(({ reason }) => reason !== null);
+        deepEqual(
+          told.map(({ contact_id }) => contact_id),
+          [contact(2)],
+        );
+        match(String(told[0]?.reason), /serait vide/);
+        await onABusinessDay(engine, async () => {
+          await daysLater(engine, 3);
+          equal((await claim(engine, 100)).length, 4);
+          const [kept, ...others] = await refusals(engine);
+          deepEqual([kept?.contact_id, others], [contact(2), []]);
+          match(String(kept?.followup_refusal), /serait vide/);
+        });
+      },
+    ),
+  ),
+  campaignCheck(
+    'one bad row · a follow-up too long for one person · the others get theirs',
+    async (engine) => {
+      await rewrite(engine, '{entreprise}'.repeat(16), 'Rebonjour');
+      await engine.sql('update public.contacts set company = $1 where id = $2', [
+        'x'.repeat(100),
+        contact(1),
+      ]);
+      await sent(engine, { followup_template_id: otherTemplate });
+      await onABusinessDay(engine, async () => {
+        await daysLater(engine, 3);
+        equal((await claim(engine, 100)).length, 4);
+        const [kept, ...others] = await refusals(engine);
+        deepEqual([kept?.contact_id, others], [contact(1), []]);
+        match(String(kept?.followup_refusal), /n’a pas pu être préparée/);
+        // Told once: nothing tries again at each round.
+        deepEqual(await claim(engine, 100), []);
+      });
+    },
+  ),
+  campaignCheck(
+    'one bad row · a campaign that cannot start · paused with the reason, the other leaves',
+    async (engine) => {
+      const later = { send_now: false, send_date: new Date(Date.now() + 3_600_000).toISOString() };
+      const stuck = await created(engine, { ...later, name: 'Coincée' }, [contact(0)]);
+      await created(engine, { ...later, name: 'Autre' }, [contact(1)]);
+      await engine.sql("update public.campaigns set send_date = now() - interval '1 minute'");
+      await whileRefused(engine, `new.campaign_id = '${stuck}' and new.status = 'programmé'`, async () => {
+        deepEqual(
+          (await claim(engine)).map(({ contact_id }) => contact_id),
+          [contact(1)],
+        );
+      });
+      const told = await pauses(engine);
+      equal(told.Autre, null);
+      match(String(told.Coincée), /n’a pas pu commencer/);
+      await done(engine, 'admin', 'resume_campaign', { campaign: stuck });
+      equal((await claim(engine)).length, 1);
+    },
+  ),
+  campaignCheck(
+    'one bad row · a message that cannot be leased · ended with the reason, the others leave',
+    async (engine) => {
+      await created(engine);
+      await whileRefused(
+        engine,
+        `new.contact_id = '${contact(0)}' and new.lease_token is not null`,
+        async () => {
+          equal((await sendAll(engine)).length, 4);
+        },
+      );
+      const [ended] = await engine.sql("select last_error from public.email_sends where status = 'échec'");
+      match(String(ended?.last_error), /refusé par la base de données/);
+      deepEqual(await states(engine), ['0:envoyé', '0:envoyé', '0:envoyé', '0:envoyé', '0:échec']);
+    },
+  ),
+  campaignCheck('one bad row · the only message cannot be leased · the campaign ends', async (engine) => {
+    const campaign = await created(engine, {}, [contact(0)]);
+    await whileRefused(engine, 'new.lease_token is not null', async () => {
+      deepEqual(await claim(engine), []);
+    });
+    deepEqual([await statusOf(engine, campaign), await states(engine)], ['terminé', ['0:échec']]);
+  }),
+  campaignCheck(
+    'one bad row · a message that cannot even be ended · its campaign is paused, another leaves',
+    async (engine) => {
+      await created(engine, { name: 'Coincée' }, [contact(0)]);
+      await created(engine, { name: 'Autre' }, [contact(1)]);
+      await whileRefused(engine, `new.contact_id = '${contact(0)}'`, async () => {
+        deepEqual(
+          (await claim(engine)).map(({ contact_id }) => contact_id),
+          [contact(1)],
+        );
+      });
+      const told = await pauses(engine);
+      equal(told.Autre, null);
+      match(String(told.Coincée), /personne0@exemple\.test est refusé/);
+    },
+  ),
+];
+
+/** The follow-up says what was approved with the campaign, whatever becomes of the template. */
+export const attacksOnFollowUpTexts: Check[] = [
+  ...[
+    ['deleted', 'delete from public.email_templates where id = $1'],
+    ['edited', "update public.email_templates set subject = 'Autre', body = 'Tout autre' where id = $1"],
+  ].map(([what, change]) =>
+    campaignCheck(
+      `follow-up · template ${what} after the campaign was made · the approved text`,
+      async (engine) => {
+        await sent(engine, { followup_template_id: otherTemplate }, [contact(2)]);
+        await engine.sql(change ?? '', [otherTemplate]);
+        await onABusinessDay(engine, async () => {
+          await daysLater(engine, 3);
+          const [row] = (await claim(engine)) as [Row];
+          deepEqual([row.subject, row.body], ['Encore Personne 2', 'Rebonjour Personne 2']);
+        });
+      },
+    ),
+  ),
+];
+
+/** A sender taken off the verified list sends nothing more, whatever was planned with it. */
+export const attacksOnRemovedSenders: Check[] = [
+  campaignCheck(
+    'removed sender · its campaigns are paused with the reason, the others leave',
+    async (engine) => {
+      await engine.sql(
+        "update public.settings set verified_senders = '{studio@exemple.test,ancien@exemple.test}'",
+      );
+      const old = await created(engine, { name: 'Ancienne', from_email: 'ancien@exemple.test' }, [
+        contact(0),
+        contact(1),
+      ]);
+      await created(engine, { name: 'Autre' }, [contact(2)]);
+      const [{ id: first }] = (await engine.sql('select id from public.email_sends where campaign_id = $1', [
+        old,
+      ])) as [Row];
+      await engine.sql("update public.settings set verified_senders = '{STUDIO@exemple.test}'");
+      deepEqual(await claim(engine, 1, true, { only_send: first, sender: 'ancien@exemple.test' }), []);
+      deepEqual(
+        (await sendAll(engine)).map(({ contact_id }) => contact_id),
+        [contact(2)],
+      );
+      const told = await pauses(engine);
+      equal(told.Autre, null);
+      match(String(told.Ancienne), /ancien@exemple\.test.*vérifi/);
+      deepEqual(await states(engine), ['0:envoyé', '0:programmé', '0:programmé']);
+      // Put back and resumed, nothing was lost.
+      await engine.sql("update public.settings set verified_senders = '{ancien@exemple.test}'");
+      const answer = await rpc(engine, 'admin', 'resume_campaign', { campaign: old });
+      equal(answer.status < 300, true, answer.text);
+      equal((await claim(engine)).length, 2);
+    },
+  ),
+];
