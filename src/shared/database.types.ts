@@ -708,6 +708,7 @@ export type Database = {
         Row: {
           anonymised_at: string | null;
           answered_at: string | null;
+          answered_before: string | null;
           contact_id: string | null;
           contact_name: string;
           created_at: string;
@@ -718,6 +719,7 @@ export type Database = {
           organization_name: string;
           organization_type: string;
           phone: string | null;
+          reopened_at: string | null;
           service_type: string;
           status: string;
           updated_at: string;
@@ -726,6 +728,7 @@ export type Database = {
         Insert: {
           anonymised_at?: string | null;
           answered_at?: string | null;
+          answered_before?: string | null;
           contact_id?: string | null;
           contact_name: string;
           created_at?: string;
@@ -736,6 +739,7 @@ export type Database = {
           organization_name: string;
           organization_type: string;
           phone?: string | null;
+          reopened_at?: string | null;
           service_type: string;
           status?: string;
           updated_at?: string;
@@ -743,6 +747,7 @@ export type Database = {
         Update: {
           anonymised_at?: string | null;
           answered_at?: string | null;
+          answered_before?: string | null;
           contact_id?: string | null;
           contact_name?: string;
           created_at?: string;
@@ -753,6 +758,7 @@ export type Database = {
           organization_name?: string;
           organization_type?: string;
           phone?: string | null;
+          reopened_at?: string | null;
           service_type?: string;
           status?: string;
           updated_at?: string;

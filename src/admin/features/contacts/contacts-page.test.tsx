@@ -197,10 +197,10 @@ it('gives the selection one status', async () => {
   await userEvent.click(
     (await screen.findAllByRole('checkbox', { name: 'Tout sélectionner' }))[0] as HTMLElement,
   );
-  await userEvent.selectOptions(
-    screen.getByRole('combobox', { name: 'Changer le statut de la sélection' }),
-    'Refusé',
-  );
+  const choice = screen.getByRole('combobox', { name: 'Changer le statut de la sélection' });
+  for (const status of ['Contacté', 'Refusé']) await userEvent.selectOptions(choice, status);
+  expect(backend.sent('POST', 'rpc/set_contact_status')).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Appliquer' }));
   await waitFor(() => expect(within(screen.getByRole('table')).getAllByText('Refusé')).toHaveLength(3));
   expect(backend.sent('POST', 'rpc/set_contact_status')[0]?.body).toEqual({
     contact_ids: ['1', '2', '3'],

@@ -5,8 +5,8 @@ import { contactStatuses } from '@/admin/data/contacts/contact-labels';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
-import { FilterSelect } from '@/admin/ui/filter-select';
 import { SelectionBar } from '@/admin/ui/selection-bar';
+import { StatusChoice } from '@/admin/ui/status-choice';
 import { Button } from '@/shared/ui/button';
 
 type Props = { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void };
@@ -36,12 +36,13 @@ export function SelectionActions({ selected, onChange }: Props) {
         noun={['contact sélectionné', 'contacts sélectionnés']}
         onClear={() => onChange(new Set())}
       >
-        <FilterSelect
+        <StatusChoice
           label="Changer le statut de la sélection"
-          allLabel="Changer le statut…"
-          value=""
+          isLabelHidden
+          placeholder="Changer le statut…"
           options={contactStatuses}
-          onChange={(status) => status && setStatus.mutate({ ids, status })}
+          pending={setStatus.isPending}
+          onApply={(status) => setStatus.mutate({ ids, status })}
         />
         <Button size="sm" variant="outline" pending={readFull.isPending} onClick={download}>
           <Download aria-hidden="true" className="size-4" />

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, EyeOff, Trash2 } from 'lucide-react';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
-import { FilterSelect } from '@/admin/ui/filter-select';
 import { SelectionBar } from '@/admin/ui/selection-bar';
+import { StatusChoice } from '@/admin/ui/status-choice';
 import { type QuoteStatus, quoteStatuses } from '@/shared/data/quote-requests';
 import { Button } from '@/shared/ui/button';
 import type { Removal } from './request-removal';
@@ -23,13 +23,14 @@ export function SelectionActions({ chosen, onClear, onRemove, onExport }: Props)
       noun={['demande sélectionnée', 'demandes sélectionnées']}
       onClear={onClear}
     >
-      <FilterSelect
+      <StatusChoice
         label="Changer le statut de la sélection"
-        allLabel="Changer le statut…"
-        value=""
+        isLabelHidden
+        placeholder="Changer le statut…"
         options={quoteStatuses}
-        onChange={(status) =>
-          status && setStatus.mutate({ ids: chosen.map(({ id }) => id), status: status as QuoteStatus })
+        pending={setStatus.isPending}
+        onApply={(status) =>
+          setStatus.mutate({ ids: chosen.map(({ id }) => id), status: status as QuoteStatus })
         }
       />
       <Button size="sm" variant="outline" onClick={() => onExport(chosen)}>
