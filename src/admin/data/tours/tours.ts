@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { firstRows } from '@/admin/data/first-rows';
 import { queryKeys } from '@/admin/data/query-keys';
+import type { Version } from '@/admin/lib/edit-conflict';
 import {
   changeRows,
   type ProgressiveList,
@@ -23,8 +24,8 @@ export type ListedTour = Pick<
   'id' | 'title' | 'slug' | 'location' | 'status' | 'is_featured' | 'view_count' | 'image_url'
 > & { virtual_tour_tags: { tag_id: string }[] };
 
-/** A tour as the form edits it, with the moment it was read at, which a later save must bring back. */
-export type EditedTour = { id: string; readAt: string; values: TourFormValues };
+/** A tour as the form edits it. */
+export type EditedTour = { id: string } & Version<TourFormValues>;
 
 const listKey = [...queryKeys.tours, 'list'] as const;
 
