@@ -40,7 +40,7 @@ export class SlugTaken extends Error {
 const OFFLINE =
   'La visite n’a pas pu être enregistrée. Vérifiez votre connexion, puis réessayez\u00a0: votre saisie est conservée.';
 const SIGNED_OUT =
-  'Votre session a expiré. Reconnectez-vous dans un autre onglet, puis réessayez\u00a0: votre saisie est conservée.';
+  'Votre session a expiré. Reconnectez-vous, puis réessayez\u00a0: votre saisie est conservée.';
 
 /**
  * What a refused save means, from the answer of save_tour (supabase/schemas/04_tours_and_storage.sql).

@@ -13,10 +13,11 @@ import {
 import { tones } from '@/admin/data/email-templates/template-labels';
 import type { Version } from '@/admin/lib/edit-conflict';
 import { labelOf } from '@/admin/lib/label-of';
+import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
-import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';

@@ -145,7 +145,6 @@ describe('a known tour', () => {
 
   it.each([
     ['no network', offline, /Vérifiez votre connexion/],
-    ['an expired session', refused(401, { message: 'JWT expired' }), /Votre session a expiré/],
     [
       'any other refusal',
       refused(400, { code: 'P0001', message: 'Refusé par la base' }),
