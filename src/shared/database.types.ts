@@ -1489,6 +1489,7 @@ export type Database = {
         }[];
       };
       undo_rejection: { Args: { prospect_id: string }; Returns: undefined };
+      undo_status: { Args: { before: Json; given: string; kind: string }; Returns: number };
       unsubscribe: { Args: { token: string }; Returns: boolean };
       unsubscribe_page: { Args: { token: string }; Returns: Json };
       unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };

@@ -1,5 +1,11 @@
 /** One message to show the person: a printed title (« Erreur », « Succès », …) and a text. */
-export type Notice = { kind: 'success' | 'error'; title: string; text?: string | undefined };
+export type Notice = {
+  kind: 'success' | 'error';
+  title: string;
+  text?: string | undefined;
+  /** What « Annuler » does, for ten seconds. */
+  undo?: () => void;
+};
 
 type Listener = (notice: Notice) => void;
 
@@ -14,6 +20,8 @@ function push(notice: Notice) {
 /** Says something to the person. Kept until the notification region is there to show it. */
 export const notify = {
   success: (text: string, title = 'Succès') => push({ kind: 'success', title, text }),
+  /** Says what was done, with « Annuler » to take it back. */
+  undoable: (text: string, undo: () => void) => push({ kind: 'success', title: 'Succès', text, undo }),
   error: (text: string, title = 'Erreur') => push({ kind: 'error', title, text }),
 };
 

@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { offerStatusUndo } from '@/admin/data/undo-status';
 import { currentUserId } from '@/admin/lib/current-user';
 import { refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { prefetchFirstRows } from '@/admin/lib/read-rows';
@@ -181,14 +182,18 @@ export const contacts = {
       },
       onSuccess: async (_data, { ids, status }, _result, { client }) => {
         const chosen = new Set(ids);
+        const rows = client.getQueryData(contacts.list().queryKey)?.rows ?? [];
+        const before = rows.filter(({ id }) => chosen.has(id));
         changeContactList(client, (rows) =>
           rows.map((row) => (chosen.has(row.id) && row.status !== status ? { ...row, status } : row)),
         );
         invalidateDerived(client);
         await client.invalidateQueries({ queryKey: [...contacts.all, 'one'] });
+        const change = { kind: 'contacts', given: status } as const;
+        const stale = [contacts.all, timeline.all, consents.all];
+        offerStatusUndo(client, 'Statut mis à jour', change, before, stale);
       },
       meta: {
-        successMessage: 'Statut mis à jour',
         errorMessage: 'Impossible de changer le statut des contacts',
       },
     }),

@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { firstRows } from '@/admin/data/first-rows';
 import { queryKeys } from '@/admin/data/query-keys';
+import { offerStatusUndo } from '@/admin/data/undo-status';
 import type { Version } from '@/admin/lib/edit-conflict';
 import {
   changeRows,
@@ -122,9 +123,17 @@ export const tours = {
       mutationFn: async (ids: string[]) => {
         await supabase.rpc('set_tours_status', { ids, status }).throwOnError();
       },
+      onMutate: (ids, { client }) => {
+        const chosen = new Set(ids);
+        const { rows = [] } = client.getQueryData(tours.list().queryKey) ?? {};
+        return rows.filter(({ id }) => chosen.has(id));
+      },
+      onSuccess: (_data, _ids, before, { client }) => {
+        const change = { kind: 'virtual_tours', given: status } as const;
+        offerStatusUndo(client, bulkMessages[status](count), change, before, [listKey]);
+      },
       meta: {
         invalidates: [listKey],
-        successMessage: bulkMessages[status](count),
         errorMessage: 'Impossible de modifier les visites',
       },
     }),

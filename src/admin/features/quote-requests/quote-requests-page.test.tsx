@@ -158,6 +158,17 @@ describe('one request', () => {
     await userEvent.click(apply());
     await waitFor(() => expect(rows[0]?.status).toBe('archivé'));
     expect(backend.sent('PATCH', 'quote_requests')).toHaveLength(1);
+    const toasts = await screen.findAllByText('Statut mis à jour');
+    await userEvent.click(
+      within(toasts.at(-1)?.closest('li') as HTMLElement).getByText('Annuler', { selector: 'button' }),
+    );
+    await waitFor(() =>
+      expect(backend.sent('POST', 'rpc/undo_status')[0]?.body).toEqual({
+        ...{ kind: 'quote_requests', given: 'archivé' },
+        before: [{ id: quote().id, status: 'nouveau' }],
+      }),
+    );
+    expect(screen.getByRole('dialog')).toBeVisible();
   });
 
   it('shows the status applied at once, and takes it back when the network is gone', async () => {

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, EyeOff, Trash2 } from 'lucide-react';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
+import { labelOf } from '@/admin/lib/label-of';
+import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { SelectionBar } from '@/admin/ui/selection-bar';
 import { StatusChoice } from '@/admin/ui/status-choice';
 import { type QuoteStatus, quoteStatuses } from '@/shared/data/quote-requests';
@@ -17,6 +19,7 @@ type Props = {
 /** What can be done to the chosen requests. */
 export function SelectionActions({ chosen, onClear, onRemove, onExport }: Props) {
   const setStatus = useMutation(quoteRequests.setStatus());
+  const [ask, question] = useBulkQuestion();
   return (
     <SelectionBar
       count={chosen.length}
@@ -30,7 +33,12 @@ export function SelectionActions({ chosen, onClear, onRemove, onExport }: Props)
         options={quoteStatuses}
         pending={setStatus.isPending}
         onApply={(status) =>
-          setStatus.mutate({ ids: chosen.map(({ id }) => id), status: status as QuoteStatus })
+          ask({
+            count: chosen.length,
+            title: `Donner le statut «\u00a0${labelOf(quoteStatuses, status)}\u00a0» à ${chosen.length} demandes?`,
+            confirmLabel: `Changer ${chosen.length} demandes`,
+            run: () => setStatus.mutate({ ids: chosen.map(({ id }) => id), status: status as QuoteStatus }),
+          })
         }
       />
       <Button size="sm" variant="outline" onClick={() => onExport(chosen)}>
@@ -45,6 +53,7 @@ export function SelectionActions({ chosen, onClear, onRemove, onExport }: Props)
         <Trash2 aria-hidden="true" className="size-4" />
         Supprimer
       </Button>
+      {question}
     </SelectionBar>
   );
 }
