@@ -33,7 +33,10 @@ export function offerStatusUndo(
   invalidates: readonly QueryKey[],
 ): void {
   const before = rows.filter(({ status }) => status !== given).map(({ id, status }) => ({ id, status }));
-  if (before.length === 0) return notify.success(text);
+  if (before.length === 0) {
+    notify.success(text);
+    return;
+  }
   notify.undoable(text, () => {
     // Outside of any screen: the one that changed them may have been left.
     const mutation = client.getMutationCache().build(client, undoStatus(invalidates));
