@@ -13,7 +13,7 @@ import {
   Tags,
   X,
 } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { NavLink, Outlet, useNavigate } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
 import { siteConfig } from '@/shared/lib/site-config';
@@ -21,6 +21,8 @@ import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
 import { quoteRequests } from './data/quote-requests/quote-requests';
 import { session } from './data/session/session';
+import { forgetUnsavedText, hasUnsavedText, SAVED } from './lib/unsaved-text';
+import { ConfirmDialog } from './ui/confirm-dialog';
 
 const { admin } = paths;
 
@@ -79,6 +81,15 @@ export function AdminLayout() {
   const drawer = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const signOut = useMutation(session.signOut());
+  const [isAsking, setIsAsking] = useState(false);
+  const leave = () => {
+    const takeBack = forgetUnsavedText();
+    signOut.mutate(undefined, {
+      onError: takeBack,
+      onSuccess: () => navigate(paths.auth.href(), { state: SAVED }),
+      onSettled: () => setIsAsking(false),
+    });
+  };
   const closeDrawer = () => drawer.current?.close();
 
   return (
@@ -115,12 +126,22 @@ export function AdminLayout() {
           size="sm"
           className="ml-auto shrink-0 sm:ml-0"
           pending={signOut.isPending}
-          onClick={() => signOut.mutate(undefined, { onSuccess: () => navigate(paths.auth.href()) })}
+          onClick={() => (hasUnsavedText() ? setIsAsking(true) : leave())}
         >
           <LogOut aria-hidden="true" className="size-4" />
           Déconnexion
         </Button>
       </header>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Se déconnecter sans enregistrer?"
+        description="Les modifications de cette page n’ont pas été enregistrées et seront perdues."
+        confirmLabel="Se déconnecter sans enregistrer"
+        cancelLabel="Continuer la saisie"
+        pending={signOut.isPending}
+        onConfirm={leave}
+      />
 
       <dialog
         ref={drawer}

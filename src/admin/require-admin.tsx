@@ -1,21 +1,45 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
 import { Spinner } from '@/shared/ui/spinner';
 import { session } from './data/session/session';
+import { signInAgain } from './lib/sign-in-again';
+import { followUnsavedText, hasUnsavedText } from './lib/unsaved-text';
+
+const SignInAgain = lazy(async () => ({
+  default: (await import('./features/auth/sign-in-again')).SignInAgain,
+}));
 
 /**
  * Lets administrators through and sends everyone else to the sign-in page. Nothing below it is rendered,
  * so no private request leaves the browser, before the role is known. The database decides again on each query.
+ *
+ * When the session ends under a form with unsaved text, the page stays, and a dialog over it asks the same person to
+ * sign in again; another person starts afresh.
  */
 export function RequireAdmin() {
   const current = useQuery(session.current());
-  const userId = current.data?.user.id;
-  const role = useQuery({ ...session.isAdmin(userId ?? ''), enabled: userId !== undefined });
+  const isAsked = useSyncExternalStore(signInAgain.subscribe, signInAgain.isAsked);
+  const [known, setKnown] = useState<{ id: string; email: string }>();
+  const isUnsaved = useSyncExternalStore(followUnsavedText, hasUnsavedText);
+  const isLost = known !== undefined && current.data === null && isUnsaved;
+  const userId = current.data?.user.id ?? (isLost ? known.id : undefined);
+  const role = useQuery({ ...session.isAdmin(userId ?? ''), enabled: userId !== undefined && !isLost });
 
   if (current.isPending || (userId !== undefined && role.isPending)) {
     return <Spinner label="Vérification de vos accès…" />;
   }
   if (role.data !== true || userId === undefined) return <Navigate to={paths.auth.href()} replace />;
-  return <Outlet />;
+  if (known?.id !== userId) setKnown({ id: userId, email: current.data?.user.email ?? '' });
+  return (
+    <>
+      <Outlet key={userId} />
+      {(isLost || isAsked) && (
+        <Suspense>
+          <SignInAgain email={known?.email ?? ''} />
+        </Suspense>
+      )}
+    </>
+  );
 }

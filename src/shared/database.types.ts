@@ -717,6 +717,7 @@ export type Database = {
         Row: {
           anonymised_at: string | null;
           answered_at: string | null;
+          answered_before: string | null;
           contact_id: string | null;
           contact_name: string;
           created_at: string;
@@ -727,6 +728,7 @@ export type Database = {
           organization_name: string;
           organization_type: string;
           phone: string | null;
+          reopened_at: string | null;
           service_type: string;
           status: string;
           updated_at: string;
@@ -735,6 +737,7 @@ export type Database = {
         Insert: {
           anonymised_at?: string | null;
           answered_at?: string | null;
+          answered_before?: string | null;
           contact_id?: string | null;
           contact_name: string;
           created_at?: string;
@@ -745,6 +748,7 @@ export type Database = {
           organization_name: string;
           organization_type: string;
           phone?: string | null;
+          reopened_at?: string | null;
           service_type: string;
           status?: string;
           updated_at?: string;
@@ -752,6 +756,7 @@ export type Database = {
         Update: {
           anonymised_at?: string | null;
           answered_at?: string | null;
+          answered_before?: string | null;
           contact_id?: string | null;
           contact_name?: string;
           created_at?: string;
@@ -762,6 +767,7 @@ export type Database = {
           organization_name?: string;
           organization_type?: string;
           phone?: string | null;
+          reopened_at?: string | null;
           service_type?: string;
           status?: string;
           updated_at?: string;
@@ -1497,6 +1503,7 @@ export type Database = {
         }[];
       };
       undo_rejection: { Args: { prospect_id: string }; Returns: undefined };
+      undo_status: { Args: { before: Json; given: string; kind: string }; Returns: number };
       unsubscribe: { Args: { token: string }; Returns: boolean };
       unsubscribe_page: { Args: { token: string }; Returns: Json };
       unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };

@@ -21,6 +21,10 @@ create table public.quote_requests (
   contact_id uuid references public.contacts (id) on delete set null,
   -- The end of its personal data (Loi 25).
   anonymised_at timestamptz,
+  -- Set when an answered or archived request is reopened, with the date of its answer: going back within a minute, by
+  -- « Annuler » or by hand, finds that date again.
+  reopened_at timestamptz,
+  answered_before timestamptz,
   constraint quote_requests_organization_name_length
     check (char_length(btrim(organization_name)) >= 2 and char_length(organization_name) <= 200),
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
@@ -74,17 +78,30 @@ create policy "quote_requests: admin updates" on public.quote_requests
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
--- The administrator chooses a status; the database records when the answer was given.
+-- The administrator chooses a status; the database records when the answer was given. A true date is neither replaced nor
+-- lost by going back and forth.
 create function private.set_answered_at()
 returns trigger
 language plpgsql
 set search_path = ''
 as $$
+declare
+  was_open boolean := old.status in ('nouveau', 'en_cours');
+  is_open boolean := new.status in ('nouveau', 'en_cours');
 begin
+  if is_open and not was_open then
+    new.reopened_at := now();
+    new.answered_before := old.answered_at;
+    new.answered_at := null;
+  elsif was_open and not is_open and new.anonymised_at is null then
+    if old.reopened_at > now() - interval '1 minute' then
+      new.answered_at := old.answered_before;
+    end if;
+    new.reopened_at := null;
+    new.answered_before := null;
+  end if;
   if new.status = 'répondu' and old.status <> 'répondu' then
     new.answered_at := coalesce(new.answered_at, now());
-  elsif new.status in ('nouveau', 'en_cours') and old.status in ('répondu', 'archivé') then
-    new.answered_at := null;
   end if;
   return new;
 end;
@@ -254,6 +271,8 @@ begin
     status = 'archivé',
     created_at = date_trunc('month', created_at, 'America/Toronto'),
     answered_at = null,
+    reopened_at = null,
+    answered_before = null,
     anonymised_at = now()
   where id = any(ids) and anonymised_at is null;
   get diagnostics changed = row_count;

@@ -36,6 +36,7 @@ import { forgedTokens } from './attacks/tokens.ts';
 import { attacksOnTourSaving } from './attacks/tour-saving.ts';
 import { attacksOnTourViews } from './attacks/tour-views.ts';
 import { attacksOnTrips } from './attacks/trips.ts';
+import { attacksOnUndo } from './attacks/undo.ts';
 import { attacksOnUnsubscribe } from './attacks/unsubscribe.ts';
 import { writingAttacks } from './attacks/writing.ts';
 import { constraintChecks } from './constraints/checks.ts';
@@ -67,6 +68,7 @@ export const suites = {
     ...attacksOnTheOutbox,
     ...attacksOnAcknowledgements,
     ...attacksOnTheInbox,
+    ...attacksOnUndo,
     ...attacksOnCampaigns,
     ...attacksOnSending,
     ...attacksOnUnsubscribe,

@@ -13,6 +13,8 @@ export const quote = (change: Partial<QuoteRequest> = {}): QuoteRequest => ({
   marketing_consent_version: null,
   status: 'nouveau',
   answered_at: null,
+  reopened_at: null,
+  answered_before: null,
   contact_id: null,
   anonymised_at: null,
   created_at: '2026-11-16T15:00:00Z',

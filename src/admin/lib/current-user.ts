@@ -1,4 +1,4 @@
-import { currentSession } from './supabase';
+import { sessionForRequest } from './supabase';
 
 /**
  * The id of the signed-in user, for the records that carry it.
@@ -6,7 +6,7 @@ import { currentSession } from './supabase';
  * @throws Error « Non authentifié » when nobody is signed in
  */
 export async function currentUserId(): Promise<string> {
-  const session = await currentSession();
+  const session = await sessionForRequest();
   if (!session) throw new Error('Non authentifié');
   return session.user.id;
 }

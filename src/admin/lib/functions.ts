@@ -1,4 +1,4 @@
-import { fullClient } from './supabase';
+import { fullClient, sessionForRequest } from './supabase';
 
 /** Why a function's work could not be had; `message` is French and may be shown as it is. */
 export class FunctionCallError extends Error {
@@ -25,8 +25,8 @@ export async function invokeFunction(
   body: object,
   { fallback, signal }: { fallback: string; signal?: AbortSignal },
 ): Promise<unknown> {
-  const { data, error } = await fullClient().then(
-    ({ functions }) => functions.invoke(name, { body, ...(signal ? { signal } : {}) }),
+  const { data, error } = await Promise.all([fullClient(), sessionForRequest()]).then(
+    ([{ functions }]) => functions.invoke(name, { body, ...(signal ? { signal } : {}) }),
     (cause: unknown) => ({ data: null, error: { context: cause } }),
   );
   signal?.throwIfAborted();

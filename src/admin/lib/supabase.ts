@@ -3,7 +3,9 @@ import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '@/shared/database.types';
 import { env } from '@/shared/lib/site-config';
 import { takePrefetchedResponse } from './prefetched-responses';
+import { signInAgain } from './sign-in-again';
 import { storedSession } from './stored-session';
+import { hasUnsavedText } from './unsaved-text';
 
 let loading: Promise<SupabaseClient<Database>> | undefined;
 let resolveLoaded: (client: SupabaseClient<Database>) => void;
@@ -42,14 +44,37 @@ export async function currentSession(): Promise<Session | null> {
   return data.session;
 }
 
+/**
+ * The session for a request. While a form holds unsaved text, a session that ended is waited for: the person signs in
+ * over the page, and what they were doing goes on.
+ */
+export async function sessionForRequest(): Promise<Session | null> {
+  try {
+    const session = await currentSession();
+    if (session || !hasUnsavedText()) return session;
+  } catch (error) {
+    // Without a network the session may well be good.
+    const isRefused = error instanceof Error && error.name === 'AuthApiError';
+    if (!isRefused || !hasUnsavedText()) throw error;
+  }
+  return signInAgain.ask();
+}
+
 const request: typeof fetch = async (input, init) => {
-  const token = (await currentSession())?.access_token ?? env.VITE_SUPABASE_PUBLISHABLE_KEY;
+  const session = await sessionForRequest();
+  const token = session?.access_token ?? env.VITE_SUPABASE_PUBLISHABLE_KEY;
   const prefetched = await takePrefetchedResponse(String(input), token, init);
   if (prefetched) return prefetched;
-  const headers = new Headers(init?.headers);
-  headers.set('apikey', env.VITE_SUPABASE_PUBLISHABLE_KEY);
-  headers.set('Authorization', `Bearer ${token}`);
-  return fetch(input, { ...init, headers });
+  const send = (bearer: string) => {
+    const headers = new Headers(init?.headers);
+    headers.set('apikey', env.VITE_SUPABASE_PUBLISHABLE_KEY);
+    headers.set('Authorization', `Bearer ${bearer}`);
+    return fetch(input, { ...init, headers });
+  };
+  const response = await send(token);
+  // A session that this browser believed in, and the server does not.
+  if (response.status !== 401 || !session || !hasUnsavedText()) return response;
+  return send((await signInAgain.ask(token)).access_token);
 };
 
 /** Tables and database functions, as the signed-in person. */

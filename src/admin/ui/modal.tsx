@@ -25,6 +25,12 @@ export function Modal({ onClose, title, description, size = 'md', footer, childr
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
           {...focusReturn}
+          // « Annuler » of a toast is not a click beside the dialog.
+          onInteractOutside={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) {
+              event.preventDefault();
+            }
+          }}
           className={`${dialogClass} ${sizes[size]}`}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

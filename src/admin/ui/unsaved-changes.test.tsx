@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { SAVED, UnsavedChanges } from './unsaved-changes';
+import { SAVED } from '@/admin/lib/unsaved-text';
+import { UnsavedChanges } from './unsaved-changes';
 
 function Form() {
   const [text, setText] = useState('');

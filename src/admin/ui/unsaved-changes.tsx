@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { holdUnsavedText } from '@/admin/lib/unsaved-text';
 import { ConfirmDialogContent } from './confirm-dialog-content';
-
-/** Navigation state after a save, which needs no confirmation: `navigate(path, { state: SAVED })`. */
-export const SAVED = { saved: true } as const;
 
 const isSaved = (state: unknown) =>
   typeof state === 'object' && state !== null && 'saved' in state && state.saved === true;
@@ -20,10 +18,14 @@ export function UnsavedChanges({ when }: { when: boolean }) {
 
   useEffect(() => {
     if (!when) return;
+    const release = holdUnsavedText();
     // The browser shows its own text.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    return () => {
+      release();
+      window.removeEventListener('beforeunload', ask);
+    };
   }, [when]);
 
   return (

@@ -1,5 +1,11 @@
 /** One message to show the person: a printed title (« Erreur », « Succès », « À noter », …) and a text. */
-export type Notice = { kind: 'success' | 'info' | 'error'; title: string; text?: string | undefined };
+export type Notice = {
+  kind: 'success' | 'info' | 'error';
+  title: string;
+  text?: string | undefined;
+  /** What « Annuler » does, for ten seconds. */
+  undo?: () => void;
+};
 
 type Listener = (notice: Notice) => void;
 
@@ -16,6 +22,8 @@ export const notify = {
   success: (text: string, title = 'Succès') => push({ kind: 'success', title, text }),
   /** What is neither done nor failed: nothing had to change, or the outcome is mixed. */
   info: (text: string, title = 'À noter') => push({ kind: 'info', title, text }),
+  /** Says what was done, with « Annuler » to take it back. */
+  undoable: (text: string, undo: () => void) => push({ kind: 'success', title: 'Succès', text, undo }),
   error: (text: string, title = 'Erreur') => push({ kind: 'error', title, text }),
 };
 

@@ -17,8 +17,8 @@ type MutationMeta = {
   successTitle?: string;
   /** Shown when the mutation fails; without it the error's own message is, unless `silent`. */
   errorMessage?: string;
-  /** The screen says a failure itself. */
-  silent?: boolean;
+  /** The screen says a failure itself: each, or those it is asked about. */
+  silent?: boolean | ((error: unknown) => boolean);
 };
 
 declare module '@tanstack/react-query' {
@@ -62,7 +62,8 @@ export function createQueryClient(): QueryClient {
       },
       onError: (error, _variables, _result, mutation) => {
         const { errorMessage: text, silent } = mutation.meta ?? {};
-        if (silent || isAbort(error)) return;
+        if (typeof silent === 'function' ? silent(error) : silent) return;
+        if (isAbort(error)) return;
         console.error(text ?? UNEXPECTED, error);
         notify.error(text ?? errorMessage(error) ?? UNEXPECTED);
       },

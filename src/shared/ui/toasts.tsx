@@ -4,8 +4,14 @@ import type { Notice } from '@/shared/lib/notify';
 
 const DURATION = 6000;
 
-function show(notice: Notice) {
-  toast[notice.kind](notice.title, { description: notice.text });
+/** How long « Annuler » is offered. */
+const UNDO_DURATION = 10_000;
+
+function show({ kind, title, text, undo }: Notice) {
+  toast[kind](title, {
+    description: text,
+    ...(undo && { action: { label: 'Annuler', onClick: undo }, duration: UNDO_DURATION }),
+  });
 }
 
 /** Shows each notice as a toast, once; the parent appends new ones. */
@@ -25,6 +31,8 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
       toastOptions={{
         unstyled: true,
         duration: DURATION,
+        // An open dialog takes the pointer from the rest of the page.
+        style: { pointerEvents: 'auto' },
         closeButtonAriaLabel: 'Fermer',
         classNames: {
           toast:
@@ -34,6 +42,8 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
           error: 'bg-sumac-deep',
           title: 'font-semibold',
           description: 'mt-0.5 text-[0.95rem]',
+          actionButton:
+            'ml-auto shrink-0 self-center rounded-full border border-current px-3 py-1.5 text-sm font-semibold hover:bg-white/15',
           icon: 'mt-1 shrink-0',
           closeButton:
             'absolute top-2.5 right-2.5 inline-flex size-6 items-center justify-center rounded-full hover:bg-white/15 [&>svg]:size-3.5',

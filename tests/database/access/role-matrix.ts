@@ -257,6 +257,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.reorder_tags': ['authenticated'],
   'public.save_trip_plan': ['authenticated'],
   'public.trip_plan_counts': ['authenticated'],
+  'public.undo_status': ['authenticated'],
 };
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */

@@ -149,6 +149,7 @@ export const attacksOnTheInbox: Check[] = [
       ...{ email: 'anonyme@anonyme.invalid', phone: null, message: null, marketing_consent_version: null },
       ...{ organization_type: 'municipalite', service_type: 'visite-virtuelle', status: 'archivé' },
       ...{ contact_id: null, answered_at: null, created_at: '2030-01-01T05:00:00.000Z' },
+      ...{ reopened_at: null, answered_before: null },
     });
     deepEqual(await snapshot(engine, rowFactoryOf('notifications')), []);
   }),
@@ -182,6 +183,44 @@ export const attacksOnTheInbox: Check[] = [
       equal(Number(await move('répondu')) < 5, true);
       equal(typeof (await move('archivé')), 'number');
       equal(await move('nouveau'), null);
+    },
+  ),
+  check(
+    'answered · going back and forth, or answering twice, keeps the true date; a minute later it is a new answer',
+    async (engine) => {
+      const path = `/rest/v1/quote_requests?id=eq.${idOf(engine, 0)}`;
+      const move = async (status: string) => {
+        const headers = { prefer: 'return=minimal' };
+        const answer = await engine.request('admin', { method: 'PATCH', path, body: { status }, headers });
+        equal(answer.status, 204, answer.text);
+      };
+      const dated = async () => {
+        const [row] = await engine.sql<{ on: string | null }>(
+          "select to_char(answered_at at time zone 'UTC', 'YYYY-MM-DD') as on from public.quote_requests where id = $1",
+          [idOf(engine, 0)],
+        );
+        return row?.on ?? null;
+      };
+      const write = (change: string) =>
+        engine.sql(`update public.quote_requests set ${change} where id = $1`, [idOf(engine, 0)]);
+      await move('répondu');
+      await write("answered_at = '2026-01-05T15:00:00Z'");
+      for (const path of [
+        ['répondu'],
+        ['nouveau', 'en_cours', 'répondu'],
+        ['archivé', 'nouveau', 'archivé'],
+      ]) {
+        for (const status of path) await move(status);
+        equal(await dated(), '2026-01-05', path.join(' → '));
+      }
+      await move('en_cours');
+      equal(await dated(), null);
+      await write("reopened_at = now() - interval '61 seconds'");
+      await move('répondu');
+      equal((await dated()) !== '2026-01-05', true);
+      // A false answer, taken back, leaves none.
+      await move('nouveau');
+      equal(await dated(), null);
     },
   ),
   check(

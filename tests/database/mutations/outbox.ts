@@ -157,6 +157,13 @@ export const outboxFunctionMutations: FunctionMutation[] = [
   },
   { ...remove, what: 'by any signed-in user', from: admin, to: '' },
   { ...remove, what: 'all requests', from: 'where id = any(ids)', to: 'where true' },
-  { ...answered, what: 'date never taken back', from: "new.status in ('nouveau', 'en_cours')", to: 'false' },
+  { ...answered, what: 'date never taken back', from: 'if is_open and not was_open', to: 'if false' },
+  { ...answered, what: 'true date lost', from: "old.reopened_at > now() - interval '1 minute'", to: 'false' },
+  {
+    ...answered,
+    what: 'true date found again for ever',
+    from: "interval '1 minute'",
+    to: "interval '9 years'",
+  },
   { ...answered, what: 'date never set', from: "new.status = 'répondu'", to: 'false' },
 ];

@@ -128,6 +128,7 @@ test('a selection gets a status, opens as a safe file, and is deleted in one go'
   await expect(page.getByText('3 résultats')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Tout sélectionner' }).check();
   await page.getByRole('combobox', { name: 'Changer le statut de la sélection' }).selectOption('Partenaire');
+  await page.getByRole('button', { name: 'Appliquer' }).click();
   await expect(page.getByText('Statut mis à jour')).toBeVisible();
   expect((await api('contacts?email=like.*%40e2e.example&status=eq.partenaire')).length).toBe(3);
   await expectAccessible(page);

@@ -65,6 +65,7 @@ test('a request goes from the visitor to its answer, becomes one contact, a file
   await expectAccessible(page);
 
   await dialog.getByLabel('Statut').selectOption('En cours');
+  await dialog.getByRole('button', { name: 'Appliquer' }).click();
   await expect(page.getByText('Statut mis à jour')).toBeVisible();
   await expect(badge(page)).toContainText(before > 0 ? String(before) : '');
   const reply = dialog.getByRole('link', { name: 'Répondre' });
@@ -153,6 +154,8 @@ test('the inbox is worked by keyboard: open, change, close, back where one was',
   await dialog.getByLabel('Statut').focus();
   await page.keyboard.type('Rép');
   await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Statut mis à jour')).toBeVisible();
   await expect(dialog.getByLabel('Statut')).toHaveValue('répondu');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -55,7 +55,7 @@ test('the slug follows the title until it is edited by hand; a clash proposes a 
   expect(await stored(`slug=eq.${other.slug}-2`)).toHaveLength(1);
 });
 
-test('two people edit the same tour: the second is told, compares, and chooses', async ({
+test('two people edit the same tour: both changes are kept, and who changed the same field chooses', async ({
   page,
   context,
   allowConsole,
@@ -72,39 +72,33 @@ test('two people edit the same tour: the second is told, compares, and chooses',
   await expect(toast(page, 'Visite modifiée')).toBeVisible();
 
   await second.getByLabel(/^Lieu/).fill('Percé');
+  await second.getByLabel('Titre').fill(`${title} second`);
   await save(second).click();
-  const comparing = second.getByRole('dialog', { name: 'Visite modifiée entre-temps' });
+  const comparing = second.getByRole('dialog', { name: 'Deux versions à réunir' });
   await expect(comparing).toContainText(`par ${stack.admin.email}`);
-  const versions = comparing.getByRole('figure');
-  await expect(versions).toHaveText([
-    `Leur version${title} premier`,
-    `Ma version${title}`,
-    'Leur versionVide',
-    'Ma versionPercé',
-    'Leur versionPatrimoine et culture',
-    'Ma versionVide',
+  await expect(comparing.getByRole('group')).toHaveText([
+    `TitreLeur version${title} premierMa version${title} second`,
   ]);
   await expectAccessible(second);
   expect(await stored(`id=eq.${id}`)).toMatchObject([{ title: `${title} premier`, location: null }]);
 
-  // Neither yet: the form is as it was, and the next save is told again.
+  // Not yet: the form is as it was, and the next save asks again.
   await comparing.getByRole('button', { name: 'Revenir au formulaire' }).click();
   await expect(second.getByLabel(/^Lieu/)).toHaveValue('Percé');
   await save(second).click();
-  await comparing.getByRole('button', { name: 'Prendre leur version' }).click();
-  await expect(second.getByLabel('Titre')).toHaveValue(`${title} premier`);
-  await expect(second.getByRole('checkbox', { name: 'Patrimoine et culture' })).toBeChecked();
+  await comparing.getByRole('radio', { name: /^Leur version/ }).check();
+  await comparing.getByRole('button', { name: 'Enregistrer ce choix' }).click();
+  await expect(second).toHaveURL(/\/admin\/tours$/);
+  expect(await stored(`id=eq.${id}`)).toMatchObject([{ title: `${title} premier`, location: 'Percé' }]);
 
-  // On top of theirs; then somebody saves again, and this time mine is kept.
+  // Nobody touched the same field: saved at once, over what the other did.
+  await openForm(second, id);
+  await expect(second.getByRole('checkbox', { name: 'Patrimoine et culture' })).toBeChecked();
   await second.getByLabel(/^Lieu/).fill('Gaspé');
   await api(`virtual_tours?id=eq.${id}`, 'PATCH', { status: 'archived' });
   await save(second).click();
-  await expect(comparing).toContainText('Archivé');
-  await comparing.getByRole('button', { name: 'Garder ma version' }).click();
   await expect(second).toHaveURL(/\/admin\/tours$/);
-  expect(await stored(`id=eq.${id}`)).toMatchObject([
-    { title: `${title} premier`, location: 'Gaspé', status: 'published' },
-  ]);
+  expect(await stored(`id=eq.${id}`)).toMatchObject([{ location: 'Gaspé', status: 'archived' }]);
 });
 
 test('deleted by somebody else meanwhile, what was typed can still be saved as a new tour', async ({

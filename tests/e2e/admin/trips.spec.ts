@@ -114,17 +114,19 @@ test('the whole form by keyboard alone', async ({ page }) => {
 });
 
 test('what somebody else changed meanwhile is not overwritten in silence', async ({ page, allowConsole }) => {
-  allowConsole.push(/Impossible de sauvegarder le déplacement/, /status of 409/);
+  allowConsole.push(/status of 409/);
   const id = await plant();
   await page.goto(`/admin/trip-plans/${id}`);
   await page.getByLabel('Client').fill('Le mien');
   await api(`trip_plans?id=eq.${id}`, 'PATCH', { client_name: 'Le leur' });
   await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await expect(page.getByText(/modifié entre-temps par une autre personne/)).toBeVisible();
+  const asking = page.getByRole('dialog', { name: 'Deux versions à réunir' });
+  await expect(asking.getByRole('group')).toHaveText(['ClientLeur versionLe leurMa versionLe mien']);
   await expectAccessible(page);
   expect((await api(`trip_plans?id=eq.${id}`))[0]?.client_name).toBe('Le leur');
-  await page.getByRole('button', { name: 'Reprendre la version enregistrée' }).click();
-  await expect(page.getByLabel('Client')).toHaveValue('Le leur');
+  await asking.getByRole('button', { name: 'Enregistrer ce choix' }).click();
+  await expect(page.getByText('Déplacement mis à jour')).toBeVisible();
+  expect((await api(`trip_plans?id=eq.${id}`))[0]?.client_name).toBe('Le mien');
   await api(`trip_plans?id=eq.${id}`, 'DELETE');
 });
 

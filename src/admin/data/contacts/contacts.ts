@@ -1,6 +1,8 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { offerStatusUndo } from '@/admin/data/undo-status';
 import { currentUserId } from '@/admin/lib/current-user';
+import { refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { prefetchFirstRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { orNull } from '@/shared/lib/text';
@@ -29,7 +31,7 @@ const toRow = ({ email, phone, website, notes, ...rest }: ContactInput) => ({
 });
 
 /** A stored contact as the form holds it: what is missing is `''`. */
-export function toContactValues({ name, company, city, region, ...contact }: Contact): ContactFormValues {
+function toContactValues({ name, company, city, region, ...contact }: Contact): ContactFormValues {
   const { email, phone, sector, status, website, notes } = contact;
   return {
     name,
@@ -43,6 +45,18 @@ export function toContactValues({ name, company, city, region, ...contact }: Con
     website: website ?? '',
     notes: notes ?? '',
   };
+}
+
+/** The same, with the moment it was read at. */
+export const toVersion = (contact: Contact): Version<ContactFormValues> => ({
+  values: toContactValues(contact),
+  readAt: contact.updated_at,
+});
+
+async function readContact(id: string, signal?: AbortSignal): Promise<Contact | null> {
+  const query = supabase.from('contacts').select('*').eq('id', id);
+  const { data } = await (signal ? query.abortSignal(signal) : query).maybeSingle().throwOnError();
+  return data;
 }
 
 /** Puts a saved contact into every cached query that shows it. */
@@ -81,16 +95,7 @@ export const contacts = {
   byId: (id: string) =>
     queryOptions({
       queryKey: [...contacts.all, 'one', id],
-      queryFn: async ({ signal }): Promise<Contact | null> => {
-        const { data } = await supabase
-          .from('contacts')
-          .select('*')
-          .eq('id', id)
-          .abortSignal(signal)
-          .maybeSingle()
-          .throwOnError();
-        return data;
-      },
+      queryFn: ({ signal }) => readContact(id, signal),
       meta: { errorMessage: 'Impossible de charger le contact' },
     }),
 
@@ -105,17 +110,27 @@ export const contacts = {
       meta: { silent: true, successMessage: 'Contact créé' },
     }),
 
+  /**
+   * Saves one over the version that was read.
+   *
+   * @throws EditConflict, EditGone
+   */
   update: (id: string) =>
     mutationOptions({
-      mutationFn: async (input: ContactInput) => {
+      mutationFn: async ({ input, readAt }: { input: ContactInput; readAt: string }) => {
         const { data } = await supabase
           .from('contacts')
           .update(toRow(input))
           .eq('id', id)
+          .eq('updated_at', readAt)
           .select()
-          .single()
+          .maybeSingle()
           .throwOnError();
-        return data;
+        if (data) return data;
+        throw await refusedSave(
+          readContact(id).then((now) => now && toVersion(now)),
+          'Ce contact a été supprimé entre-temps\u00a0: votre saisie est gardée.',
+        );
       },
       onSuccess: (saved, _input, _result, { client }) => cacheSaved(client, saved),
       meta: { silent: true, successMessage: 'Contact mis à jour' },
@@ -167,14 +182,18 @@ export const contacts = {
       },
       onSuccess: async (_data, { ids, status }, _result, { client }) => {
         const chosen = new Set(ids);
+        const rows = client.getQueryData(contacts.list().queryKey)?.rows ?? [];
+        const before = rows.filter(({ id }) => chosen.has(id));
         changeContactList(client, (rows) =>
           rows.map((row) => (chosen.has(row.id) && row.status !== status ? { ...row, status } : row)),
         );
         invalidateDerived(client);
         await client.invalidateQueries({ queryKey: [...contacts.all, 'one'] });
+        const change = { kind: 'contacts', given: status } as const;
+        const stale = [contacts.all, timeline.all, consents.all];
+        offerStatusUndo(client, 'Statut mis à jour', change, before, stale);
       },
       meta: {
-        successMessage: 'Statut mis à jour',
         errorMessage: 'Impossible de changer le statut des contacts',
       },
     }),

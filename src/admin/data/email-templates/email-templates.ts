@@ -2,6 +2,7 @@ import { usedVariables } from '@message/template-text.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
+import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { invokeFunction } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
@@ -20,19 +21,20 @@ const toRow = ({ sector, ...texts }: EmailTemplateInput) => ({
 });
 
 /** A stored template as the form holds it: all sectors are `''`. */
-export const toTemplateValues = ({
-  name,
-  subject,
-  body,
-  tone,
+export const toTemplateVersion = ({
   sector,
-}: EmailTemplate): EmailTemplateValues => ({
-  name,
-  subject,
-  body,
-  tone,
-  sector: sector ?? '',
-});
+  updated_at,
+  ...template
+}: EmailTemplate): Version<EmailTemplateValues> => {
+  const { name, subject, body, tone } = template;
+  return { values: { name, subject, body, tone, sector: sector ?? '' }, readAt: updated_at };
+};
+
+async function readTemplate(id: string, signal?: AbortSignal): Promise<EmailTemplate | null> {
+  const query = supabase.from('email_templates').select('*').eq('id', id);
+  const { data } = await (signal ? query.abortSignal(signal) : query).maybeSingle().throwOnError();
+  return data;
+}
 
 /** The name of a copy, cut where the column ends. */
 const copyName = (name: string) => `${name.slice(0, 92)} (copie)`;
@@ -61,16 +63,7 @@ export const emailTemplates = {
   byId: (id: string) =>
     queryOptions({
       queryKey: [...emailTemplates.all, 'by-id', id],
-      queryFn: async ({ signal }): Promise<EmailTemplate | null> => {
-        const { data } = await supabase
-          .from('email_templates')
-          .select('*')
-          .eq('id', id)
-          .abortSignal(signal)
-          .maybeSingle()
-          .throwOnError();
-        return data;
-      },
+      queryFn: ({ signal }) => readTemplate(id, signal),
       meta: { errorMessage: 'Impossible de charger les templates' },
     }),
 
@@ -90,20 +83,28 @@ export const emailTemplates = {
       },
     }),
 
+  /**
+   * Saves one over the version that was read.
+   *
+   * @throws EditConflict, EditGone
+   */
   update: (id: string) =>
     mutationOptions({
-      mutationFn: async (template: EmailTemplateInput) => {
+      mutationFn: async ({ template, readAt }: { template: EmailTemplateInput; readAt: string }) => {
         await currentUserId();
-        // A template deleted in the meantime would be updated without a word: the row is asked for.
-        await supabase
+        const { data } = await supabase
           .from('email_templates')
           .update(toRow(template))
           .eq('id', id)
+          .eq('updated_at', readAt)
           .select('id')
-          .single()
+          .maybeSingle()
           .throwOnError();
+        const now = () => readTemplate(id).then((stored) => stored && toTemplateVersion(stored));
+        if (!data) throw await refusedSave(now(), 'Ce template n’existe plus');
       },
       meta: {
+        silent: (error) => error instanceof EditConflict,
         invalidates: [emailTemplates.all],
         successMessage: 'Template mis à jour',
         errorMessage: 'Impossible de sauvegarder le template',

@@ -1,7 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { rpcError } from '@/admin/data/campaigns/rpc-error';
 import { queryKeys } from '@/admin/data/query-keys';
+import { type Settings, writeSettings } from '@/admin/data/settings/settings';
 import { currentUserId } from '@/admin/lib/current-user';
+import { isSaidByForm, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
@@ -27,9 +29,12 @@ export type RegisterLine = Omit<Tables<'privacy_register'>, 'detail'> & {
 };
 
 /** The stored rules as the form holds them. */
-export const toRetentionValues = (stored: Tables<'settings'>): RetentionValues => ({
-  rejected_prospects_months: String(stored.rejected_prospects_months ?? ''),
-  quote_requests_months: String(stored.quote_requests_months ?? ''),
+export const toRetentionVersion = (stored: Settings): Version<RetentionValues> => ({
+  values: {
+    rejected_prospects_months: String(stored.rejected_prospects_months ?? ''),
+    quote_requests_months: String(stored.quote_requests_months ?? ''),
+  },
+  readAt: stored.updated_at,
 });
 
 const all = queryKeys.privacyRegister;
@@ -123,10 +128,10 @@ export const privacy = {
   /** Saves the rules; the server applies them once a day. */
   saveRetention: () =>
     mutationOptions({
-      mutationFn: async (rules: RetentionInput) => {
-        await supabase.from('settings').update(rules).eq('id', 1).select('id').single().throwOnError();
-      },
+      mutationFn: ({ rules, readAt }: { rules: RetentionInput; readAt: string }) =>
+        writeSettings(rules, readAt, toRetentionVersion),
       meta: {
+        silent: isSaidByForm,
         invalidates: [queryKeys.settings, all],
         successMessage: 'Règles de conservation enregistrées',
         errorMessage: 'Impossible d’enregistrer les règles de conservation',

@@ -172,9 +172,13 @@ export const prospects = {
           .single()
           .throwOnError();
       },
+      onSuccess: (_data, prospectId, _result, { client }) =>
+        notify.undoable('Prospect rejeté', () => {
+          const undo = client.getMutationCache().build(client, prospects.undoRejection());
+          undo.execute(prospectId).catch(() => {});
+        }),
       meta: {
         invalidates: [all],
-        successMessage: 'Prospect rejeté',
         errorMessage: 'Impossible de rejeter le prospect',
       },
     }),

@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { offerStatusUndo } from '@/admin/data/undo-status';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { QuoteStatus } from '@/shared/data/quote-requests';
@@ -100,6 +101,12 @@ export const quoteRequests = {
       mutationFn: ({ ids, status }: { ids: readonly string[]; status: QuoteStatus }) =>
         changeStatus(ids, status),
       onMutate: ({ ids, status }, { client }) => showStatus(client, ids, status),
+      onSuccess: (_data, { ids, status }, before, { client }) => {
+        const chosen = new Set(ids);
+        const rows = before?.filter(({ id }) => chosen.has(id)) ?? [];
+        const change = { kind: 'quote_requests', given: status } as const;
+        offerStatusUndo(client, 'Statut mis à jour', change, rows, [quoteRequests.all]);
+      },
       onError: (_error, _change, before, { client }) => {
         if (before) client.setQueryData(quoteRequests.list().queryKey, before);
         // Of many, some may have been changed before the failure.
@@ -107,7 +114,6 @@ export const quoteRequests = {
       },
       meta: {
         invalidates: [quoteRequests.all],
-        successMessage: 'Statut mis à jour',
         errorMessage: 'Impossible de changer le statut',
       },
     }),

@@ -1,8 +1,10 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { signInAgain } from '@/admin/lib/sign-in-again';
 import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/lib/supabase';
+import { forgetUnsavedText, hasUnsavedText } from '@/admin/lib/unsaved-text';
 import { paths } from '@/shared/lib/admin-paths';
 import type { Credentials } from './session.schema';
 
@@ -110,12 +112,22 @@ export const session = {
  * @returns a function that stops following
  */
 export function followSession(client: QueryClient): () => void {
-  const follow = (event: AuthChangeEvent, next: Session | null) => {
-    if (event === 'SIGNED_OUT') {
-      // Nothing that was read under the session may outlive it.
-      client.removeQueries({ predicate: (query) => query.queryKey[0] !== session.all[0] });
+  let person: string | undefined;
+  const follow = (_event: AuthChangeEvent | undefined, next: Session | null) => {
+    const { queryKey } = session.current();
+    person = client.getQueryData(queryKey)?.user.id ?? person;
+    const isAnother = next !== null && person !== undefined && next.user.id !== person;
+    if (isAnother) {
+      forgetUnsavedText();
+      signInAgain.giveUp();
     }
-    client.setQueryData(session.current().queryKey, next);
+    if (isAnother || (next === null && !hasUnsavedText())) {
+      // Nothing that was read under a session may outlive it; a form with unsaved text waits for the same person.
+      client.removeQueries({ predicate: (query) => query.queryKey[0] !== session.all[0] });
+      signInAgain.giveUp();
+    }
+    client.setQueryData(queryKey, next);
+    if (next) signInAgain.resume(next);
   };
   // What happens in this tab goes through supabase-js, which begins by saying who is signed in.
   let stopped = false;
@@ -126,8 +138,7 @@ export function followSession(client: QueryClient): () => void {
   // What happens in others is heard without it.
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key !== null && key !== SESSION_KEY) return;
-    if (newValue === null) follow('SIGNED_OUT', null);
-    else follow('SIGNED_IN', storedSession() ?? null);
+    follow(undefined, newValue === null ? null : (storedSession() ?? null));
   };
   window.addEventListener('storage', listen);
   return () => {

@@ -1,7 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { isSaidByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { supabase } from '@/admin/lib/supabase';
-import type { Tables } from '@/shared/database.types';
+import type { Tables, TablesUpdate } from '@/shared/database.types';
 import { orNull } from '@/shared/lib/text';
 import type { SettingsInput, SettingsValues } from './settings.schema';
 
@@ -44,20 +45,54 @@ const toRow = ({ quiet_start, quiet_end, ...input }: SettingsInput) => ({
 const toTime = (stored: string | null) => stored?.slice(0, 5) ?? '';
 
 /** The stored settings as the form holds them. */
-export const toSettingsValues = ({
+export const toSettingsVersion = ({
   id: _id,
-  updated_at: _at,
+  updated_at,
+  rejected_prospects_months: _rejected,
+  quote_requests_months: _requests,
   daily_cap,
   quiet_start,
   quiet_end,
   ...texts
-}: Settings): SettingsValues => ({
-  ...texts,
-  new_sender: '',
-  daily_cap: String(daily_cap),
-  quiet_start: toTime(quiet_start),
-  quiet_end: toTime(quiet_end),
+}: Settings): Version<SettingsValues> => ({
+  values: {
+    ...texts,
+    new_sender: '',
+    daily_cap: String(daily_cap),
+    quiet_start: toTime(quiet_start),
+    quiet_end: toTime(quiet_end),
+  },
+  readAt: updated_at,
 });
+
+async function readSettings(signal?: AbortSignal): Promise<Settings> {
+  const query = supabase.from('settings').select('*');
+  const { data } = await (signal ? query.abortSignal(signal) : query).single().throwOnError();
+  return data;
+}
+
+/**
+ * Writes some of the settings over the row that was read, and returns the row.
+ *
+ * @param toVersion the stored row as the form that saves holds it
+ * @throws EditConflict
+ */
+export async function writeSettings<Values>(
+  change: TablesUpdate<'settings'>,
+  readAt: string,
+  toVersion: (stored: Settings) => Version<Values>,
+): Promise<Version<Values>> {
+  const { data } = await supabase
+    .from('settings')
+    .update(change)
+    .eq('id', 1)
+    .eq('updated_at', readAt)
+    .select('*')
+    .maybeSingle()
+    .throwOnError();
+  if (data) return toVersion(data);
+  throw await refusedSave(readSettings().then(toVersion), 'Les paramètres n’existent plus');
+}
 
 /** How often the sending is looked at while its state shows, in ms. */
 const POLL = 15_000;
@@ -69,24 +104,16 @@ export const settings = {
   one: () =>
     queryOptions({
       queryKey: [...settings.all, 'one'],
-      queryFn: async ({ signal }): Promise<Settings> => {
-        const { data } = await supabase
-          .from('settings')
-          .select('*')
-          .abortSignal(signal)
-          .single()
-          .throwOnError();
-        return data;
-      },
+      queryFn: ({ signal }) => readSettings(signal),
       meta: { errorMessage: 'Impossible de charger les paramètres' },
     }),
 
   save: () =>
     mutationOptions({
-      mutationFn: async (input: SettingsInput) => {
-        await supabase.from('settings').update(toRow(input)).eq('id', 1).select('id').single().throwOnError();
-      },
+      mutationFn: ({ input, readAt }: { input: SettingsInput; readAt: string }) =>
+        writeSettings(toRow(input), readAt, toSettingsVersion),
       meta: {
+        silent: isSaidByForm,
         invalidates: [settings.all],
         successMessage: 'Paramètres enregistrés',
         errorMessage: 'Impossible d’enregistrer les paramètres',

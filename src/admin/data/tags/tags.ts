@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { tours } from '@/admin/data/tours/tours';
+import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { publicTags, type Tag } from '@/shared/data/tags';
@@ -18,12 +19,15 @@ export class SlugTakenError extends Error {
 const toRow = ({ icon, ...texts }: TagFormValues) => ({ ...texts, icon: orNull(icon) });
 
 /** A stored tag as the form holds it. */
-export const toTagValues = ({ name, slug, color, icon }: Tag): TagFormValues => ({
-  name,
-  slug,
-  color,
-  icon: icon ?? '',
+export const toTagVersion = ({ name, slug, color, icon, updated_at }: Tag): Version<TagFormValues> => ({
+  values: { name, slug, color, icon: icon ?? '' },
+  readAt: updated_at,
 });
+
+async function readVersion(id: string): Promise<Version<TagFormValues> | null> {
+  const { data } = await supabase.from('tags').select('*').eq('id', id).maybeSingle().throwOnError();
+  return data && toTagVersion(data);
+}
 
 /** What a failed write says to the person: what the database answers is English and about columns. */
 function explained(error: { code: string }): Error {
@@ -76,20 +80,30 @@ export const tags = {
       meta: { invalidates: [tags.all], successMessage: 'Tag créé' },
     }),
 
-  /** @throws SlugTakenError */
+  /**
+   * Saves a tag over the version that was read.
+   *
+   * @throws SlugTakenError, EditConflict
+   */
   update: (id: string) =>
     mutationOptions({
-      mutationFn: async (tag: TagFormValues) => {
+      mutationFn: async ({ tag, readAt }: { tag: TagFormValues; readAt: string }) => {
         const { data, error } = await supabase
           .from('tags')
           .update(toRow(tag))
           .eq('id', id)
+          .eq('updated_at', readAt)
           .select('id')
           .maybeSingle();
         if (error) throw explained(error);
-        if (!data) throw new Error('Ce tag n’existe plus\u00a0: quelqu’un l’a supprimé entre-temps.');
+        const gone = 'Ce tag n’existe plus\u00a0: quelqu’un l’a supprimé entre-temps.';
+        if (!data) throw await refusedSave(readVersion(id), gone);
       },
-      meta: { invalidates: [tags.all], successMessage: 'Tag modifié' },
+      meta: {
+        silent: (error) => error instanceof EditConflict,
+        invalidates: [tags.all],
+        successMessage: 'Tag modifié',
+      },
     }),
 
   /** Its links to tours and trips go with it. */

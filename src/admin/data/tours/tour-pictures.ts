@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { currentSession, fullClient, supabase } from '@/admin/lib/supabase';
+import { fullClient, sessionForRequest, supabase } from '@/admin/lib/supabase';
 import { upload } from '@/admin/lib/upload';
 import { env } from '@/shared/lib/site-config';
 
@@ -30,7 +30,7 @@ export const tourPictures = {
   upload: () =>
     mutationOptions({
       mutationFn: async ({ picture, address, signal, onProgress }: UploadRequest) => {
-        const session = await currentSession();
+        const session = await sessionForRequest();
         await upload(`${env.VITE_SUPABASE_URL}/storage/v1/object/${BUCKET}/${nameOf(address)}`, {
           body: await picture,
           headers: {

@@ -1,5 +1,6 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import { z } from 'zod';
+import { EditConflict, EditGone } from '@/admin/lib/edit-conflict';
 import { asTourStatus } from './tour-labels';
 import type { TourFormValues } from './tours.schema';
 
@@ -24,23 +25,6 @@ const theirsSchema = z.object({
   edited_by: z.string().nullable(),
 });
 
-/** Somebody saved the tour since it was read: nothing was written. */
-export class TourConflict extends Error {
-  override readonly name = 'TourConflict';
-  readonly theirs: TourFormValues;
-  /** What a save on top of theirs brings back. */
-  readonly readAt: string;
-  /** The e-mail of whoever saved it, or `null`. */
-  readonly editedBy: string | null;
-
-  constructor({ updated_at, edited_by, ...theirs }: z.infer<typeof theirsSchema>) {
-    super('Cette visite a été modifiée entre-temps');
-    this.theirs = theirs;
-    this.readAt = updated_at;
-    this.editedBy = edited_by;
-  }
-}
-
 /** Another tour has this slug. */
 export class SlugTaken extends Error {
   override readonly name = 'SlugTaken';
@@ -53,15 +37,10 @@ export class SlugTaken extends Error {
   }
 }
 
-/** The tour was deleted while it was being edited. */
-export class TourGone extends Error {
-  override readonly name = 'TourGone';
-}
-
 const OFFLINE =
   'La visite n’a pas pu être enregistrée. Vérifiez votre connexion, puis réessayez\u00a0: votre saisie est conservée.';
 const SIGNED_OUT =
-  'Votre session a expiré. Reconnectez-vous dans un autre onglet, puis réessayez\u00a0: votre saisie est conservée.';
+  'Votre session a expiré. Reconnectez-vous, puis réessayez\u00a0: votre saisie est conservée.';
 
 /**
  * What a refused save means, from the answer of save_tour (supabase/schemas/04_tours_and_storage.sql).
@@ -71,11 +50,14 @@ const SIGNED_OUT =
 export function tourSaveError({ code, message, details }: PostgrestError, status: number): Error {
   if (status === 0) return new Error(OFFLINE);
   if (status === 401) return new Error(SIGNED_OUT);
-  if (code === 'PT404') return new TourGone(message);
+  if (code === 'PT404') return new EditGone(message);
   if (code === '23505' && details) return new SlugTaken(details);
   if (code === 'PT409') {
     const theirs = theirsSchema.safeParse(parsed(details));
-    if (theirs.success) return new TourConflict(theirs.data);
+    if (theirs.success) {
+      const { updated_at: readAt, edited_by, ...values } = theirs.data;
+      return new EditConflict<TourFormValues>({ values, readAt }, edited_by);
+    }
   }
   return new Error(message);
 }

@@ -1,6 +1,8 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { firstRows } from '@/admin/data/first-rows';
 import { queryKeys } from '@/admin/data/query-keys';
+import { offerStatusUndo } from '@/admin/data/undo-status';
+import type { Version } from '@/admin/lib/edit-conflict';
 import {
   changeRows,
   type ProgressiveList,
@@ -23,8 +25,8 @@ export type ListedTour = Pick<
   'id' | 'title' | 'slug' | 'location' | 'status' | 'is_featured' | 'view_count' | 'image_url'
 > & { virtual_tour_tags: { tag_id: string }[] };
 
-/** A tour as the form edits it, with the moment it was read at, which a later save must bring back. */
-export type EditedTour = { id: string; readAt: string; values: TourFormValues };
+/** A tour as the form edits it. */
+export type EditedTour = { id: string } & Version<TourFormValues>;
 
 const listKey = [...queryKeys.tours, 'list'] as const;
 
@@ -121,9 +123,17 @@ export const tours = {
       mutationFn: async (ids: string[]) => {
         await supabase.rpc('set_tours_status', { ids, status }).throwOnError();
       },
+      onMutate: (ids, { client }) => {
+        const chosen = new Set(ids);
+        const { rows = [] } = client.getQueryData(tours.list().queryKey) ?? {};
+        return rows.filter(({ id }) => chosen.has(id));
+      },
+      onSuccess: (_data, _ids, before, { client }) => {
+        const change = { kind: 'virtual_tours', given: status } as const;
+        offerStatusUndo(client, bulkMessages[status](count), change, before, [listKey]);
+      },
       meta: {
         invalidates: [listKey],
-        successMessage: bulkMessages[status](count),
         errorMessage: 'Impossible de modifier les visites',
       },
     }),

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
+import { isSaidByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
@@ -16,25 +17,14 @@ export type TripCounts = { prospects: number; pending: number; contacts: number 
 /** A trip as the list shows it. */
 export type ListedTrip = TripPlan & TripCounts;
 
-/** A trip as the form edits it, with the moment it was read at, which a later save must bring back. */
-export type EditedTrip = { id: string; readAt: string; values: TripPlanValues };
+/** A trip as the form edits it. */
+export type EditedTrip = { id: string } & Version<TripPlanValues>;
 
 type SaveRequest = {
   trip: TripPlanInput;
   /** Absent for a new trip. */
   edited?: { id: string; readAt: string } | undefined;
 };
-
-/** The trip changed, or was deleted, since the form read it. Nothing was saved. */
-export class TripConflict extends Error {
-  /** The `updated_at` of now, which lets the next save through; `null` when the trip is gone. */
-  readonly readAt: string | null;
-
-  constructor(readAt: string | null) {
-    super(readAt ? 'Ce déplacement a été modifié entre-temps' : "Ce déplacement n'existe plus");
-    this.readAt = readAt;
-  }
-}
 
 const NOTHING: TripCounts = { prospects: 0, pending: 0, contacts: 0 };
 
@@ -71,16 +61,7 @@ export const tripPlans = {
   edited: (id: string) =>
     queryOptions({
       queryKey: [...tripPlans.all, 'edited', id],
-      queryFn: async ({ signal }): Promise<EditedTrip | null> => {
-        const { data } = await supabase
-          .from('trip_plans')
-          .select('*, trip_plan_tags(tag_id)')
-          .eq('id', id)
-          .abortSignal(signal)
-          .maybeSingle()
-          .throwOnError();
-        return data && { id, readAt: data.updated_at, values: toValues(data) };
-      },
+      queryFn: ({ signal }) => readTrip(id, signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
       meta: { errorMessage: 'Impossible de charger le déplacement' },
@@ -108,7 +89,7 @@ export const tripPlans = {
    * Creates a trip, or saves one, with its target types in one transaction.
    *
    * @param isNew words the message
-   * @throws TripConflict when the trip changed or went meanwhile
+   * @throws EditConflict, EditGone
    */
   save: (isNew: boolean) =>
     mutationOptions({
@@ -123,13 +104,15 @@ export const tripPlans = {
           trip_plan_id: edited?.id,
           read_at: edited?.readAt,
         });
-        if (error?.code === 'PT404') throw new TripConflict(null);
-        if (error?.code === 'PT409') throw new TripConflict(error.details);
+        if (edited && (error?.code === 'PT404' || error?.code === 'PT409')) {
+          throw await refusedSave(readTrip(edited.id), "Ce déplacement n'existe plus");
+        }
         if (error) throw error;
       },
       // Without a connection the person is told at once, instead of waiting for one in silence.
       networkMode: 'always',
       meta: {
+        silent: isSaidByForm,
         invalidates: [tripPlans.all],
         successMessage: isNew ? 'Déplacement créé' : 'Déplacement mis à jour',
         errorMessage: 'Impossible de sauvegarder le déplacement',
@@ -150,6 +133,12 @@ export const tripPlans = {
       },
     }),
 };
+
+async function readTrip(id: string, signal?: AbortSignal): Promise<EditedTrip | null> {
+  const query = supabase.from('trip_plans').select('*, trip_plan_tags(tag_id)').eq('id', id);
+  const { data } = await (signal ? query.abortSignal(signal) : query).maybeSingle().throwOnError();
+  return data && { id, readAt: data.updated_at, values: toValues(data) };
+}
 
 /** A stored trip as the form holds it. */
 function toValues(row: TripPlan & { trip_plan_tags: { tag_id: string }[] }): TripPlanValues {

@@ -1,16 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
-import {
-  type ContactReference,
-  contacts,
-  findByEmail,
-  toContactValues,
-} from '@/admin/data/contacts/contacts';
+import { type ContactReference, contacts, findByEmail, toVersion } from '@/admin/data/contacts/contacts';
 import {
   type ContactFormValues,
   type ContactInput,
@@ -19,13 +14,31 @@ import {
   emptyContact,
 } from '@/admin/data/contacts/contacts.schema';
 import { regionsByName } from '@/admin/data/municipalities/regions';
+import { EditGone } from '@/admin/lib/edit-conflict';
+import { labelOf } from '@/admin/lib/label-of';
+import { SAVED } from '@/admin/lib/unsaved-text';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
-import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { isDuplicate } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { listAddress } from './list-address';
+
+const contactLabels = {
+  name: 'Nom',
+  company: 'Entreprise',
+  email: 'Courriel',
+  phone: 'Téléphone',
+  city: 'Ville',
+  region: 'Région',
+  sector: 'Secteur',
+  status: 'Statut',
+  website: 'Site web',
+  notes: 'Notes',
+} as const;
 
 /**
  * Creates a contact, or edits the one given, and goes back to the list. What was typed stays when saving fails; an
@@ -35,44 +48,45 @@ export function ContactForm({ contact }: { contact?: Contact }) {
   const emailOptional = contact !== undefined && contact.email === null;
   const form = useForm({
     resolver: zodResolver(emailOptional ? contactWithoutEmailSchema : contactSchema),
-    defaultValues: contact ? toContactValues(contact) : emptyContact,
+    defaultValues: contact ? toVersion(contact).values : emptyContact,
   });
   const { isDirty, isSubmitting } = form.formState;
-  const save = useMutation(contact ? contacts.update(contact.id) : contacts.create());
+  const create = useMutation(contacts.create());
+  const update = useMutation(contacts.update(contact?.id ?? ''));
   const [owner, setOwner] = useState<ContactReference>();
-  const saving = useRef(false);
   const navigate = useNavigate();
 
-  const onValid = async (input: ContactInput) => {
-    // Both clicks of a double click are validated before the first renders as pending.
-    if (saving.current) return;
-    saving.current = true;
-    setOwner(undefined);
-    try {
-      await save.mutateAsync(input);
-      navigate(listAddress(), { state: SAVED });
-    } catch (error) {
-      const other = isDuplicate(error) ? await findByEmail(input.email).catch(() => null) : null;
-      if (other) {
-        setOwner(other);
-        form.setError(
-          'email',
-          { message: 'Ce courriel appartient déjà à un autre contact' },
-          { shouldFocus: true },
-        );
-      } else {
-        console.error('Impossible de sauvegarder le contact', error);
-        notify.error('Impossible de sauvegarder le contact');
-      }
-    } finally {
-      saving.current = false;
+  const explain = async (error: Error, input: ContactInput) => {
+    const other = isDuplicate(error) ? await findByEmail(input.email).catch(() => null) : null;
+    if (other) {
+      setOwner(other);
+      const message = 'Ce courriel appartient déjà à un autre contact';
+      return form.setError('email', { message }, { shouldFocus: true });
     }
+    if (error instanceof EditGone) return notify.error(error.message);
+    console.error('Impossible de sauvegarder le contact', error);
+    notify.error('Impossible de sauvegarder le contact');
   };
+  const { submit, conflict, choose, close } = useMergedSave<ContactFormValues, ContactInput>(
+    form,
+    contact && toVersion(contact),
+    {
+      labels: contactLabels,
+      together: [['city', 'region']],
+      save: async (input, readAt) => {
+        setOwner(undefined);
+        await (readAt ? update.mutateAsync({ input, readAt }) : create.mutateAsync(input));
+        navigate(listAddress(), { state: SAVED });
+        return undefined;
+      },
+      onError: explain,
+    },
+  );
 
   return (
     <Form
       form={form}
-      onSubmit={form.handleSubmit(onValid)}
+      onSubmit={submit}
       aria-label={contact ? 'Modifier le contact' : 'Nouveau contact'}
       className="space-y-6 rounded-xl border border-line bg-paper p-5 sm:p-6"
     >
@@ -88,19 +102,39 @@ export function ContactForm({ contact }: { contact?: Contact }) {
       )}
       <FormActions pending={isSubmitting} cancelTo={listAddress()} />
       <UnsavedChanges when={isDirty} />
+      {conflict && (
+        <MergeDialog
+          conflict={conflict}
+          labels={contactLabels}
+          show={(field, values) => shown(field, values[field])}
+          onChoose={choose}
+          onClose={close}
+        />
+      )}
     </Form>
   );
+}
+
+/** A value of the form as its selects and inputs name it. */
+function shown(field: keyof ContactFormValues, value: string): string {
+  if (field === 'sector') return labelOf(sectors, value);
+  return field === 'status' ? labelOf(contactStatuses, value) : value;
 }
 
 /** @param emailOptional the contact came without an address and may stay so */
 function ContactFields({ emailOptional }: { emailOptional: boolean }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <TextField<ContactFormValues> name="name" label="Nom" required autoComplete="off" />
-      <TextField<ContactFormValues> name="company" label="Entreprise" required autoComplete="off" />
+      <TextField<ContactFormValues> name="name" label={contactLabels.name} required autoComplete="off" />
+      <TextField<ContactFormValues>
+        name="company"
+        label={contactLabels.company}
+        required
+        autoComplete="off"
+      />
       <TextField<ContactFormValues>
         name="email"
-        label="Courriel"
+        label={contactLabels.email}
         required={!emailOptional}
         hint={
           emailOptional
@@ -110,11 +144,11 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
         type="email"
         autoComplete="off"
       />
-      <TextField<ContactFormValues> name="phone" label="Téléphone" type="tel" autoComplete="off" />
-      <TextField<ContactFormValues> name="city" label="Ville" required autoComplete="off" />
+      <TextField<ContactFormValues> name="phone" label={contactLabels.phone} type="tel" autoComplete="off" />
+      <TextField<ContactFormValues> name="city" label={contactLabels.city} required autoComplete="off" />
       <TextField<ContactFormValues>
         name="region"
-        label="Région"
+        label={contactLabels.region}
         required
         list="regions-administratives"
         autoComplete="off"
@@ -124,18 +158,28 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
           <option key={region} value={region} />
         ))}
       </datalist>
-      <SelectField<ContactFormValues> name="sector" label="Secteur" required options={sectors} />
-      <SelectField<ContactFormValues> name="status" label="Statut" required options={contactStatuses} />
+      <SelectField<ContactFormValues> name="sector" label={contactLabels.sector} required options={sectors} />
+      <SelectField<ContactFormValues>
+        name="status"
+        label={contactLabels.status}
+        required
+        options={contactStatuses}
+      />
       <TextField<ContactFormValues>
         name="website"
-        label="Site web"
+        label={contactLabels.website}
         className="sm:col-span-2"
         type="url"
         inputMode="url"
         placeholder="https://"
         autoComplete="off"
       />
-      <TextAreaField<ContactFormValues> name="notes" label="Notes" className="sm:col-span-2" rows={5} />
+      <TextAreaField<ContactFormValues>
+        name="notes"
+        label={contactLabels.notes}
+        className="sm:col-span-2"
+        rows={5}
+      />
     </div>
   );
 }

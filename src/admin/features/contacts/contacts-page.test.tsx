@@ -197,13 +197,44 @@ it('gives the selection one status', async () => {
   await userEvent.click(
     (await screen.findAllByRole('checkbox', { name: 'Tout sélectionner' }))[0] as HTMLElement,
   );
-  await userEvent.selectOptions(
-    screen.getByRole('combobox', { name: 'Changer le statut de la sélection' }),
-    'Refusé',
-  );
+  const choice = screen.getByRole('combobox', { name: 'Changer le statut de la sélection' });
+  for (const status of ['Contacté', 'Refusé']) await userEvent.selectOptions(choice, status);
+  expect(backend.sent('POST', 'rpc/set_contact_status')).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Appliquer' }));
   await waitFor(() => expect(within(screen.getByRole('table')).getAllByText('Refusé')).toHaveLength(3));
   expect(backend.sent('POST', 'rpc/set_contact_status')[0]?.body).toEqual({
     contact_ids: ['1', '2', '3'],
     status: 'refusé',
   });
+  const toasts = await screen.findAllByText('Statut mis à jour');
+  await userEvent.click(
+    within(toasts.at(-1)?.closest('li') as HTMLElement).getByRole('button', { name: 'Annuler' }),
+  );
+  await waitFor(() =>
+    expect(backend.sent('POST', 'rpc/undo_status')[0]?.body).toEqual({
+      ...{ kind: 'contacts', given: 'refusé' },
+      before: several.map(({ id, status }) => ({ id, status })).filter(({ status }) => status !== 'refusé'),
+    }),
+  );
+});
+
+it('asks before more than ten contacts are changed, with their number', async () => {
+  serve(
+    Array.from({ length: 11 }, (_, index) => contact({ id: `${index}`, email: `c${index}@exemple.test` })),
+  );
+  render();
+  await userEvent.click(
+    (await screen.findAllByRole('checkbox', { name: 'Tout sélectionner' }))[0] as HTMLElement,
+  );
+  await userEvent.selectOptions(
+    screen.getByRole('combobox', { name: 'Changer le statut de la sélection' }),
+    'Refusé',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Appliquer' }));
+  const question = await screen.findByRole('alertdialog', {
+    name: /Donner le statut «\sRefusé\s» à 11 contacts\?/,
+  });
+  expect(backend.sent('POST', 'rpc/set_contact_status')).toEqual([]);
+  await userEvent.click(within(question).getByRole('button', { name: 'Annuler' }));
+  expect(backend.sent('POST', 'rpc/set_contact_status')).toEqual([]);
 });

@@ -3,10 +3,12 @@ import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { contactStatuses } from '@/admin/data/contacts/contact-labels';
 import { contacts } from '@/admin/data/contacts/contacts';
+import { labelOf } from '@/admin/lib/label-of';
 import { loadOnDemand } from '@/admin/lib/load-on-demand';
+import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
-import { FilterSelect } from '@/admin/ui/filter-select';
 import { SelectionBar } from '@/admin/ui/selection-bar';
+import { StatusChoice } from '@/admin/ui/status-choice';
 import { Button } from '@/shared/ui/button';
 
 type Props = { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void };
@@ -15,6 +17,7 @@ type Props = { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<s
 export function SelectionActions({ selected, onChange }: Props) {
   const [deleting, setDeleting] = useState(false);
   const setStatus = useMutation(contacts.setStatus());
+  const [ask, question] = useBulkQuestion();
   const remove = useMutation(contacts.remove());
   const readFull = useMutation(contacts.readFull());
   const count = selected.size;
@@ -36,12 +39,20 @@ export function SelectionActions({ selected, onChange }: Props) {
         noun={['contact sélectionné', 'contacts sélectionnés']}
         onClear={() => onChange(new Set())}
       >
-        <FilterSelect
+        <StatusChoice
           label="Changer le statut de la sélection"
-          allLabel="Changer le statut…"
-          value=""
+          isLabelHidden
+          placeholder="Changer le statut…"
           options={contactStatuses}
-          onChange={(status) => status && setStatus.mutate({ ids, status })}
+          pending={setStatus.isPending}
+          onApply={(status) =>
+            ask({
+              count,
+              title: `Donner le statut «\u00a0${labelOf(contactStatuses, status)}\u00a0» à ${count} contacts?`,
+              confirmLabel: `Changer ${count} contacts`,
+              run: () => setStatus.mutate({ ids, status }),
+            })
+          }
         />
         <Button size="sm" variant="outline" pending={readFull.isPending} onClick={download}>
           <Download aria-hidden="true" className="size-4" />
@@ -52,6 +63,7 @@ export function SelectionActions({ selected, onChange }: Props) {
           Supprimer
         </Button>
       </SelectionBar>
+      {question}
       <ConfirmDialog
         open={deleting}
         onOpenChange={setDeleting}

@@ -3,9 +3,8 @@ import { Link, useParams } from 'react-router-dom';
 import {
   type EmailTemplate,
   emailTemplates,
-  toTemplateValues,
+  toTemplateVersion,
 } from '@/admin/data/email-templates/email-templates';
-import { emptyEmailTemplate } from '@/admin/data/email-templates/email-templates.schema';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -29,7 +28,7 @@ export function NewTemplatePage() {
   return (
     <>
       <Title title="Nouveau template" />
-      <TemplateForm initial={emptyEmailTemplate} save={create} />
+      <TemplateForm save={(input) => create.mutateAsync(input)} pending={create.isPending} />
     </>
   );
 }
@@ -60,5 +59,11 @@ export function EditTemplatePage() {
 
 function EditTemplate({ template }: { template: EmailTemplate }) {
   const update = useMutation(emailTemplates.update(template.id));
-  return <TemplateForm initial={toTemplateValues(template)} save={update} templateId={template.id} />;
+  return (
+    <TemplateForm
+      edited={{ id: template.id, ...toTemplateVersion(template) }}
+      save={(input, readAt = '') => update.mutateAsync({ template: input, readAt })}
+      pending={update.isPending}
+    />
+  );
 }

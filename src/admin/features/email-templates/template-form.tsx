@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { sampleContact, templateVariables, unknownVariables } from '@message/template-text.ts';
-import type { UseMutationResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -9,21 +8,42 @@ import {
   type EmailTemplateInput,
   type EmailTemplateValues,
   emailTemplateSchema,
+  emptyEmailTemplate,
 } from '@/admin/data/email-templates/email-templates.schema';
 import { tones } from '@/admin/data/email-templates/template-labels';
+import type { Version } from '@/admin/lib/edit-conflict';
+import { labelOf } from '@/admin/lib/label-of';
+import { SAVED } from '@/admin/lib/unsaved-text';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
-import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { TemplatePreview } from './template-preview';
 
 type Props = {
-  initial: EmailTemplateValues;
-  save: UseMutationResult<void, Error, EmailTemplateInput>;
   /** Absent for a new template. */
-  templateId?: string;
+  edited?: { id: string } & Version<EmailTemplateValues>;
+  /** Writes over the version that was read. */
+  save: (template: EmailTemplateInput, readAt?: string) => Promise<void>;
+  pending: boolean;
 };
+
+const templateLabels = {
+  name: 'Nom',
+  tone: 'Ton',
+  sector: 'Secteur',
+  subject: 'Sujet',
+  body: 'Message',
+} as const;
+
+/** A value of the form as its selects and inputs name it. */
+function shown(field: keyof EmailTemplateValues, value: string): string {
+  if (field === 'tone') return labelOf(tones, value);
+  return field === 'sector' ? (value ? labelOf(sectors, value) : 'Tous les secteurs') : value;
+}
 
 const list = paths.admin.emailTemplates.href();
 
@@ -35,12 +55,15 @@ function unknownHint(text: string): string | undefined {
 }
 
 /** The form of a template, new or existing, with the variables beside it. */
-export function TemplateForm({ initial, save, templateId }: Props) {
+export function TemplateForm({ edited, save, pending }: Props) {
   const navigate = useNavigate();
   const [previewing, setPreviewing] = useState(false);
   /** The field that had the cursor last, where a chosen variable is inserted. */
   const target = useRef<'subject' | 'body'>('body');
-  const form = useForm({ resolver: zodResolver(emailTemplateSchema), defaultValues: initial });
+  const form = useForm({
+    resolver: zodResolver(emailTemplateSchema),
+    defaultValues: edited?.values ?? emptyEmailTemplate,
+  });
   const { watch, getValues, setValue, setFocus } = form;
   const { isDirty } = form.formState;
   const [subject, body] = watch(['subject', 'body']);
@@ -56,28 +79,50 @@ export function TemplateForm({ initial, save, templateId }: Props) {
     control?.setSelectionRange(start + token.length, start + token.length);
   };
 
-  const submit = (template: EmailTemplateInput) => {
-    if (save.isPending) return;
-    save.mutate(template, { onSuccess: () => navigate(list, { state: SAVED }) });
-  };
+  const { submit, conflict, choose, close } = useMergedSave<EmailTemplateValues, EmailTemplateInput>(
+    form,
+    edited,
+    {
+      labels: templateLabels,
+      save: async (template, readAt) => {
+        await (readAt ? save(template, readAt) : save(template));
+        navigate(list, { state: SAVED });
+        return undefined;
+      },
+    },
+  );
 
   return (
-    <Form form={form} onSubmit={form.handleSubmit(submit)} className="grid gap-6 lg:grid-cols-[1fr_18rem]">
-      <UnsavedChanges when={isDirty && !save.isSuccess} />
+    <Form form={form} onSubmit={submit} className="grid gap-6 lg:grid-cols-[1fr_18rem]">
+      <UnsavedChanges when={isDirty} />
+      {conflict && (
+        <MergeDialog
+          conflict={conflict}
+          labels={templateLabels}
+          show={(field, values) => shown(field, values[field])}
+          onChoose={choose}
+          onClose={close}
+        />
+      )}
       <div className="space-y-5 rounded-xl border border-line bg-paper p-5">
-        <TextField<EmailTemplateValues> name="name" label="Nom" required />
+        <TextField<EmailTemplateValues> name="name" label={templateLabels.name} required />
         <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField<EmailTemplateValues> name="tone" label="Ton" required options={tones} />
+          <SelectField<EmailTemplateValues>
+            name="tone"
+            label={templateLabels.tone}
+            required
+            options={tones}
+          />
           <SelectField<EmailTemplateValues>
             name="sector"
-            label="Secteur"
+            label={templateLabels.sector}
             emptyOption="Tous les secteurs"
             options={sectors}
           />
         </div>
         <TextField<EmailTemplateValues>
           name="subject"
-          label="Sujet"
+          label={templateLabels.subject}
           required
           error={unknownHint(subject)}
           onFocus={() => {
@@ -86,7 +131,7 @@ export function TemplateForm({ initial, save, templateId }: Props) {
         />
         <TextAreaField<EmailTemplateValues>
           name="body"
-          label="Message"
+          label={templateLabels.body}
           required
           error={unknownHint(body)}
           hint={`${body.length} / 5000 caractères. Une ligne vide sépare les paragraphes; « - » commence une liste; **gras**, *italique*.`}
@@ -95,13 +140,13 @@ export function TemplateForm({ initial, save, templateId }: Props) {
             target.current = 'body';
           }}
         />
-        <FormActions pending={save.isPending} cancelTo={list}>
+        <FormActions pending={pending} cancelTo={list}>
           <Button variant="ghost" aria-expanded={previewing} onClick={() => setPreviewing(!previewing)}>
             {previewing ? 'Masquer' : 'Aperçu'}
           </Button>
         </FormActions>
         {previewing && (
-          <TemplatePreview subject={subject} body={body} templateId={templateId} isDirty={isDirty} />
+          <TemplatePreview subject={subject} body={body} templateId={edited?.id} isDirty={isDirty} />
         )}
       </div>
       <VariablePanel onInsert={insert} />

@@ -37,8 +37,8 @@ function serve({
       return previewFails ? { status: 403, body: { message: 'non' } } : { body: preview(body as never) };
     }
     if (target === 'privacy_register') return { body: register };
-    if (method === 'PATCH') return { body: { id: 1 } };
-    return { body: { id: 1, quote_requests_months: months[0], rejected_prospects_months: months[1] } };
+    const stored = { id: 1, quote_requests_months: months[0], rejected_prospects_months: months[1] };
+    return method === 'PATCH' ? { body: [{ ...stored, ...(body as object) }] } : { body: stored };
   };
 }
 

@@ -2,18 +2,25 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { privacy, type RetentionPreview, toRetentionValues } from '@/admin/data/privacy/privacy';
+import { privacy, type RetentionPreview, toRetentionVersion } from '@/admin/data/privacy/privacy';
 import {
   type RetentionInput,
   type RetentionValues,
   retentionSchema,
 } from '@/admin/data/privacy/retention.schema';
 import type { Settings } from '@/admin/data/settings/settings';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
+
+const retentionLabels = {
+  quote_requests_months: 'Demandes de soumission (mois)',
+  rejected_prospects_months: 'Prospects rejetés (mois)',
+} as const;
 
 const destroys = (preview: RetentionPreview) => preview.quote_requests + preview.rejected_prospects > 0;
 
@@ -22,7 +29,7 @@ export function RetentionForm({ stored }: { stored: Settings }) {
   const save = useMutation(privacy.saveRetention());
   const form = useForm<RetentionValues, unknown, RetentionInput>({
     resolver: zodResolver(retentionSchema),
-    defaultValues: toRetentionValues(stored),
+    defaultValues: toRetentionVersion(stored).values,
   });
   const { isDirty } = form.formState;
   const typed = retentionSchema.safeParse(useWatch({ control: form.control }));
@@ -31,24 +38,27 @@ export function RetentionForm({ stored }: { stored: Settings }) {
     ...privacy.preview(typed.data ?? { rejected_prospects_months: null, quote_requests_months: null }),
     enabled: typed.success,
   });
-  const keep = (rules: RetentionInput) =>
-    save.mutate(rules, {
-      onSuccess: () => form.reset(form.getValues()),
-      onSettled: () => setAsked(undefined),
-    });
+  const { submit, conflict, choose, close } = useMergedSave(form, toRetentionVersion(stored), {
+    labels: retentionLabels,
+    save: async (rules, readAt = '') => {
+      const written = await save.mutateAsync({ rules, readAt }).finally(() => setAsked(undefined));
+      form.reset(written.values);
+      return written;
+    },
+  });
 
-  const submit = (rules: RetentionInput) => {
+  const ask = (rules: RetentionInput) => {
     // Nothing is saved before its effect could be shown.
     if (save.isPending || !preview.data) return;
     if (destroys(preview.data)) setAsked(rules);
-    else keep(rules);
+    else void submit();
   };
 
   return (
     <Form
       form={form}
       aria-label="Conservation des données"
-      onSubmit={form.handleSubmit(submit)}
+      onSubmit={form.handleSubmit(ask)}
       className="space-y-5 rounded-xl border border-line bg-paper p-5"
     >
       <UnsavedChanges when={isDirty} />
@@ -62,14 +72,14 @@ export function RetentionForm({ stored }: { stored: Settings }) {
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField<RetentionValues>
           name="quote_requests_months"
-          label="Demandes de soumission (mois)"
+          label={retentionLabels.quote_requests_months}
           hint="Répondues ou archivées&nbsp;: elles sont anonymisées."
           inputMode="numeric"
           autoComplete="off"
         />
         <TextField<RetentionValues>
           name="rejected_prospects_months"
-          label="Prospects rejetés (mois)"
+          label={retentionLabels.rejected_prospects_months}
           hint="Depuis leur rejet&nbsp;: ils sont effacés."
           inputMode="numeric"
           autoComplete="off"
@@ -108,8 +118,11 @@ export function RetentionForm({ stored }: { stored: Settings }) {
         }
         confirmLabel="Enregistrer les règles"
         pending={save.isPending}
-        onConfirm={() => asked && keep(asked)}
+        onConfirm={() => asked && submit()}
       />
+      {conflict && (
+        <MergeDialog conflict={conflict} labels={retentionLabels} onChoose={choose} onClose={close} />
+      )}
     </Form>
   );
 }

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { EyeOff, Reply, Trash2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { Modal } from '@/admin/ui/modal';
+import { StatusChoice } from '@/admin/ui/status-choice';
 import {
   consentWordings,
   organizationTypes,
@@ -77,11 +78,12 @@ function Request({ quote, now }: { quote: QuoteRequest; now: Date }) {
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <QuoteStatusField
+        <StatusChoice
+          label="Statut"
           value={quote.status}
           options={quoteStatuses}
           pending={setStatus.isPending}
-          onChange={(status) => move(status as QuoteStatus)}
+          onApply={(status) => move(status as QuoteStatus)}
         />
         {!quote.anonymised_at && (
           <a
@@ -176,37 +178,5 @@ function Consent({ version }: { version: string | null }) {
       Acceptés (texte du {version})
       {wording && <span className="block text-sm text-slate">« {wording.label} »</span>}
     </>
-  );
-}
-
-type StatusFieldProps = {
-  value: string;
-  options: Readonly<Record<string, string>>;
-  pending: boolean;
-  onChange: (value: string) => void;
-};
-
-/** Where the request stands, changed in place. */
-function QuoteStatusField({ value, options, pending, onChange }: StatusFieldProps) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold text-slate">
-        Statut
-      </label>
-      <select
-        id={id}
-        value={value}
-        aria-busy={pending || undefined}
-        onChange={(event) => onChange(event.target.value)}
-        className="block min-h-11 rounded-lg border border-slate/60 bg-paper px-3"
-      >
-        {Object.entries(options).map(([stored, label]) => (
-          <option key={stored} value={stored}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, EyeOff, Trash2 } from 'lucide-react';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
-import { FilterSelect } from '@/admin/ui/filter-select';
+import { labelOf } from '@/admin/lib/label-of';
+import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { SelectionBar } from '@/admin/ui/selection-bar';
+import { StatusChoice } from '@/admin/ui/status-choice';
 import { type QuoteStatus, quoteStatuses } from '@/shared/data/quote-requests';
 import { Button } from '@/shared/ui/button';
 import type { Removal } from './request-removal';
@@ -17,19 +19,26 @@ type Props = {
 /** What can be done to the chosen requests. */
 export function SelectionActions({ chosen, onClear, onRemove, onExport }: Props) {
   const setStatus = useMutation(quoteRequests.setStatus());
+  const [ask, question] = useBulkQuestion();
   return (
     <SelectionBar
       count={chosen.length}
       noun={['demande sélectionnée', 'demandes sélectionnées']}
       onClear={onClear}
     >
-      <FilterSelect
+      <StatusChoice
         label="Changer le statut de la sélection"
-        allLabel="Changer le statut…"
-        value=""
+        isLabelHidden
+        placeholder="Changer le statut…"
         options={quoteStatuses}
-        onChange={(status) =>
-          status && setStatus.mutate({ ids: chosen.map(({ id }) => id), status: status as QuoteStatus })
+        pending={setStatus.isPending}
+        onApply={(status) =>
+          ask({
+            count: chosen.length,
+            title: `Donner le statut «\u00a0${labelOf(quoteStatuses, status)}\u00a0» à ${chosen.length} demandes?`,
+            confirmLabel: `Changer ${chosen.length} demandes`,
+            run: () => setStatus.mutate({ ids: chosen.map(({ id }) => id), status: status as QuoteStatus }),
+          })
         }
       />
       <Button size="sm" variant="outline" onClick={() => onExport(chosen)}>
@@ -44,6 +53,7 @@ export function SelectionActions({ chosen, onClear, onRemove, onExport }: Props)
         <Trash2 aria-hidden="true" className="size-4" />
         Supprimer
       </Button>
+      {question}
     </SelectionBar>
   );
 }

@@ -2,13 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { missingSettings, type Settings, settings, toSettingsValues } from '@/admin/data/settings/settings';
+import { missingSettings, type Settings, settings, toSettingsVersion } from '@/admin/data/settings/settings';
 import {
   type SettingsInput,
   type SettingsValues,
   settingsSchema,
 } from '@/admin/data/settings/settings.schema';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { Form, TextField } from '@/shared/ui/form-fields';
@@ -26,29 +28,45 @@ function Section({ title, text, children }: { title: string; text: string; child
   );
 }
 
+const settingsLabels = {
+  sender_name: 'Nom de l’expéditeur',
+  legal_name: 'Nom légal',
+  postal_address: 'Adresse postale',
+  contact_email: 'Courriel de contact',
+  contact_phone: 'Téléphone',
+  verified_senders: 'Expéditeurs vérifiés',
+  new_sender: 'Expéditeur à ajouter',
+  daily_cap: 'Limite quotidienne',
+  quiet_start: 'Heures calmes, début',
+  quiet_end: 'Heures calmes, fin',
+} as const;
+
 /** The settings of e-mail sending. */
 export function SettingsForm({ stored }: { stored: Settings }) {
   const save = useMutation(settings.save());
   const form = useForm<SettingsValues, unknown, SettingsInput>({
     resolver: zodResolver(settingsSchema),
-    defaultValues: toSettingsValues(stored),
+    defaultValues: toSettingsVersion(stored).values,
   });
-  const { control, handleSubmit, formState } = form;
+  const { submit, conflict, choose, close } = useMergedSave(form, toSettingsVersion(stored), {
+    labels: settingsLabels,
+    together: [['quiet_start', 'quiet_end']],
+    save: async (input, readAt = '') => {
+      const written = await save.mutateAsync({ input, readAt });
+      form.reset(written.values);
+      return written;
+    },
+  });
+  const { control, formState } = form;
   const { errors, isDirty } = formState;
   const typed = useWatch({ control, name: 'new_sender' });
   const missing = missingSettings(stored);
   return (
-    <Form
-      form={form}
-      aria-label="Paramètres"
-      onSubmit={handleSubmit((input) => {
-        const kept = () =>
-          form.reset({ ...form.getValues(), verified_senders: input.verified_senders, new_sender: '' });
-        if (!save.isPending) save.mutate(input, { onSuccess: kept });
-      })}
-      className="space-y-6"
-    >
+    <Form form={form} aria-label="Paramètres" onSubmit={submit} className="space-y-6">
       <UnsavedChanges when={isDirty} />
+      {conflict && (
+        <MergeDialog conflict={conflict} labels={settingsLabels} onChoose={choose} onClose={close} />
+      )}
       {missing.length > 0 && (
         <p role="alert" className="rounded-xl bg-sumac-pale px-4 py-3">
           L’envoi est refusé tant que ces paramètres sont vides&nbsp;: {missing.join(', ')}. La loi canadienne
@@ -62,27 +80,27 @@ export function SettingsForm({ stored }: { stored: Settings }) {
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField<SettingsValues>
             name="sender_name"
-            label="Nom de l’expéditeur"
+            label={settingsLabels.sender_name}
             required
             hint="Le nom qui s’affiche dans la boîte de réception."
           />
-          <TextField<SettingsValues> name="legal_name" label="Nom légal" required />
+          <TextField<SettingsValues> name="legal_name" label={settingsLabels.legal_name} required />
         </div>
         <TextField<SettingsValues>
           name="postal_address"
-          label="Adresse postale"
+          label={settingsLabels.postal_address}
           required
           hint="Numéro, rue, ville, province et code postal, sur une ligne."
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField<SettingsValues>
             name="contact_email"
-            label="Courriel de contact"
+            label={settingsLabels.contact_email}
             required
             hint="Les réponses y arrivent."
             type="email"
           />
-          <TextField<SettingsValues> name="contact_phone" label="Téléphone" type="tel" />
+          <TextField<SettingsValues> name="contact_phone" label={settingsLabels.contact_phone} type="tel" />
         </div>
       </Section>
       <Section
@@ -114,20 +132,20 @@ export function SettingsForm({ stored }: { stored: Settings }) {
         <div className="grid gap-5 sm:grid-cols-3">
           <TextField<SettingsValues>
             name="daily_cap"
-            label="Limite quotidienne"
+            label={settingsLabels.daily_cap}
             required
             hint="Courriels de campagne par jour."
             inputMode="numeric"
           />
           <TextField<SettingsValues>
             name="quiet_start"
-            label="Heures calmes, début"
+            label={settingsLabels.quiet_start}
             hint="Heure du Québec; peut passer minuit."
             type="time"
           />
           <TextField<SettingsValues>
             name="quiet_end"
-            label="Heures calmes, fin"
+            label={settingsLabels.quiet_end}
             hint="Les envois programmés et les relances attendent la fin."
             type="time"
           />

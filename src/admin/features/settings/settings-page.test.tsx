@@ -34,12 +34,12 @@ const ran = (change: object = {}) => ({
 });
 
 function serve(settings: Tables<'settings'>, dispatcher: object | null = ran()) {
-  backend.answer = ({ method, target }) => {
+  backend.answer = ({ method, target, body }) => {
     if (target === 'rpc/sending_state') {
       return { body: { sent_today: 12, daily_cap: 150, quiet_now: false, ready: true } };
     }
     if (target === 'dispatcher_state') return { body: dispatcher ? [dispatcher] : [] };
-    return { body: method === 'GET' ? settings : { id: 1 } };
+    return { body: method === 'GET' ? settings : [{ ...settings, ...(body as object) }] };
   };
 }
 

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useForm, useFormContext, useWatch } from 'react-hook-form';
-import { SlugTakenError, tags, toTagValues } from '@/admin/data/tags/tags';
+import { SlugTakenError, tags, toTagVersion } from '@/admin/data/tags/tags';
 import {
   COLOR_PATTERN,
   emptyTag,
@@ -11,6 +11,8 @@ import {
   tagSchema,
 } from '@/admin/data/tags/tags.schema';
 import { slugify } from '@/admin/lib/slug';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { TagIcon, tagIcons } from '@/admin/ui/tag-icons';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import type { Tag } from '@/shared/data/tags';
@@ -20,35 +22,43 @@ import { Form, TextField } from '@/shared/ui/form-fields';
 import { TagLabel } from '@/shared/ui/tag-label';
 import { TagSwatch } from './tag-swatch';
 
+const tagLabels = { name: 'Nom', slug: 'Slug', color: 'Couleur', icon: 'Icône' } as const;
+
 /** Creates a tag, or edits the one given; a failure keeps what was typed. */
 export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
   const titleId = useId();
-  const save = useMutation(tag ? tags.update(tag.id) : tags.create());
+  const create = useMutation(tags.create());
+  const update = useMutation(tags.update(tag?.id ?? ''));
   // The address of an existing tag may have been shared: only a person changes it.
   const [slugFollows, setSlugFollows] = useState(!tag);
   const form = useForm({
     resolver: zodResolver(tagSchema),
-    defaultValues: tag ? toTagValues(tag) : emptyTag,
+    defaultValues: tag ? toTagVersion(tag).values : emptyTag,
   });
   const { isDirty, isSubmitted } = form.formState;
 
-  const submit = (values: TagFormValues) =>
-    save.mutate(values, {
-      onSuccess: onDone,
-      onError: (error) => {
-        if (error instanceof SlugTakenError)
-          form.setError('slug', { message: error.message }, { shouldFocus: true });
-      },
-    });
+  const { submit, conflict, choose, close } = useMergedSave(form, tag && toTagVersion(tag), {
+    labels: tagLabels,
+    save: async (values, readAt) => {
+      await (readAt ? update.mutateAsync({ tag: values, readAt }) : create.mutateAsync(values));
+      onDone();
+      return undefined;
+    },
+    onError: (error) => {
+      if (error instanceof SlugTakenError)
+        form.setError('slug', { message: error.message }, { shouldFocus: true });
+    },
+  });
 
   return (
     <Form
       form={form}
       aria-labelledby={titleId}
-      onSubmit={form.handleSubmit(submit)}
+      onSubmit={submit}
       className="rounded-2xl border border-spruce bg-paper p-5"
     >
       <UnsavedChanges when={isDirty} />
+      {conflict && <MergeDialog conflict={conflict} labels={tagLabels} onChoose={choose} onClose={close} />}
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h2 id={titleId} className="text-lg font-bold">
           {tag ? `Modifier le tag «\u00a0${tag.name}\u00a0»` : 'Nouveau tag'}
@@ -59,7 +69,7 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
       <div className="grid gap-5 md:grid-cols-2">
         <TextField<TagFormValues>
           name="name"
-          label="Nom"
+          label={tagLabels.name}
           required
           rules={{
             onChange: ({ target }) => {
@@ -76,7 +86,7 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
         />
         <TextField<TagFormValues>
           name="slug"
-          label="Slug"
+          label={tagLabels.slug}
           required
           hint={
             tag
@@ -95,7 +105,7 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
         <Button variant="outline" onClick={onDone}>
           Annuler
         </Button>
-        <Button type="submit" variant="accent" pending={save.isPending}>
+        <Button type="submit" variant="accent" pending={create.isPending || update.isPending}>
           {tag ? 'Enregistrer' : 'Créer le tag'}
         </Button>
       </div>

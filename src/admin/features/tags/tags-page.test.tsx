@@ -50,6 +50,7 @@ function serve() {
       rows = rows.filter((tag) => tag.id !== id);
       return { status: 204 };
     }
+    if (id) return { body: rows.filter((tag) => tag.id === id) };
     return {
       body: query.has('limit') && query.get('limit') === '1' ? rows.slice(-1) : rows,
       count: rows.length,

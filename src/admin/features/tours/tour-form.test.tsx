@@ -145,7 +145,6 @@ describe('a known tour', () => {
 
   it.each([
     ['no network', offline, /Vérifiez votre connexion/],
-    ['an expired session', refused(401, { message: 'JWT expired' }), /Votre session a expiré/],
     [
       'any other refusal',
       refused(400, { code: 'P0001', message: 'Refusé par la base' }),
@@ -163,13 +162,10 @@ describe('a known tour', () => {
     expect(saves()).toHaveLength(2);
   });
 
-  it('compares with what somebody else saved, and lets keep mine on top of theirs', async () => {
+  it('saves what I changed over what somebody else did meanwhile, and says what was kept of theirs', async () => {
     const theirs = {
-      ...stored,
-      title: 'Leur fjord',
-      updated_at: '2026-11-21T11:00:00.5+00:00',
-      tag_ids: ['ville'],
-      edited_by: 'autre@exemple.test',
+      ...{ ...stored, title: 'Leur fjord', updated_at: '2026-11-21T11:00:00.5+00:00' },
+      ...{ tag_ids: ['nature', 'ville'], edited_by: 'autre@exemple.test' },
     };
     serve(refused(409, { code: 'PT409', message: 'x', details: JSON.stringify(theirs) }), () => ({
       body: ID,
@@ -177,32 +173,53 @@ describe('a known tour', () => {
     await openFjord();
     await userEvent.type(field(/^Lieu/), 'Percé');
     await press('Enregistrer les modifications');
-    const dialog = await screen.findByRole('dialog', { name: 'Visite modifiée entre-temps' });
-    expect(dialog).toHaveAccessibleDescription(/modifiée entre-temps par autre@exemple.test/);
-    expect(
-      within(dialog)
-        .getAllByRole('figure')
-        .map((figure) => figure.textContent),
-    ).toEqual([
-      ...['Leur versionLeur fjord', 'Ma versionFjord', 'Leur versionVide', 'Ma versionPercé'],
-      ...['Leur versionVille', 'Ma versionNature'],
-    ]);
-    await press('Garder ma version');
     expect(await screen.findByText('Ailleurs')).toBeVisible();
-    expect(saves()[1]).toMatchObject({ title: 'Fjord', location: 'Percé', read_at: theirs.updated_at });
+    expect(await screen.findByText(/Gardé aussi de l’autre version\s: Titre, Catégories\./)).toBeVisible();
+    expect(saves()[1]).toMatchObject({
+      ...{ title: 'Leur fjord', location: 'Percé', tag_ids: ['nature', 'ville'] },
+      read_at: theirs.updated_at,
+    });
   });
 
-  it('takes theirs into the form when asked, saving nothing', async () => {
-    const theirs = { ...stored, title: 'Leur fjord', tag_ids: [], edited_by: null };
-    serve(refused(409, { code: 'PT409', message: 'x', details: JSON.stringify(theirs) }));
+  it('asks which to keep of what both changed', async () => {
+    const theirs = {
+      ...{ ...stored, title: 'Leur fjord', status: 'archived', updated_at: '2026-11-21T11:00:00.5+00:00' },
+      ...{ tag_ids: ['nature'], edited_by: 'autre@exemple.test' },
+    };
+    serve(refused(409, { code: 'PT409', message: 'x', details: JSON.stringify(theirs) }), () => ({
+      body: ID,
+    }));
     await openFjord();
     await userEvent.type(field(/^Titre/), ' bis');
+    await userEvent.selectOptions(field(/^Statut/), 'Brouillon');
     await press('Enregistrer les modifications');
-    await screen.findByRole('dialog', { name: 'Visite modifiée entre-temps' });
-    await press('Prendre leur version');
-    expect(field(/^Titre/)).toHaveValue('Leur fjord');
-    expect(field('Nature')).not.toBeChecked();
+    const dialog = await screen.findByRole('dialog', { name: 'Deux versions à réunir' });
+    expect(dialog).toHaveAccessibleDescription(/entre-temps par autre@exemple.test/);
+    expect(
+      within(dialog)
+        .getAllByRole('group')
+        .map((group) => group.textContent),
+    ).toEqual([
+      'TitreLeur versionLeur fjordMa versionFjord bis',
+      'StatutLeur versionArchivéMa versionBrouillon',
+    ]);
     expect(saves()).toHaveLength(1);
+    const status = within(dialog).getByRole('group', { name: 'Statut' });
+    await userEvent.click(within(status).getByRole('radio', { name: /^Leur version/ }));
+    await press('Enregistrer ce choix');
+    expect(await screen.findByText('Ailleurs')).toBeVisible();
+    expect(saves()[1]).toMatchObject({ title: 'Fjord bis', status: 'archived', read_at: theirs.updated_at });
+  });
+
+  it('gives up after a few merges when somebody else keeps saving', async () => {
+    const theirs = { ...stored, title: 'Leur fjord', tag_ids: ['nature'], edited_by: null };
+    serve(refused(409, { code: 'PT409', message: 'x', details: JSON.stringify(theirs) }));
+    await openFjord();
+    await userEvent.type(field(/^Lieu/), 'Percé');
+    await press('Enregistrer les modifications');
+    expect(await screen.findByText(/enregistre en même temps/)).toBeVisible();
+    expect(saves()).toHaveLength(4);
+    expect(field(/^Lieu/)).toHaveValue('Percé');
   });
 
   it('asks before what was typed is lost', async () => {

@@ -3,19 +3,24 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
+import { tourFields } from '@/admin/data/tours/tour-labels';
 import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
 import { saveTour } from '@/admin/data/tours/tour-save';
-import { SlugTaken, TourConflict, TourGone } from '@/admin/data/tours/tour-save-errors';
+import { SlugTaken } from '@/admin/data/tours/tour-save-errors';
 import type { EditedTour } from '@/admin/data/tours/tours';
 import { emptyTour, type TourFormValues, tourSchema } from '@/admin/data/tours/tours.schema';
+import { EditConflict, EditGone } from '@/admin/lib/edit-conflict';
+import { SAVED } from '@/admin/lib/unsaved-text';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
-import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
 import { Form } from '@/shared/ui/form-fields';
-import { ConflictDialog } from './conflict-dialog';
+import { shownField } from './shown-field';
 import { TourInputs } from './tour-inputs';
 
 /**
@@ -31,43 +36,39 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
   const navigate = useNavigate();
   const save = useMutation(saveTour());
   const tags = useQuery(publicTags.list());
-  const [readAt, setReadAt] = useState(tour?.readAt);
   const [freeSlug, setFreeSlug] = useState<string>();
-  const [conflict, setConflict] = useState<{ found: TourConflict; mine: TourFormValues }>();
+  const [isGone, setIsGone] = useState(false);
   const pictures = usePictureCleanup(tour?.values.image_url ?? '');
+  const tagNames = new Map((tags.data ?? []).map(({ id, name }) => [id, name]));
 
-  const explain = (error: Error, values: TourFormValues) => {
-    if (error instanceof TourConflict) return setConflict({ found: error, mine: values });
-    setConflict(undefined);
+  const explain = (error: Error) => {
     if (error instanceof SlugTaken) {
       setFreeSlug(error.free);
       return form.setError('slug', { message: error.message }, { shouldFocus: true });
     }
+    if (error instanceof EditGone) setIsGone(true);
     notify.error(error.message);
   };
-
-  /** @param version the version to replace; absent, a tour is created */
-  const send = (values: TourFormValues, version: { id: string; readAt: string } | undefined) => {
-    if (save.isPending) return;
-    setFreeSlug(undefined);
-    const saving = save.mutateAsync({ values, edited: version }).then(
-      () => {
-        notify.success(version ? 'Visite modifiée' : 'Visite créée');
-        navigate(paths.admin.tours.href(), { state: SAVED });
-      },
-      (error: Error) => explain(error, values),
-    );
-    pictures.waitFor(saving);
-  };
-  const edited = tour && readAt ? { id: tour.id, readAt } : undefined;
+  const { submit, conflict, choose, close } = useMergedSave(form, tour, {
+    labels: tourFields,
+    save: async (values, readAt) => {
+      setFreeSlug(undefined);
+      // What was deleted meanwhile is created again.
+      const edited = tour && readAt && !isGone ? { id: tour.id, readAt } : undefined;
+      const saving = save.mutateAsync({ values, edited });
+      pictures.waitFor(saving.catch(() => {}));
+      await saving;
+      notify.success(edited ? 'Visite modifiée' : 'Visite créée');
+      navigate(paths.admin.tours.href(), { state: SAVED });
+      return undefined;
+    },
+    onError: explain,
+  });
+  const isExplained = save.error instanceof EditConflict || save.error instanceof SlugTaken;
 
   return (
     <>
-      <Form
-        form={form}
-        onSubmit={form.handleSubmit((values) => send(values, edited))}
-        className="max-w-3xl space-y-6"
-      >
+      <Form form={form} onSubmit={submit} className="max-w-3xl space-y-6">
         <TourInputs
           slugFollowsTitle={!tour}
           freeSlug={freeSlug}
@@ -78,16 +79,11 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
           }}
           onUpload={pictures.add}
         />
-        {save.error && !(save.error instanceof TourConflict || save.error instanceof SlugTaken) && (
+        {save.error && !isExplained && (
           <div role="alert" className="rounded-xl border border-sumac-deep bg-sumac-pale p-4 text-sumac-deep">
             <p className="font-medium">{save.error.message}</p>
-            {save.error instanceof TourGone && (
-              <Button
-                size="sm"
-                variant="outline"
-                className="mt-3"
-                onClick={form.handleSubmit((values) => send(values, undefined))}
-              >
+            {save.error instanceof EditGone && (
+              <Button size="sm" variant="outline" className="mt-3" onClick={submit}>
                 Enregistrer comme nouvelle visite
               </Button>
             )}
@@ -101,22 +97,12 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
       </Form>
       <UnsavedChanges when={form.formState.isDirty} />
       {conflict && (
-        <ConflictDialog
-          conflict={conflict.found}
-          mine={conflict.mine}
-          tagNames={new Map((tags.data ?? []).map(({ id, name }) => [id, name]))}
-          pending={save.isPending}
-          onKeepMine={() => {
-            setReadAt(conflict.found.readAt);
-            if (tour) send(conflict.mine, { id: tour.id, readAt: conflict.found.readAt });
-          }}
-          onTakeTheirs={() => {
-            form.reset(conflict.found.theirs);
-            setReadAt(conflict.found.readAt);
-            setConflict(undefined);
-            save.reset();
-          }}
-          onClose={() => setConflict(undefined)}
+        <MergeDialog
+          conflict={conflict}
+          labels={tourFields}
+          show={(field, values) => shownField(field, values, tagNames)}
+          onChoose={choose}
+          onClose={close}
         />
       )}
     </>

@@ -186,6 +186,40 @@ describe('deleting', () => {
 });
 
 describe('many at once', () => {
+  const chooseAll = async () =>
+    userEvent.click(
+      (await screen.findAllByRole('checkbox', { name: 'Tout sélectionner' }))[0] as HTMLElement,
+    );
+
+  it('asks before more than ten are archived, with their number', async () => {
+    serve(Array.from({ length: 11 }, (_, index) => tour(`Visite ${index + 1}`)));
+    open();
+    await chooseAll();
+    await userEvent.click(screen.getByRole('button', { name: 'Archiver' }));
+    const question = await screen.findByRole('alertdialog', { name: /^Archiver 11\svisites\?$/ });
+    expect(backend.sent('POST', 'rpc/set_tours_status')).toEqual([]);
+    await userEvent.click(within(question).getByRole('button', { name: /^Archiver 11\svisites$/ }));
+    await waitFor(() => expect(backend.sent('POST', 'rpc/set_tours_status')).toHaveLength(1));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('gives each tour the status it had when « Annuler » is pressed', async () => {
+    serve([fjord, phare]);
+    open();
+    await chooseAll();
+    await userEvent.click(screen.getByRole('button', { name: 'Archiver' }));
+    const toast = (await screen.findByText('2 visites archivées')).closest('li') as HTMLElement;
+    await userEvent.click(within(toast).getByRole('button', { name: 'Annuler' }));
+    expect(await screen.findByText('Changement annulé')).toBeVisible();
+    const changed = [fjord, phare].filter(({ status }) => status !== 'archived');
+    expect(backend.sent('POST', 'rpc/undo_status').map(({ body }) => body)).toEqual([
+      {
+        ...{ kind: 'virtual_tours', given: 'archived' },
+        before: changed.map(({ id, status }) => ({ id, status })),
+      },
+    ]);
+  });
+
   it('publishes, archives and deletes those chosen among the ones shown', async () => {
     serve([fjord, phare, zoo]);
     open();

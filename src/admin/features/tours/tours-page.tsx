@@ -7,6 +7,7 @@ import { type ListedTour, tours } from '@/admin/data/tours/tours';
 import type { ProgressiveList } from '@/admin/lib/read-rows';
 import { useLinkClick } from '@/admin/lib/use-link-click';
 import { useListState } from '@/admin/lib/use-list-state';
+import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
@@ -15,7 +16,7 @@ import { SelectionBar } from '@/admin/ui/selection-bar';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/admin-paths';
-import { formatNumber } from '@/shared/lib/numbers';
+import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -147,12 +148,17 @@ function BulkActions({
   const publish = useMutation(tours.setStatus('published', chosen.length));
   const archive = useMutation(tours.setStatus('archived', chosen.length));
   const busy = publish.isPending || archive.isPending;
-  const run = (action: typeof publish) => {
-    if (!busy)
-      action.mutate(
-        chosen.map(({ id }) => id),
-        { onSuccess: onClear },
-      );
+  const [ask, question] = useBulkQuestion();
+  const run = (action: typeof publish, verb: string) => {
+    if (busy) return;
+    const ids = chosen.map(({ id }) => id);
+    const what = `${verb} ${counted(ids.length, 'visite')}`;
+    ask({
+      count: ids.length,
+      title: `${what}?`,
+      confirmLabel: what,
+      run: () => action.mutate(ids, { onSuccess: onClear }),
+    });
   };
   return (
     <SelectionBar
@@ -160,11 +166,16 @@ function BulkActions({
       noun={['visite sélectionnée', 'visites sélectionnées']}
       onClear={onClear}
     >
-      <Button size="sm" variant="outline" pending={publish.isPending} onClick={() => run(publish)}>
+      <Button size="sm" variant="outline" pending={publish.isPending} onClick={() => run(publish, 'Publier')}>
         <Globe aria-hidden="true" className="size-4" />
         Publier
       </Button>
-      <Button size="sm" variant="outline" pending={archive.isPending} onClick={() => run(archive)}>
+      <Button
+        size="sm"
+        variant="outline"
+        pending={archive.isPending}
+        onClick={() => run(archive, 'Archiver')}
+      >
         <Archive aria-hidden="true" className="size-4" />
         Archiver
       </Button>
@@ -172,6 +183,7 @@ function BulkActions({
         <Trash2 aria-hidden="true" className="size-4" />
         Supprimer
       </Button>
+      {question}
     </SelectionBar>
   );
 }

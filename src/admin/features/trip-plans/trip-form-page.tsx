@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { PageHeader } from '@/admin/ui/page-header';
@@ -29,8 +28,6 @@ export function NewTripPage() {
 export function EditTripPage() {
   const { id = '' } = useParams();
   const trip = useQuery(tripPlans.edited(id));
-  /** Key of the form: a new one makes it start again from what is saved. */
-  const [version, setVersion] = useState(0);
   return (
     <>
       <Seo title="Modifier le déplacement" noIndex />
@@ -53,14 +50,7 @@ export function EditTripPage() {
           </Link>
         </EmptyState>
       ) : (
-        <TripForm
-          key={version}
-          edited={trip.data}
-          onReload={async () => {
-            await trip.refetch();
-            setVersion(version + 1);
-          }}
-        />
+        <TripForm edited={trip.data} />
       )}
     </>
   );

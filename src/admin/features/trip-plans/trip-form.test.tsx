@@ -250,35 +250,45 @@ describe('an existing trip', () => {
     expect(saved().at(-1)).toMatchObject({ client_name: 'Auberge du Cap' });
   });
 
-  it('lets the person decide when somebody else changed it meanwhile', async () => {
-    const now = '2026-11-02T10:00:00+00:00';
-    serve(() => ({ status: 409, body: { code: 'PT409', message: 'modifié', details: now } }));
+  it('saves over what somebody else did meanwhile; asks only about what both changed, dates as one', async () => {
+    const updated_at = '2026-11-02T10:00:00+00:00';
+    const theirs = { ...stored, radius_km: 90, start_date: '2026-12-01', updated_at };
+    let now: object = stored;
+    backend.answer = ({ target, body }) => {
+      if (target === 'trip_plans') return { body: [now] };
+      if (target !== 'rpc/save_trip_plan') return { body: target === 'tags' ? tags : places };
+      now = theirs;
+      const isCurrent = (body as { read_at: string }).read_at === updated_at;
+      return isCurrent
+        ? { body: 'a' }
+        : { status: 409, body: { code: 'PT409', message: 'modifié', details: updated_at } };
+    };
     const { address } = openEdit();
     await userEvent.type(await screen.findByDisplayValue('Auberge'), ' B');
+    await fill(field(/^Date de fin/), '2026-12-08');
     await submit();
-    expect(await screen.findByText(/modifié entre-temps par une autre personne/)).toBeVisible();
-    vi.mocked(console.error).mockClear();
-    serve();
-    await userEvent.click(screen.getByRole('button', { name: 'Reprendre la version enregistrée' }));
-    expect(await screen.findByDisplayValue('Auberge')).toBeVisible();
-    await userEvent.type(screen.getByDisplayValue('Auberge'), ' C');
-    serve(() => ({ status: 409, body: { code: 'PT409', message: 'modifié', details: now } }));
-    await submit();
-    await screen.findByText(/modifié entre-temps par une autre personne/);
-    vi.mocked(console.error).mockClear();
-    serve();
-    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer ma version' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Deux versions à réunir' });
+    expect(
+      within(dialog)
+        .getAllByRole('group')
+        .map((group) => group.textContent),
+    ).toEqual([
+      'Date de début, Date de finLeur version01 déc. 202606 déc. 2026Ma version03 déc. 202608 déc. 2026',
+    ]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer ce choix' }));
     await waitFor(() => expect(address()).toBe('/admin/trip-plans'));
-    expect(saved().at(-1)).toMatchObject({ client_name: 'Auberge C', read_at: now, trip_plan_id: 'a' });
+    expect(saved().at(-1)).toMatchObject({
+      ...{ client_name: 'Auberge B', start_date: '2026-12-03', end_date: '2026-12-08', radius_km: 90 },
+      ...{ read_at: updated_at, trip_plan_id: 'a' },
+    });
   });
 
   it('keeps what was typed of a trip deleted meanwhile, as a new one', async () => {
-    serve(() => ({ status: 404, body: { code: 'PT404', message: 'parti' } }));
     const { address } = openEdit();
     await screen.findByDisplayValue('Auberge');
+    serve(() => ({ status: 404, body: { code: 'PT404', message: 'parti' } }), { trip_plans: { body: [] } });
     await submit();
     expect(await screen.findByText(/supprimé entre-temps/)).toBeVisible();
-    vi.mocked(console.error).mockClear();
     serve();
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer comme nouveau déplacement' }));
     await waitFor(() => expect(address()).toBe('/admin/trip-plans'));

@@ -5,16 +5,22 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
-import { type EditedTrip, TripConflict, tripPlans } from '@/admin/data/trip-plans/trip-plans';
+import { type EditedTrip, tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import {
   emptyTripPlan,
   type TripPlanInput,
   type TripPlanValues,
   tripPlanSchema,
 } from '@/admin/data/trip-plans/trip-plans.schema';
+import { formatDay } from '@/admin/lib/dates';
+import { EditGone } from '@/admin/lib/edit-conflict';
+import { labelOf } from '@/admin/lib/label-of';
+import { SAVED } from '@/admin/lib/unsaved-text';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { DateField } from '@/admin/ui/date-field';
 import { FormActions } from '@/admin/ui/form-actions';
-import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
@@ -23,49 +29,64 @@ import { PlaceFields } from './place-fields';
 
 const list = paths.admin.tripPlans.href();
 
-type Props = {
-  /** Absent for a new trip. */
-  edited?: EditedTrip;
-  /** Replaces what is typed by the saved version, read again. */
-  onReload?: () => void;
-};
+const tripLabels = {
+  city: 'Ville',
+  region: 'Région',
+  municipality_code: 'Lieu du registre',
+  start_date: 'Date de début',
+  end_date: 'Date de fin',
+  radius_km: 'Rayon (km)',
+  job_type: 'Type de mandat',
+  status: 'Statut',
+  client_name: 'Client',
+  description: 'Description',
+  tag_ids: 'Types d’entreprises ciblés',
+} as const;
 
-/** The form of a trip, new or existing; a failed save keeps what was typed. */
-export function TripForm({ edited, onReload }: Props) {
+/** A value of the form as its controls show it. */
+function shown(field: keyof TripPlanValues, values: TripPlanValues): string {
+  if (field === 'job_type') return labelOf(jobTypes, values.job_type);
+  if (field === 'status') return labelOf(tripStatuses, values.status);
+  if (field === 'start_date' || field === 'end_date') return formatDay(values[field]);
+  return String(values[field]);
+}
+
+/**
+ * The form of a trip, new or existing; a failed save keeps what was typed.
+ *
+ * @param edited absent for a new trip
+ */
+export function TripForm({ edited }: { edited?: EditedTrip }) {
   const navigate = useNavigate();
-  const [conflict, setConflict] = useState<TripConflict>();
-  const isNew = edited === undefined;
-  const save = useMutation(tripPlans.save(isNew || conflict?.readAt === null));
+  const [isGone, setIsGone] = useState(false);
+  const isNew = edited === undefined || isGone;
+  const save = useMutation(tripPlans.save(isNew));
   const form = useForm<TripPlanValues, unknown, TripPlanInput>({
     resolver: zodResolver(tripPlanSchema),
     defaultValues: edited?.values ?? emptyTripPlan,
   });
   const { isDirty } = form.formState;
   const startDate = form.watch('start_date');
-
-  /** @param readAt the version to replace: the one that the form read, or the current one; `null` creates a trip */
-  const submit = (readAt: string | null | undefined) =>
-    form.handleSubmit((trip) => {
-      if (save.isPending) return;
-      save.mutate(
-        { trip, edited: edited && readAt ? { id: edited.id, readAt } : undefined },
-        {
-          onSuccess: () => navigate(list, { state: SAVED }),
-          onError: (error) => setConflict(error instanceof TripConflict ? error : undefined),
-        },
-      );
-    });
+  const { submit, conflict, choose, close } = useMergedSave(form, edited, {
+    labels: tripLabels,
+    together: [
+      ['city', 'region', 'municipality_code'],
+      ['start_date', 'end_date'],
+    ],
+    save: async (trip, readAt) => {
+      await save.mutateAsync({ trip, edited: isNew || !readAt ? undefined : { id: edited.id, readAt } });
+      navigate(list, { state: SAVED });
+      return undefined;
+    },
+    onError: (error) => setIsGone(error instanceof EditGone),
+  });
 
   return (
-    <Form form={form} onSubmit={submit(edited?.readAt)} className="max-w-4xl space-y-5">
+    <Form form={form} onSubmit={submit} className="max-w-4xl space-y-5">
       <UnsavedChanges when={isDirty && !save.isSuccess} />
+      {isGone && <GoneNotice pending={save.isPending} onKeep={submit} />}
       {conflict && (
-        <TripConflictNotice
-          conflict={conflict}
-          pending={save.isPending}
-          onKeepMine={submit(conflict.readAt)}
-          onTakeTheirs={() => onReload?.()}
-        />
+        <MergeDialog conflict={conflict} labels={tripLabels} show={shown} onChoose={choose} onClose={close} />
       )}
       <section
         aria-label="Destination et dates"
@@ -73,11 +94,11 @@ export function TripForm({ edited, onReload }: Props) {
       >
         <PlaceFields />
         <div className="grid gap-5 sm:grid-cols-3">
-          <DateField<TripPlanValues> name="start_date" label="Date de début" />
-          <DateField<TripPlanValues> name="end_date" label="Date de fin" openAt={startDate} />
+          <DateField<TripPlanValues> name="start_date" label={tripLabels.start_date} />
+          <DateField<TripPlanValues> name="end_date" label={tripLabels.end_date} openAt={startDate} />
           <TextField<TripPlanValues>
             name="radius_km"
-            label="Rayon (km)"
+            label={tripLabels.radius_km}
             required
             hint="Autour de la ville, de 1 à 500 km."
             inputMode="numeric"
@@ -86,11 +107,21 @@ export function TripForm({ edited, onReload }: Props) {
       </section>
       <section aria-label="Mandat" className="space-y-5 rounded-xl border border-line bg-paper p-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField<TripPlanValues> name="job_type" label="Type de mandat" required options={jobTypes} />
-          <SelectField<TripPlanValues> name="status" label="Statut" required options={tripStatuses} />
+          <SelectField<TripPlanValues>
+            name="job_type"
+            label={tripLabels.job_type}
+            required
+            options={jobTypes}
+          />
+          <SelectField<TripPlanValues>
+            name="status"
+            label={tripLabels.status}
+            required
+            options={tripStatuses}
+          />
         </div>
-        <TextField<TripPlanValues> name="client_name" label="Client" />
-        <TextAreaField<TripPlanValues> name="description" label="Description" rows={4} />
+        <TextField<TripPlanValues> name="client_name" label={tripLabels.client_name} />
+        <TextAreaField<TripPlanValues> name="description" label={tripLabels.description} rows={4} />
       </section>
       <Controller
         control={form.control}
@@ -106,38 +137,14 @@ export function TripForm({ edited, onReload }: Props) {
   );
 }
 
-/** Says that somebody else changed or deleted the trip meanwhile, and asks which version to keep. */
-function TripConflictNotice({
-  conflict,
-  pending,
-  onKeepMine,
-  onTakeTheirs,
-}: {
-  conflict: TripConflict;
-  pending: boolean;
-  /** Saves what is in the form all the same. */
-  onKeepMine: () => void;
-  /** Replaces what is in the form by what is saved. */
-  onTakeTheirs: () => void;
-}) {
-  const isGone = conflict.readAt === null;
+/** Says that somebody deleted the trip meanwhile, and offers to keep what was typed as another. */
+function GoneNotice({ pending, onKeep }: { pending: boolean; onKeep: () => void }) {
   return (
     <div role="alert" className="rounded-xl border border-sumac bg-sumac-pale p-5 text-sumac-deep">
-      <p className="font-semibold">
-        {isGone
-          ? 'Ce déplacement a été supprimé entre-temps. Votre saisie est gardée.'
-          : 'Ce déplacement a été modifié entre-temps par une autre personne. Votre saisie est gardée.'}
-      </p>
-      <div className="mt-3 flex flex-wrap gap-3">
-        <Button variant="outline" size="sm" pending={pending} onClick={onKeepMine}>
-          {isGone ? 'Enregistrer comme nouveau déplacement' : 'Enregistrer ma version'}
-        </Button>
-        {!isGone && (
-          <Button variant="outline" size="sm" onClick={onTakeTheirs}>
-            Reprendre la version enregistrée
-          </Button>
-        )}
-      </div>
+      <p className="font-semibold">Ce déplacement a été supprimé entre-temps. Votre saisie est gardée.</p>
+      <Button variant="outline" size="sm" className="mt-3" pending={pending} onClick={onKeep}>
+        Enregistrer comme nouveau déplacement
+      </Button>
     </div>
   );
 }

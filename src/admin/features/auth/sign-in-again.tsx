@@ -1,0 +1,84 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import * as Dialog from '@radix-ui/react-dialog';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { session } from '@/admin/data/session/session';
+import { type Credentials, credentialsSchema } from '@/admin/data/session/session.schema';
+import { forgetUnsavedText } from '@/admin/lib/unsaved-text';
+import { dialogClass, overlayClass, useFocusReturn } from '@/admin/ui/dialog';
+import { Button } from '@/shared/ui/button';
+import { Form, TextField } from '@/shared/ui/form-fields';
+import { notifyAuthError, notifyFirstError } from './auth-errors';
+
+/** Asks for the password over a page whose unsaved text is still there; the save that waited then goes on. */
+export function SignInAgain({ email }: { email: string }) {
+  const signIn = useMutation(session.signIn());
+  const signOut = useMutation(session.signOut());
+  const focusReturn = useFocusReturn();
+  const form = useForm({
+    resolver: zodResolver(credentialsSchema),
+    defaultValues: { email, password: '' },
+    reValidateMode: 'onSubmit',
+  });
+  const submit = (credentials: Credentials) => {
+    if (!signIn.isPending) signIn.mutate(credentials, { onError: notifyAuthError });
+  };
+
+  return (
+    <Dialog.Root open>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayClass} />
+        <Dialog.Content
+          {...focusReturn}
+          className={`${dialogClass} max-w-lg gap-3 overflow-y-auto p-6`}
+          onEscapeKeyDown={(event) => event.preventDefault()}
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <Dialog.Title className="text-xl font-bold">Votre session est terminée</Dialog.Title>
+          <Dialog.Description className="text-slate">
+            Votre saisie est conservée. Reconnectez-vous pour continuer où vous étiez.
+          </Dialog.Description>
+          <Form
+            form={form}
+            onSubmit={(event) => {
+              // The page's own form, whose child this is for React, must not be submitted with it.
+              event.stopPropagation();
+              return form.handleSubmit(submit, notifyFirstError)(event);
+            }}
+            className="mt-2 space-y-5"
+          >
+            <TextField<Credentials>
+              name="email"
+              label="Courriel"
+              required
+              type="email"
+              autoComplete="username"
+            />
+            <TextField<Credentials>
+              name="password"
+              label="Mot de passe"
+              required
+              type="password"
+              autoComplete="current-password"
+            />
+            <div className="flex flex-wrap justify-end gap-3">
+              <Button
+                variant="outline"
+                pending={signOut.isPending}
+                onClick={() => {
+                  const takeBack = forgetUnsavedText();
+                  signOut.mutate(undefined, { onError: takeBack });
+                }}
+              >
+                Abandonner ma saisie
+              </Button>
+              <Button type="submit" variant="accent" pending={signIn.isPending}>
+                Se reconnecter
+              </Button>
+            </div>
+          </Form>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,170 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { contact } from '@tests/contact-rows';
+import { ADMIN_ID, type BackendRequest, backend, signInAsAdmin } from '@tests/fake-backend';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/shared/lib/query-client';
+import { Notifications } from '@/shared/ui/notifications';
+
+const { RequireAdmin } = await import('./require-admin');
+const { AdminLayout } = await import('./layout');
+const { ContactPage } = await import('./features/contacts/contact-page');
+const { followSession } = await import('./data/session/session');
+
+const KEY = 'sb-127-auth-token';
+const OTHER = 'a0000000-0000-4000-8000-000000000002';
+
+const sessionOf = (id: string, access_token: string) => ({
+  ...{ access_token, refresh_token: 'r', token_type: 'bearer', expires_in: 3600 },
+  expires_at: Math.floor(Date.now() / 1000) + 3600,
+  user: { id, aud: 'authenticated', role: 'authenticated', email: 'admin@exemple.test' },
+});
+
+let stop = () => {};
+/** Who the password signs in. */
+let person = ADMIN_ID;
+/** The tokens that the server refuses. */
+let refused: string[] = [];
+
+function serve({ method, target, headers }: BackendRequest) {
+  const token = headers.get('authorization')?.replace('Bearer ', '') ?? '';
+  if (target === '/auth/v1/token') return { body: sessionOf(person, 'nouveau') };
+  if (target === '/auth/v1/logout') return { status: 204 };
+  if (refused.includes(token)) return { status: 401, body: { message: 'JWT expired' } };
+  if (target === 'user_roles') return { body: [{ role: 'admin' }] };
+  if (target === 'contacts' && method !== 'HEAD') return { body: [contact()] };
+  return { body: target === 'rpc/contact_consents' ? {} : [], count: 0 };
+}
+
+async function openContact() {
+  const client = createQueryClient();
+  stop = followSession(client);
+  const router = createMemoryRouter(
+    [
+      {
+        element: <RequireAdmin />,
+        children: [
+          { element: <AdminLayout />, children: [{ path: '/admin/contacts/:id', element: <ContactPage /> }] },
+        ],
+      },
+      { path: '*', element: <p>Ailleurs</p> },
+    ],
+    { initialEntries: [`/admin/contacts/${contact().id}`] },
+  );
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+      <Notifications />
+    </QueryClientProvider>,
+  );
+  await screen.findByLabelText(/^Notes/);
+  return router;
+}
+
+const notes = () => screen.getByLabelText(/^Notes/);
+const write = () => userEvent.type(notes(), 'Rappeler lundi');
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+const asked = () => screen.findByRole('dialog', { name: 'Votre session est terminée' });
+
+function signOutElsewhere() {
+  localStorage.removeItem(KEY);
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: KEY, newValue: null })));
+}
+
+async function signInAgain() {
+  await asked();
+  expect(screen.getByLabelText(/^Courriel/, { selector: '[autocomplete="username"]' })).toHaveValue(
+    'admin@exemple.test',
+  );
+  await userEvent.type(screen.getByLabelText(/^Mot de passe/), 'secret-secret');
+  await userEvent.click(screen.getByRole('button', { name: 'Se reconnecter' }));
+}
+
+// Whole journeys: a busy machine needs more than the usual five seconds.
+vi.setConfig({ testTimeout: 20_000 });
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+  person = ADMIN_ID;
+  refused = [];
+  backend.answer = serve;
+});
+afterEach(() => stop());
+
+describe('a session that ends under unsaved text', () => {
+  it('is asked for over the page, and the save that waited goes on', async () => {
+    await openContact();
+    await write();
+    refused = ['test'];
+    await save();
+    await asked();
+    expect(notes()).toHaveValue('Rappeler lundi');
+    await signInAgain();
+    await waitFor(() => expect(screen.getByText('Ailleurs')).toBeVisible());
+    const sent = backend.sent('PATCH', 'contacts');
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer test',
+      'Bearer nouveau',
+    ]);
+    expect(sent[1]?.body).toMatchObject({ notes: 'Rappeler lundi' });
+  });
+
+  it('ended by another tab, leaves the page and what was typed', async () => {
+    await openContact();
+    await write();
+    signOutElsewhere();
+    await signInAgain();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /session/ })).toBeNull());
+    expect(notes()).toHaveValue('Rappeler lundi');
+    await save();
+    expect(await screen.findByText('Ailleurs')).toBeVisible();
+    expect(backend.sent('PATCH', 'contacts')).toHaveLength(1);
+  });
+
+  it('begins afresh for another person, who sends nothing of it', async () => {
+    await openContact();
+    await write();
+    refused = ['test'];
+    await save();
+    person = OTHER;
+    await signInAgain();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /session/ })).toBeNull());
+    await waitFor(() => expect(notes()).toHaveValue(''));
+    expect(backend.sent('PATCH', 'contacts')).toHaveLength(1);
+    vi.mocked(console.error).mockClear();
+  });
+
+  it('is given up when the person says so', async () => {
+    await openContact();
+    await write();
+    signOutElsewhere();
+    await asked();
+    await userEvent.click(screen.getByRole('button', { name: 'Abandonner ma saisie' }));
+    expect(await screen.findByText('Ailleurs')).toBeVisible();
+  });
+});
+
+it('without unsaved text, a session that ends leads to the sign-in page', async () => {
+  const router = await openContact();
+  signOutElsewhere();
+  expect(await screen.findByText('Ailleurs')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/auth');
+});
+
+it('« Déconnexion » asks before unsaved text is lost', async () => {
+  const router = await openContact();
+  await write();
+  await userEvent.click(screen.getByRole('button', { name: 'Déconnexion' }));
+  await screen.findByRole('alertdialog', { name: 'Se déconnecter sans enregistrer?' });
+  await userEvent.click(screen.getByRole('button', { name: 'Continuer la saisie' }));
+  expect(notes()).toHaveValue('Rappeler lundi');
+  expect(localStorage.getItem(KEY)).not.toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Déconnexion' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Se déconnecter sans enregistrer' }));
+  expect(await screen.findByText('Ailleurs')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/auth');
+  expect(localStorage.getItem(KEY)).toBeNull();
+});

@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from './confirm-dialog';
+
+/** More rows than this are not changed by one press. */
+const MANY = 10;
+
+type Question = {
+  /** How many rows will change. */
+  count: number;
+  /** « Archiver 488 visites? » */
+  title: string;
+  /** « Archiver 488 visites » */
+  confirmLabel: string;
+  run: () => void;
+};
+
+/**
+ * Asks before many rows are changed at once, with their number; runs at once for a few.
+ *
+ * @returns the function that asks, and the dialog to render
+ */
+export function useBulkQuestion(): [(question: Question) => void, ReactNode] {
+  const [question, setQuestion] = useState<Question>();
+  const [isOpen, setIsOpen] = useState(false);
+  const ask = (next: Question) => {
+    if (next.count <= MANY) return next.run();
+    setQuestion(next);
+    setIsOpen(true);
+  };
+  const dialog = (
+    <ConfirmDialog
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      title={question?.title ?? ''}
+      description="Le changement touche toute la sélection. Vous pourrez l’annuler pendant dix secondes."
+      confirmLabel={question?.confirmLabel ?? ''}
+      onConfirm={() => {
+        setIsOpen(false);
+        question?.run();
+      }}
+    />
+  );
+  return [ask, dialog];
+}
