@@ -309,6 +309,7 @@ begin
   ) then
     return null;
   end if;
+  perform private.roll_up_tour_views();
   select * into rules from public.settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));

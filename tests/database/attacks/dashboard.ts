@@ -157,4 +157,33 @@ export const attacksOnDashboard: Check[] = [
       );
     },
   ),
+  check('views of past months · added up by month, the chart the same, recent days kept', async (engine) => {
+    await plant(engine, tours, tours.row(0, engine.people));
+    await plant(engine, tours, tours.row(1, engine.people));
+    await engine.sql(`
+      insert into public.tour_views (tour_id, day, views)
+      select tour.id, day::date, 1
+        from public.virtual_tours tour,
+             (select date_trunc('month', now() at time zone 'America/Toronto') as first) as clock,
+             generate_series(first - interval '4 months', first, interval '1 day') as day
+    `);
+    const chart = await read(engine, 'views_by_month');
+    const days = async () =>
+      (
+        await engine.sql<{ n: number }>(
+          `select count(*)::int as n from public.tour_views, lateral (
+             select date_trunc('month', now() at time zone 'America/Toronto') - interval '1 month' as kept) as clock
+           group by day >= kept order by day >= kept`,
+          [],
+        )
+      ).map(({ n }) => n);
+    const [, recent] = await days();
+    await call(engine, 'apply_retention', 'service');
+    // Three months of two tours.
+    deepEqual(await days(), [6, recent]);
+    deepEqual(await read(engine, 'views_by_month'), chart);
+    await engine.sql("update public.privacy_register set created_at = now() - interval '1 day'");
+    await call(engine, 'apply_retention', 'service');
+    deepEqual([await days(), await read(engine, 'views_by_month')], [[6, recent], chart]);
+  }),
 ];

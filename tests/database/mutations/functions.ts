@@ -30,6 +30,7 @@ const view = { function: 'private.record_tour_view', objects: ['tour_views', 'vi
 const order = { function: 'public.reorder_tags', objects: ['tags'] };
 const figures = { function: 'public.dashboard_stats', objects: ['dashboard'] };
 const chart = { function: 'public.views_by_month', objects: ['dashboard'] };
+const rollUp = { function: 'private.roll_up_tour_views', objects: ['dashboard'] };
 
 const register = { function: 'public.import_municipalities', objects: ['municipalities'] };
 const around = { function: 'public.places_within', objects: ['municipalities'] };
@@ -295,6 +296,9 @@ const edits: FunctionMutation[] = [
     from: 'counted.day >= months',
     to: 'counted.day > months',
   },
+  { ...rollUp, what: 'recent days too', from: "- interval '1 month'", to: "+ interval '1 month'" },
+  { ...rollUp, what: 'over what was added up before', from: 'monthly.views + excluded', to: 'excluded' },
+  { ...rollUp, what: 'months mixed up', from: "date_trunc('month', past.day)::date", to: 'past.day' },
 ];
 
 /** The functions on which policies and limits rest, each with one careless change. */
