@@ -14,6 +14,7 @@ import { attacksOnFunctionCalls } from './attacks/function-calls.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
 import { wholeGenerations } from './attacks/generations.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
+import { attacksOnIncidents } from './attacks/incidents.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
@@ -21,6 +22,7 @@ import { attacksOnProspects } from './attacks/prospects.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
+import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
 import { attacksOnSending } from './attacks/sending.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
@@ -49,6 +51,7 @@ export const suites = {
     remoteProcedures,
     ...forgedTokens,
     ...attacksOnRoles(),
+    ...attacksOnTheSecondFactor,
     ...attacksOnQuotes,
     ...attacksOnTourViews,
     ...attacksOnProspects,
@@ -63,6 +66,7 @@ export const suites = {
     ...attacksOnFeedback,
     ...attacksOnFollowUps,
     ...attacksOnDataProtection,
+    ...attacksOnIncidents,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,
