@@ -698,7 +698,7 @@ export type Database = {
           information: string;
           is_estimate?: boolean;
           is_serious: boolean;
-          kept_until: string;
+          kept_until?: string;
           known_on: string;
           measures: string;
           misuse_likelihood: string;

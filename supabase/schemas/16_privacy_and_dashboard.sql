@@ -314,8 +314,8 @@ create table public.privacy_incidents (
   people_notice_way text,
   -- Why the notice is public, or why there is none.
   people_notice_reason text,
-  -- Not before this day may the row go; it only ever moves later.
-  kept_until date not null,
+  -- Not before this day may the row go; it only ever moves later. Set by the trigger.
+  kept_until date not null default 'infinity',
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -457,7 +457,7 @@ begin
     'contacts', (select count(*) from public.contacts),
     'consent_events', (select count(*) from public.consent_events),
     'email_sends', (select count(*) from public.email_sends),
-    'quote_requests', (select count(*) from public.quote_requests),
+    'quotes', (select count(*) from public.quote_requests),
     'prospects', (select count(*) from public.suggested_prospects)
   );
   insert into public.privacy_register (kind, detail, recorded_by) values ('full_export', counts, auth.uid());

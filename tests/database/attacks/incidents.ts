@@ -88,7 +88,7 @@ export const attacksOnIncidents: Check[] = [
       await engine.sql(
         `insert into public.contacts (name, company, city, region) values ('A', 'B', 'Percé', 'Gaspésie')`,
       );
-      const counts = { contacts: 1, consent_events: 0, email_sends: 0, quote_requests: 0, prospects: 0 };
+      const counts = { contacts: 1, consent_events: 0, email_sends: 0, quotes: 0, prospects: 0 };
       deepEqual((await start('admin')).body, counts);
       deepEqual(
         await engine.sql('select kind, subject_hash, detail, recorded_by from public.privacy_register'),
