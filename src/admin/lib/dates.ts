@@ -42,7 +42,9 @@ export function formatDateTime(iso: string): string {
  */
 export function formatLongDay(day: string): string {
   // Noon UTC is that day in Québec, summer and winter.
-  return dayFormat().format(new Date(`${day}T12:00:00Z`)).replace(/^1 /, '1er ');
+  return dayFormat()
+    .format(new Date(`${day}T12:00:00Z`))
+    .replace(/^1 /, '1er ');
 }
 
 const isoDayFormat = once(() => new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }));

@@ -63,7 +63,11 @@ export const incidentSchema = z
     quebec_people_count: count,
     sensitivity: text('La sensibilité', 'La sensibilité des renseignements est requise', SHORT),
     consequences: text('Les conséquences', 'Les conséquences appréhendées sont requises', SHORT),
-    misuse_likelihood: text('La probabilité', 'La probabilité d’une utilisation préjudiciable est requise', SHORT),
+    misuse_likelihood: text(
+      'La probabilité',
+      'La probabilité d’une utilisation préjudiciable est requise',
+      SHORT,
+    ),
     is_serious: z.string().pipe(z.enum(['oui', 'non'], 'La conclusion sur le risque est requise')),
     risk_reasons: text('Les motifs', 'Les motifs de la conclusion sont requis', SHORT),
     measures: text('Les mesures', 'Les mesures prises sont requises', LONG),

@@ -54,9 +54,17 @@ export function IncidentFields() {
   return (
     <>
       <Part title="L’incident">
-        <TextField<IncidentValues> {...pastDay('occurred_on')} required />
+        <TextField<IncidentValues>
+          {...pastDay('occurred_on')}
+          rules={{ deps: ['occurred_until', 'known_on'] }}
+          required
+        />
         <TextField<IncidentValues> {...pastDay('occurred_until')} />
-        <TextField<IncidentValues> {...pastDay('known_on')} required />
+        <TextField<IncidentValues>
+          {...pastDay('known_on')}
+          rules={{ deps: ['commission_notified_on', 'people_notified_on'] }}
+          required
+        />
         <EstimateBox />
         <TextAreaField<IncidentValues> {...area('circumstances', LONG)} required />
       </Part>
@@ -71,6 +79,7 @@ export function IncidentFields() {
           label={incidentLabels.people_count}
           hint="Rien si le nombre est inconnu."
           inputMode="numeric"
+          rules={{ deps: 'quebec_people_count' }}
         />
         <TextField<IncidentValues>
           name="quebec_people_count"
@@ -101,12 +110,13 @@ export function IncidentFields() {
           </p>
         )}
         <TextField<IncidentValues> {...pastDay('commission_notified_on')} />
-        <TextField<IncidentValues> {...pastDay('people_notified_on')} />
+        <TextField<IncidentValues> {...pastDay('people_notified_on')} rules={{ deps: 'people_notice_way' }} />
         <SelectField<IncidentValues>
           name="people_notice_way"
           label={incidentLabels.people_notice_way}
           options={noticeWays}
           emptyOption="Aucun pour le moment"
+          rules={{ deps: 'people_notice_reason' }}
         />
         <TextAreaField<IncidentValues>
           {...area('people_notice_reason', SHORT)}

@@ -68,7 +68,10 @@ function toCommission(incident: Incident, settings: Settings): string {
       ].join('\n'),
     ),
     section('Avis aux personnes concernées', noticeToPeopleState(incident)),
-    section('Mesures prises ou prévues pour diminuer le risque et éviter un nouvel incident', incident.measures),
+    section(
+      'Mesures prises ou prévues pour diminuer le risque et éviter un nouvel incident',
+      incident.measures,
+    ),
     section('Autorité avisée à l’extérieur du Québec, s’il y a lieu', null),
   ].join('\n\n');
 }

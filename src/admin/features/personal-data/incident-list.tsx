@@ -76,10 +76,7 @@ export function IncidentList() {
             risque sérieux. Gardés cinq ans; une correction laisse l’ancien texte au registre.
           </p>
         </div>
-        <Link
-          to={paths.admin.incidentNew.href()}
-          className={buttonClass({ variant: 'outline', size: 'sm' })}
-        >
+        <Link to={paths.admin.incidentNew.href()} className={buttonClass({ variant: 'outline', size: 'sm' })}>
           <Plus aria-hidden="true" className="size-4" />
           Inscrire un incident
         </Link>
