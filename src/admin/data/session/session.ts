@@ -1,5 +1,5 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/lib/supabase';
@@ -112,8 +112,10 @@ export const session = {
 export function followSession(client: QueryClient): () => void {
   const follow = (event: AuthChangeEvent, next: Session | null) => {
     if (event === 'SIGNED_OUT') {
-      // Nothing that was read under the session may outlive it.
-      client.removeQueries({ predicate: (query) => query.queryKey[0] !== session.all[0] });
+      // Nothing that was read under the session may outlive it, the role included: the next session of the same person
+      // may lack the second factor, and a remembered role would open empty lists.
+      const kept = hashKey(session.current().queryKey);
+      client.removeQueries({ predicate: (query) => query.queryHash !== kept });
     }
     client.setQueryData(session.current().queryKey, next);
   };
