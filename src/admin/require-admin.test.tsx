@@ -3,6 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { contact } from '@tests/contact-rows';
 import { ADMIN_ID, type BackendRequest, backend, signInAsAdmin } from '@tests/fake-backend';
+import { CODE, FakeSecondFactor } from '@tests/fake-second-factor';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/shared/lib/query-client';
@@ -122,6 +123,25 @@ describe('a session that ends under unsaved text', () => {
     await save();
     expect(await screen.findByText('Ailleurs')).toBeVisible();
     expect(backend.sent('PATCH', 'contacts')).toHaveLength(1);
+  });
+
+  it('asks also for the code of a second factor before what waited goes on', async () => {
+    await openContact();
+    await write();
+    const service = new FakeSecondFactor();
+    service.add('Téléphone');
+    backend.answer = (request) =>
+      request.target.startsWith('/auth/') ? service.answer(request) : serve(request);
+    refused = ['test'];
+    await save();
+    await signInAgain();
+    await userEvent.type(await screen.findByLabelText(/^Code à six chiffres/), CODE);
+    expect(notes()).toHaveValue('Rappeler lundi');
+    expect(backend.sent('PATCH', 'contacts')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Se reconnecter' }));
+    expect(await screen.findByText('Ailleurs')).toBeVisible();
+    const [, sent] = backend.sent('PATCH', 'contacts').map(({ headers }) => headers.get('authorization'));
+    expect(JSON.parse(atob(sent?.split('.')[1] ?? ''))).toMatchObject({ aal: 'aal2' });
   });
 
   it('begins afresh for another person, who sends nothing of it', async () => {

@@ -174,6 +174,24 @@ const router = createBrowserRouter([
                   Component: (await import('./features/personal-data/personal-data-page')).PersonalDataPage,
                 }),
               },
+              {
+                path: admin.incidentNew.path,
+                lazy: async () => ({
+                  Component: (await import('./features/incidents/incident-page')).NewIncidentPage,
+                }),
+              },
+              {
+                path: admin.incident.path,
+                lazy: async () => ({
+                  Component: (await import('./features/incidents/incident-page')).IncidentPage,
+                }),
+              },
+              {
+                path: admin.security.path,
+                lazy: async () => ({
+                  Component: (await import('./features/account-security/security-page')).SecurityPage,
+                }),
+              },
             ],
           },
         ],

@@ -637,6 +637,121 @@ export type Database = {
         };
         Relationships: [];
       };
+      privacy_incident_changes: {
+        Row: {
+          before: NonNullable<Json>;
+          created_at: string;
+          id: string;
+          incident_id: string;
+          recorded_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          before: NonNullable<Json>;
+          created_at?: string;
+          id?: string;
+          incident_id: string;
+          recorded_by?: string | null;
+        };
+        Update: {
+          before?: NonNullable<Json>;
+          created_at?: string;
+          id?: string;
+          incident_id?: string;
+          recorded_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'privacy_incident_changes_incident_id_fkey';
+            columns: ['incident_id'];
+            isOneToOne: false;
+            referencedRelation: 'privacy_incidents';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      privacy_incidents: {
+        Row: {
+          circumstances: string;
+          commission_notified_on: string | null;
+          consequences: string;
+          created_at: string;
+          id: string;
+          information: string;
+          is_estimate: boolean;
+          is_serious: boolean;
+          kept_until: string;
+          known_on: string;
+          measures: string;
+          misuse_likelihood: string;
+          occurred_on: string;
+          occurred_until: string | null;
+          people_advice: string | null;
+          people_count: number | null;
+          people_notice_reason: string | null;
+          people_notice_way: string | null;
+          people_notified_on: string | null;
+          quebec_people_count: number | null;
+          recorded_by: string | null;
+          risk_reasons: string;
+          sensitivity: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          circumstances: string;
+          commission_notified_on?: string | null;
+          consequences: string;
+          created_at?: string;
+          id?: string;
+          information: string;
+          is_estimate?: boolean;
+          is_serious: boolean;
+          kept_until?: string;
+          known_on: string;
+          measures: string;
+          misuse_likelihood: string;
+          occurred_on: string;
+          occurred_until?: string | null;
+          people_advice?: string | null;
+          people_count?: number | null;
+          people_notice_reason?: string | null;
+          people_notice_way?: string | null;
+          people_notified_on?: string | null;
+          quebec_people_count?: number | null;
+          recorded_by?: string | null;
+          risk_reasons: string;
+          sensitivity: string;
+          updated_at?: string;
+        };
+        Update: {
+          circumstances?: string;
+          commission_notified_on?: string | null;
+          consequences?: string;
+          created_at?: string;
+          id?: string;
+          information?: string;
+          is_estimate?: boolean;
+          is_serious?: boolean;
+          kept_until?: string;
+          known_on?: string;
+          measures?: string;
+          misuse_likelihood?: string;
+          occurred_on?: string;
+          occurred_until?: string | null;
+          people_advice?: string | null;
+          people_count?: number | null;
+          people_notice_reason?: string | null;
+          people_notice_way?: string | null;
+          people_notified_on?: string | null;
+          quebec_people_count?: number | null;
+          recorded_by?: string | null;
+          risk_reasons?: string;
+          sensitivity?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       privacy_register: {
         Row: {
           created_at: string;
@@ -1486,6 +1601,7 @@ export type Database = {
       sending_state: { Args: Record<PropertyKey, never>; Returns: Json };
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
+      start_full_export: { Args: Record<PropertyKey, never>; Returns: Json };
       start_prospect_generation: { Args: { trip_id: string }; Returns: Json };
       stop_followups: { Args: { campaign: string; send?: string; stopped?: boolean }; Returns: undefined };
       store_overpass_answer: { Args: { found: Json; query_key: string }; Returns: undefined };

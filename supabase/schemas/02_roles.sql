@@ -14,9 +14,25 @@ alter table public.user_roles enable row level security;
 -- No write through the API for anyone, the secret key included: the first administrator is made in SQL.
 grant select on table public.user_roles to authenticated, service_role;
 
+-- Whether a session is as strong as its account asks: with a verified second factor, its token must say that a code was
+-- given (aal2). Apart from is_admin, because the role itself is not shown before: the edge functions and the sign-in
+-- read it from user_roles. Source: Supabase, « Multi-Factor Authentication », « Enforce for users that have opted-in ».
+create function private.has_given_second_factor()
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(auth.jwt() ->> 'aal', 'aal1') = 'aal2'
+    or not exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified');
+$$;
+
+grant execute on function private.has_given_second_factor() to authenticated;
+
 create policy "user_roles: own row" on public.user_roles
   for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select auth.uid()) and (select private.has_given_second_factor()));
 
 -- Reads user_roles as its owner, so that policies of other tables do not depend on what the caller may see.
 -- Always written "(select private.is_admin())": evaluated once per statement instead of once per row.
@@ -29,7 +45,7 @@ set search_path = ''
 as $$
   select exists (
     select 1 from public.user_roles where user_id = auth.uid() and role = 'admin'
-  );
+  ) and private.has_given_second_factor();
 $$;
 
 grant execute on function private.is_admin() to authenticated;

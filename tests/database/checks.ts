@@ -16,6 +16,7 @@ import { attacksOnFunctionCalls } from './attacks/function-calls.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
 import { wholeGenerations } from './attacks/generations.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
+import { attacksOnIncidents } from './attacks/incidents.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import {
   attacksByOneBadRow,
@@ -29,6 +30,7 @@ import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksByRestores } from './attacks/restore.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
+import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
 import { attacksOnSending } from './attacks/sending.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
@@ -59,6 +61,7 @@ export const suites = {
     remoteProcedures,
     ...forgedTokens,
     ...attacksOnRoles(),
+    ...attacksOnTheSecondFactor,
     ...attacksOnQuotes,
     ...attacksOnTourViews,
     ...attacksOnProspects,
@@ -80,6 +83,7 @@ export const suites = {
     ...attacksByRestores,
     ...attacksOnDataProtection,
     ...attacksOnErasure,
+    ...attacksOnIncidents,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,

@@ -29,7 +29,8 @@ export type BackendRequest = {
   body: unknown;
 };
 
-export type BackendAnswer = { status?: number; body?: unknown; count?: number };
+/** `text`: an answer that is no JSON. */
+export type BackendAnswer = { status?: number; body?: unknown; count?: number; text?: string };
 
 const notFound = (): BackendAnswer => ({ status: 404, body: { message: 'not found' } });
 
@@ -74,10 +75,10 @@ globalThis.fetch = async (input: string | URL | Request, init: RequestInit = {})
     body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
   };
   backend.requests.push(request);
-  const { status = 200, body, count } = await backend.answer(request);
+  const { status = 200, body, count, text: raw } = await backend.answer(request);
   const headers = new Headers({ 'content-type': 'application/json' });
   if (count !== undefined) headers.set('content-range', `0-0/${count}`);
-  const text = body === undefined || request.method === 'HEAD' ? null : JSON.stringify(body);
+  const text = body === undefined || request.method === 'HEAD' ? (raw ?? null) : JSON.stringify(body);
   return new Response(text, { status, headers });
 };
 

@@ -10,6 +10,7 @@ export const queryKeys = {
   dashboard: ['dashboard'],
   emailTemplates: ['email-templates'],
   municipalities: ['municipalities'],
+  privacyIncidents: ['privacy-incidents'],
   privacyRegister: ['privacy-register'],
   prospects: ['prospects'],
   quoteRequests: ['quote-requests'],

@@ -1,7 +1,7 @@
 import { format, parseISO } from 'date-fns';
 import { frCA } from 'date-fns/locale/fr-CA';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatDateTime, formatDay, formatSendDate, quebecDay } from './dates';
+import { formatDateTime, formatDay, formatLongDay, formatSendDate, quebecDay } from './dates';
 import { formatRelative } from './relative-time';
 
 describe('formatDateTime', () => {
@@ -21,6 +21,16 @@ describe('formatRelative', () => {
   it('says how long ago, in French', () => {
     vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
     expect(formatRelative('2026-11-18T12:00:00Z')).toBe('il y a 3 jours');
+  });
+});
+
+describe('formatLongDay', () => {
+  it('writes a day as a letter does, the same day in summer and winter', () => {
+    expect(['2026-07-01', '2026-12-31', '2026-01-01'].map(formatLongDay)).toEqual([
+      '1er juillet 2026',
+      '31 décembre 2026',
+      '1er janvier 2026',
+    ]);
   });
 });
 

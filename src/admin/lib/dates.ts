@@ -35,6 +35,18 @@ export function formatDateTime(iso: string): string {
   return `${day} à ${hour}\u00a0h${parts.minute === '00' ? '' : `\u00a0${parts.minute}`}`;
 }
 
+/**
+ * A day as a letter writes it: « 1er décembre 2024 ».
+ *
+ * @param day a date alone (`2024-12-01`)
+ */
+export function formatLongDay(day: string): string {
+  // Noon UTC is that day in Québec, summer and winter.
+  return dayFormat()
+    .format(new Date(`${day}T12:00:00Z`))
+    .replace(/^1 /, '1er ');
+}
+
 const isoDayFormat = once(() => new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }));
 
 /** The calendar day of a moment in Québec, as `2024-12-02`; of now by default. */

@@ -30,6 +30,11 @@ const admin = {
   settings: fixed('/admin/parametres'),
   /** Retention of personal data, and the register of exports and deletions. */
   personalData: fixed('/admin/parametres/donnees'),
+  /** The register of confidentiality incidents. */
+  incidentNew: fixed('/admin/parametres/donnees/incidents/new'),
+  incident: withId('/admin/parametres/donnees/incidents/:id'),
+  /** The second factor of one's own account. */
+  security: fixed('/admin/parametres/securite'),
 } as const;
 
 /** Every address of the product; apart from the public ones, so that visitors do not load those of the back office. */

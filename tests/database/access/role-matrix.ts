@@ -47,6 +47,19 @@ const sendingSettings = [
   ...['sender_name', 'legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
   ...['daily_cap', 'quiet_start', 'quiet_end', 'rejected_prospects_months', 'quote_requests_months'],
 ];
+const incident = [
+  ...['occurred_on', 'occurred_until', 'known_on', 'is_estimate', 'circumstances', 'information'],
+  ...[
+    'people_count',
+    'quebec_people_count',
+    'sensitivity',
+    'consequences',
+    'misuse_likelihood',
+    'is_serious',
+  ],
+  ...['risk_reasons', 'measures', 'people_advice', 'commission_notified_on', 'people_notified_on'],
+  ...['people_notice_way', 'people_notice_reason'],
+];
 const consent = [
   ...['contact_id', 'email', 'basis', 'occurred_at', 'source_url', 'evidence', 'wording', 'wording_version'],
 ];
@@ -176,6 +189,17 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
   suppression_lifts: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Written by record_email_event alone.
   email_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Rows 0 and 2 became known more than five years ago.
+  privacy_incidents: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: ['recorded_by', ...incident], update: incident, delete: [0, 2] },
+    service: { select: everyRow },
+  },
+  // Written by the trigger of the incidents alone.
+  privacy_incident_changes: {
+    ...{ visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  },
   // Written by the functions that export, erase and retain.
   privacy_register: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
 };
@@ -217,6 +241,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.mark_replied': ['authenticated'],
   'public.stop_followups': ['authenticated'],
   'public.erase_person': ['authenticated'],
+  'public.start_full_export': ['authenticated'],
   // Run as the caller: the policies decide.
   'public.campaign_feedback': ['authenticated'],
   'public.campaign_followups': ['authenticated'],
@@ -314,7 +339,10 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.function_call_limit': [],
   'private.distance_km': [],
   'private.forget_prospect_proofs': [],
+  'private.has_given_second_factor': ['authenticated'],
   'private.is_admin': ['authenticated'],
+  'private.keep_incident': [],
+  'private.record_incident_change': [],
   'private.limit_quote_requests': [],
   'private.record_contact_status': [],
   'private.queue_quote_notifications': [],

@@ -37,6 +37,7 @@ const deletions: Deletion[] = [
   },
   { of: 'email_sends', takes: ['email_events'] },
   { of: 'consent_events', empties: { suppression_lifts: ['consent_event_id'] } },
+  { of: 'privacy_incidents', takes: ['privacy_incident_changes'] },
   { of: 'campaigns', takes: ['email_sends', 'email_events'] },
 ];
 
@@ -74,6 +75,7 @@ const authored: Record<string, string> = {
   ...{ trip_plans: 'user_id', contacts: 'user_id', email_templates: 'user_id', campaigns: 'user_id' },
   ...{ consent_events: 'recorded_by', suppressions: 'recorded_by', contact_events: 'recorded_by' },
   ...{ suppression_lifts: 'recorded_by', privacy_register: 'recorded_by' },
+  ...{ privacy_incidents: 'recorded_by', privacy_incident_changes: 'recorded_by' },
 };
 
 const administratorRemoved: Check = {

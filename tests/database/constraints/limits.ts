@@ -323,8 +323,27 @@ const limitsByTable: Record<string, ColumnLimits> = {
   },
   suppression_lifts: { email_hash: [hashes], reason: [between(1, 500)] },
   privacy_register: {
-    kind: [oneOf('export', 'erasure', 'retention')],
+    kind: [oneOf('export', 'erasure', 'retention', 'full_export')],
     subject_hash: [hashes, { accept: [null], refuse: [''] }],
+  },
+  privacy_incidents: {
+    occurred_until: [{ accept: [null, '2015-03-09', '2015-03-12'], refuse: ['2015-03-08'] }],
+    known_on: [{ accept: ['2015-03-09', '2015-03-12'], refuse: ['2015-03-08'] }],
+    circumstances: [between(1, 5000)],
+    information: [between(1, 2000)],
+    people_count: [{ accept: [null, 0, 1], refuse: [-1] }],
+    quebec_people_count: [
+      { accept: [null, 0, 7], refuse: [-1] },
+      { beside: { people_count: 7 }, accept: [7], refuse: [8] },
+    ],
+    sensitivity: [between(1, 2000)],
+    consequences: [between(1, 2000)],
+    misuse_likelihood: [between(1, 2000)],
+    risk_reasons: [between(1, 2000)],
+    measures: [between(1, 5000)],
+    people_advice: [atMost(2000)],
+    people_notice_way: [oneOf('direct', 'public'), { accept: [null], refuse: [''] }],
+    people_notice_reason: [atMost(2000)],
   },
   settings: {
     sender_name: [{ accept: ['', text(100)], refuse: [text(101)] }, oneLine],

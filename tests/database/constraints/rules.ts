@@ -14,6 +14,7 @@ export const defaults: Record<string, Row> = {
   email_templates: { tone: 'professionnel', sector: null },
   campaigns: { auto_followup: false, followup_days: 7, send_now: false },
   email_sends: { attempts: 0, may_have_arrived: false },
+  privacy_incidents: { is_estimate: false },
   settings: { legal_name: '', postal_address: '', daily_cap: 150 },
 };
 
@@ -47,6 +48,8 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
     'suppression_lifts',
     'email_events',
     'privacy_register',
+    'privacy_incidents',
+    'privacy_incident_changes',
   ].map((table) => ({
     table,
     columns: ['id'],
@@ -74,6 +77,8 @@ export const references: Record<string, string[]> = {
   suppression_lifts: ['consent_event_id', 'recorded_by'],
   email_events: ['email_send_id'],
   privacy_register: ['recorded_by'],
+  privacy_incidents: ['recorded_by'],
+  privacy_incident_changes: ['incident_id', 'recorded_by'],
 };
 
 /** Columns that may stay empty although the smallest body names them. */
@@ -94,6 +99,7 @@ export const neverNull: Record<string, string[]> = {
   campaigns: ['status', 'auto_followup', 'followup_days', 'send_now', 'server_seen_at'],
   suppressions: ['key_fingerprint'],
   email_sends: ['step', 'status', 'attempts', 'next_attempt_at', 'may_have_arrived', 'unsubscribe_token'],
+  privacy_incidents: ['is_estimate'],
   settings: [
     ...['legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
     'daily_cap',

@@ -85,11 +85,26 @@ create table auth.identities (
 );
 create index identities_user_id_idx on auth.identities (user_id);
 
+create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+create type auth.factor_status as enum ('unverified', 'verified');
+create table auth.mfa_factors (
+  id uuid not null primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text,
+  factor_type auth.factor_type not null,
+  status auth.factor_status not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  secret text
+);
+
 alter table auth.users owner to supabase_auth_admin;
 alter table auth.identities owner to supabase_auth_admin;
+alter table auth.mfa_factors owner to supabase_auth_admin;
 alter table auth.users enable row level security;
 alter table auth.identities enable row level security;
-grant all on auth.users, auth.identities to postgres with grant option;
+alter table auth.mfa_factors enable row level security;
+grant all on auth.users, auth.identities, auth.mfa_factors to postgres with grant option;
 
 create function auth.uid() returns uuid language sql stable as $$
   select coalesce(

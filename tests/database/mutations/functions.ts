@@ -10,11 +10,27 @@ import { prospectFunctionMutations } from './prospects.ts';
 import { tourFunctionMutations } from './tours.ts';
 import { undoFunctionMutations } from './undo.ts';
 
-const adminBody = /select exists \([\s\S]*?\);/;
+const adminBody = /select exists \([\s\S]*?\) and private\.has_given_second_factor\(\);/;
 const admin = {
   function: 'private.is_admin',
   objects: ['contacts', 'tags', 'user_roles'],
   hints: ['role other than admin'],
+};
+const factor = {
+  function: 'private.has_given_second_factor',
+  objects: ['contacts'],
+  hints: ['second factor'],
+};
+const keep = { function: 'private.keep_incident', objects: ['privacy_incidents'], hints: ['an incident'] };
+const trace = {
+  function: 'private.record_incident_change',
+  objects: ['privacy_incidents'],
+  hints: ['an incident corrected'],
+};
+const everything = {
+  function: 'public.start_full_export',
+  objects: ['privacy_incidents'],
+  hints: ['a copy of everything'],
 };
 const limit = {
   function: 'private.limit_quote_requests',
@@ -64,6 +80,35 @@ const edits: FunctionMutation[] = [
     from: / SET search_path TO ''/,
     to: '',
   },
+  {
+    ...admin,
+    what: 'without the second factor',
+    from: 'and private.has_given_second_factor()',
+    to: '',
+    hints: ['second factor'],
+  },
+  { ...factor, what: 'always given', from: /select coalesce\([\s\S]*?;/, to: 'select true;' },
+  { ...factor, what: 'asked of everybody', from: /or not exists \([\s\S]*'verified'\)/, to: '' },
+  { ...factor, what: 'asked while it is being set up', from: "and status = 'verified'", to: '' },
+  { ...factor, what: "another person's factor counts", from: 'user_id = auth.uid() and', to: '' },
+  { ...factor, what: 'given when the token says nothing', from: "'aal1') =", to: "'aal2') =" },
+  { ...keep, what: 'a day dated back shortens it', from: 'greatest(old.kept_until, ', to: 'greatest(' },
+  {
+    ...keep,
+    what: 'a later day changes nothing',
+    from: "new.known_on + interval '5 years');",
+    to: 'old.kept_until);',
+  },
+  { ...trace, what: 'without who', from: 'auth.uid()', to: 'null' },
+  { ...trace, what: 'nothing kept', from: 'changed is not null', to: 'false' },
+  {
+    ...trace,
+    what: 'lines for edits that changed nothing',
+    from: 'was.value is distinct from',
+    to: 'true or was.value is distinct from',
+  },
+  { ...everything, what: 'for any signed-in user', from: 'perform private.require_admin();', to: '' },
+  { ...everything, what: 'without the register', from: /insert into public\.privacy_register[^;]*;/, to: '' },
   { ...limit, what: 'a hundred requests for each address', from: '>= 10', to: '>= 100' },
   { ...limit, what: 'eleven requests for each address', from: '>= 10', to: '>= 11' },
   { ...limit, what: 'nine requests for each address', from: '>= 10', to: '>= 9' },

@@ -17,6 +17,7 @@ export type RetentionPreview = { rejected_prospects: number; quote_requests: num
 /** What was done to personal data: stored value → French label. */
 export const registerKinds = {
   export: 'Copie remise',
+  full_export: 'Exportation complète',
   erasure: 'Effacement',
   retention: 'Règle de conservation',
 } as const;

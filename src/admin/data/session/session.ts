@@ -1,11 +1,12 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { signInAgain } from '@/admin/lib/sign-in-again';
 import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/lib/supabase';
 import { forgetUnsavedText, hasUnsavedText } from '@/admin/lib/unsaved-text';
 import { paths } from '@/shared/lib/admin-paths';
+import { lacksSecondFactor } from './second-factor';
 import type { Credentials } from './session.schema';
 
 /**
@@ -117,13 +118,17 @@ export function followSession(client: QueryClient): () => void {
     const { queryKey } = session.current();
     person = client.getQueryData(queryKey)?.user.id ?? person;
     const isAnother = next !== null && person !== undefined && next.user.id !== person;
+    // The dialog over the page asks for the code of the second factor; until then nothing that waits would be accepted.
+    if (next && !isAnother && lacksSecondFactor(next) && hasUnsavedText()) return;
     if (isAnother) {
       forgetUnsavedText();
       signInAgain.giveUp();
     }
     if (isAnother || (next === null && !hasUnsavedText())) {
       // Nothing that was read under a session may outlive it; a form with unsaved text waits for the same person.
-      client.removeQueries({ predicate: (query) => query.queryKey[0] !== session.all[0] });
+      // The role too: the next session of the same person may lack the second factor.
+      const kept = hashKey(queryKey);
+      client.removeQueries({ predicate: (query) => query.queryHash !== kept });
       signInAgain.giveUp();
     }
     client.setQueryData(queryKey, next);

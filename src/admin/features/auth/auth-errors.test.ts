@@ -4,8 +4,23 @@ import { describeAuthError } from './auth-errors';
 describe('describeAuthError', () => {
   it.each([
     ['Invalid login credentials', 'Erreur de connexion', 'Courriel ou mot de passe incorrect'],
+    [
+      'Email not confirmed',
+      'Courriel à confirmer',
+      'Ouvrez le lien du message que vous avez reçu à la création du compte, puis connectez-vous.',
+    ],
+    [
+      'Password should be at least 10 characters.',
+      'Mot de passe trop court',
+      'Choisissez un mot de passe d’au moins 10 caractères',
+    ],
+    [
+      'Password is known to be weak and easy to guess, please choose a different one.',
+      'Mot de passe trop connu',
+      'Ce mot de passe figure dans des listes volées. Choisissez-en un autre.',
+    ],
     ['User already registered', 'Compte existant', 'Un compte avec ce courriel existe déjà'],
-  ])('« %s » has its printed title and text', (message, title, text) => {
+  ])('« %s » has its title and text in French', (message, title, text) => {
     expect(describeAuthError({ message, status: 400 })).toEqual({ title, text });
   });
 

@@ -24,6 +24,22 @@ const known = [
     title: 'Erreur',
     text: 'Le nouveau mot de passe doit être différent de l’ancien',
   },
+  // What a hosted project asks besides: supabase/config.toml, [remotes.production].
+  {
+    contains: 'Email not confirmed',
+    title: 'Courriel à confirmer',
+    text: 'Ouvrez le lien du message que vous avez reçu à la création du compte, puis connectez-vous.',
+  },
+  {
+    contains: 'Password should be at least',
+    title: 'Mot de passe trop court',
+    text: 'Choisissez un mot de passe d’au moins 10 caractères',
+  },
+  {
+    contains: 'known to be weak',
+    title: 'Mot de passe trop connu',
+    text: 'Ce mot de passe figure dans des listes volées. Choisissez-en un autre.',
+  },
   {
     contains: 'rate limit',
     title: 'Erreur',

@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router-dom';
+import { describeSecondFactorError, secondFactor } from '@/admin/data/session/second-factor';
 import { arrivedByRecoveryLink, brokenLinkCode, session } from '@/admin/data/session/session';
+import { TotpCodeForm } from '@/admin/ui/totp-code-form';
 import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { siteConfig } from '@/shared/lib/site-config';
@@ -64,6 +66,34 @@ function AccessPending({ email }: { email: string | undefined }) {
   );
 }
 
+/** Asks for the code of the second factor, without which the database refuses everything to the session. */
+function SecondFactorChallenge({ factorId }: { factorId: string }) {
+  const verify = useMutation(secondFactor.verify());
+  const signOut = useMutation(session.signOut());
+  return (
+    <Frame title="Double authentification" lead="Votre mot de passe est accepté. Il reste un code à entrer.">
+      <TotpCodeForm
+        label="Double authentification"
+        submitLabel="Se connecter"
+        pending={verify.isPending}
+        error={verify.isError ? describeSecondFactorError(verify.error) : undefined}
+        onSubmit={(code) => verify.mutate({ factorId, code })}
+      />
+      <p className="mt-6 text-sm text-slate">
+        Appareil perdu? Demandez à la personne qui gère le projet de le retirer de votre compte.
+      </p>
+      <Button
+        variant="outline"
+        className="mt-6 w-full"
+        pending={signOut.isPending}
+        onClick={() => signOut.mutate()}
+      >
+        Se déconnecter
+      </Button>
+    </Frame>
+  );
+}
+
 /** Sign-in, account creation and forgotten password; unmounted, with its state, once somebody signs in. */
 function SignedOut() {
   const [mode, setMode] = useState<Mode>('sign-in');
@@ -105,7 +135,7 @@ function SignedOut() {
 }
 
 /**
- * The sign-in page: an administrator is redirected to the back office, anyone else signed in sees « Accès en attente »,
+ * The sign-in page: a second factor is asked of who has one; an administrator is redirected to the back office, anyone else signed in sees « Accès en attente »,
  * which avoids a redirect loop.
  */
 export function AuthPage() {
@@ -114,8 +144,14 @@ export function AuthPage() {
   const user = current.data?.user;
   const role = useQuery({ ...session.isAdmin(user?.id ?? ''), enabled: user !== undefined });
 
-  if (current.isPending || (user && role.isPending)) return <Spinner label="Vérification de vos accès…" />;
+  // Only of who is refused: an administrator who gave the code, or has no device, is asked nothing more.
+  const device = useQuery({ ...secondFactor.missing(user?.id ?? ''), enabled: role.data === false });
+
+  if (current.isPending || (user && role.isPending) || device.isLoading) {
+    return <Spinner label="Vérification de vos accès…" />;
+  }
   if (!user) return <SignedOut />;
+  if (!role.data && device.data) return <SecondFactorChallenge factorId={device.data} />;
   if (recovering) {
     return (
       <Frame title="Nouveau mot de passe" lead={`Pour le compte ${user.email ?? ''}.`}>

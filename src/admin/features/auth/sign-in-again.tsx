@@ -1,19 +1,24 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import * as Dialog from '@radix-ui/react-dialog';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { describeSecondFactorError, secondFactor } from '@/admin/data/session/second-factor';
 import { session } from '@/admin/data/session/session';
 import { type Credentials, credentialsSchema } from '@/admin/data/session/session.schema';
 import { forgetUnsavedText } from '@/admin/lib/unsaved-text';
 import { dialogClass, overlayClass, useFocusReturn } from '@/admin/ui/dialog';
+import { TotpCodeForm } from '@/admin/ui/totp-code-form';
 import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { notifyAuthError, notifyFirstError } from './auth-errors';
 
-/** Asks for the password over a page whose unsaved text is still there; the save that waited then goes on. */
+/** Asks for the password, then for the code of who has a second factor, over a page whose unsaved text is still there; the save that waited then goes on. */
 export function SignInAgain({ email }: { email: string }) {
   const signIn = useMutation(session.signIn());
   const signOut = useMutation(session.signOut());
+  const verify = useMutation(secondFactor.verify());
+  const device = useQuery({ ...secondFactor.missing(email), enabled: signIn.isSuccess });
+  const factorId = device.data;
   const focusReturn = useFocusReturn();
   const form = useForm({
     resolver: zodResolver(credentialsSchema),
@@ -38,45 +43,55 @@ export function SignInAgain({ email }: { email: string }) {
           <Dialog.Description className="text-slate">
             Votre saisie est conservée. Reconnectez-vous pour continuer où vous étiez.
           </Dialog.Description>
-          <Form
-            form={form}
-            onSubmit={(event) => {
-              // The page's own form, whose child this is for React, must not be submitted with it.
-              event.stopPropagation();
-              return form.handleSubmit(submit, notifyFirstError)(event);
-            }}
-            className="mt-2 space-y-5"
-          >
-            <TextField<Credentials>
-              name="email"
-              label="Courriel"
-              required
-              type="email"
-              autoComplete="username"
+          {factorId ? (
+            <TotpCodeForm
+              label="Double authentification"
+              submitLabel="Se reconnecter"
+              pending={verify.isPending}
+              error={verify.isError ? describeSecondFactorError(verify.error) : undefined}
+              onSubmit={(code) => verify.mutate({ factorId, code })}
             />
-            <TextField<Credentials>
-              name="password"
-              label="Mot de passe"
-              required
-              type="password"
-              autoComplete="current-password"
-            />
-            <div className="flex flex-wrap justify-end gap-3">
-              <Button
-                variant="outline"
-                pending={signOut.isPending}
-                onClick={() => {
-                  const takeBack = forgetUnsavedText();
-                  signOut.mutate(undefined, { onError: takeBack });
-                }}
-              >
-                Abandonner ma saisie
-              </Button>
-              <Button type="submit" variant="accent" pending={signIn.isPending}>
-                Se reconnecter
-              </Button>
-            </div>
-          </Form>
+          ) : (
+            <Form
+              form={form}
+              onSubmit={(event) => {
+                // The page's own form, whose child this is for React, must not be submitted with it.
+                event.stopPropagation();
+                return form.handleSubmit(submit, notifyFirstError)(event);
+              }}
+              className="mt-2 space-y-5"
+            >
+              <TextField<Credentials>
+                name="email"
+                label="Courriel"
+                required
+                type="email"
+                autoComplete="username"
+              />
+              <TextField<Credentials>
+                name="password"
+                label="Mot de passe"
+                required
+                type="password"
+                autoComplete="current-password"
+              />
+              <div className="flex flex-wrap justify-end gap-3">
+                <Button
+                  variant="outline"
+                  pending={signOut.isPending}
+                  onClick={() => {
+                    const takeBack = forgetUnsavedText();
+                    signOut.mutate(undefined, { onError: takeBack });
+                  }}
+                >
+                  Abandonner ma saisie
+                </Button>
+                <Button type="submit" variant="accent" pending={signIn.isPending}>
+                  Se reconnecter
+                </Button>
+              </div>
+            </Form>
+          )}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -11,10 +11,12 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { FullExportCard } from './full-export-card';
+import { IncidentList } from './incident-list';
 import { ReapplySuppressions } from './reapply-suppressions';
 import { RetentionForm } from './retention-form';
 
-/** How long personal data is kept, and the register of copies and erasures (Loi 25). */
+/** How long personal data is kept, the copy of everything, the incidents, and the register of copies and erasures (Loi 25). */
 export function PersonalDataPage() {
   const stored = useQuery(settings.one());
   return (
@@ -33,6 +35,8 @@ export function PersonalDataPage() {
           <RetentionForm stored={stored.data} />
         )}
         <ReapplySuppressions />
+        <FullExportCard />
+        <IncidentList />
         <RegisterList />
       </div>
     </>
@@ -80,8 +84,8 @@ function RegisterList() {
     <div>
       <h2 className="text-lg font-semibold">Registre</h2>
       <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
-        Les copies remises, les effacements demandés et ce que les règles ont effacé. Il ne nomme
-        personne&nbsp;: deux lignes de même empreinte parlent de la même adresse.
+        Les copies remises, les exportations complètes, les effacements demandés et ce que les règles ont
+        effacé. Il ne nomme personne&nbsp;: deux lignes de même empreinte parlent de la même adresse.
       </p>
       {register.isPending ? (
         <TableSkeleton />
@@ -101,6 +105,7 @@ const words: Record<string, readonly [one: string, many: string]> = {
   contacts: ['contact', 'contacts'],
   email_sends: ['message', 'messages'],
   quote_requests: ['demande anonymisée', 'demandes anonymisées'],
+  quotes: ['demande', 'demandes'],
   prospects: ['prospect', 'prospects'],
   rejected_prospects: ['prospect rejeté', 'prospects rejetés'],
   consent_events: ['preuve de consentement', 'preuves de consentement'],

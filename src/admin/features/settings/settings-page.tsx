@@ -17,12 +17,17 @@ export function SettingsPage() {
     <>
       <Seo title="Paramètres" noIndex />
       <PageHeader title="Paramètres">
-        <Link
-          to={paths.admin.personalData.href()}
-          className={buttonClass({ variant: 'outline', size: 'sm' })}
-        >
-          Données personnelles
-        </Link>
+        <span className="flex flex-wrap gap-3">
+          <Link to={paths.admin.security.href()} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+            Sécurité du compte
+          </Link>
+          <Link
+            to={paths.admin.personalData.href()}
+            className={buttonClass({ variant: 'outline', size: 'sm' })}
+          >
+            Données personnelles
+          </Link>
+        </span>
       </PageHeader>
       {stored.isPending ? (
         <Spinner />

@@ -1,0 +1,253 @@
+import type { Database } from '@/shared/database.types';
+
+type Tables = Database['public']['Tables'];
+type TableName = keyof Tables;
+
+/** A table of the copy: its file, the order of its rows (by something unique), and column → French heading. */
+type Described<Name extends TableName> = {
+  file: string;
+  order: readonly (keyof Tables[Name]['Row'])[];
+  columns: Partial<Record<keyof Tables[Name]['Row'], string>>;
+};
+
+const dates = { created_at: 'Ajouté le', updated_at: 'Modifié le' };
+const id = { id: 'Numéro' };
+
+/**
+ * What « Tout exporter » copies of each table; null: left out. Every table is named, so that a new one asks the
+ * question. Tokens, leases and hashes stay: they open something or say nothing to a person.
+ */
+const described: { [Name in TableName]: Described<Name> | null } = {
+  contacts: {
+    file: 'contacts.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, name: 'Nom', company: 'Entreprise', email: 'Courriel', phone: 'Téléphone', city: 'Ville' },
+      ...{ region: 'Région', sector: 'Secteur', status: 'Statut', website: 'Site web', notes: 'Notes' },
+      ...dates,
+    },
+  },
+  contact_events: {
+    file: 'historique-des-contacts.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, contact_id: 'Numéro du contact', kind: 'Nature', old_status: 'Ancien statut' },
+      ...{ new_status: 'Nouveau statut', source: 'Source', created_at: 'Date' },
+    },
+  },
+  consent_events: {
+    file: 'consentements.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, contact_id: 'Numéro du contact', email: 'Courriel', basis: 'Fondement' },
+      ...{ occurred_at: 'Date du consentement', source_url: 'Source', evidence: 'Preuve' },
+      ...{ wording: 'Texte accepté', wording_version: 'Version du texte', created_at: 'Inscrit le' },
+    },
+  },
+  // Hashes of addresses: the refusals of the contacts are in the consents.
+  suppressions: null,
+  suppression_lifts: null,
+  quote_requests: {
+    file: 'soumissions.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{
+        ...id,
+        organization_name: 'Organisation',
+        contact_name: 'Nom',
+        email: 'Courriel',
+        phone: 'Téléphone',
+      },
+      ...{ organization_type: 'Type d’organisation', service_type: 'Service', message: 'Message' },
+      ...{ status: 'Statut', contact_id: 'Numéro du contact', answered_at: 'Répondue le' },
+      ...{ anonymised_at: 'Anonymisée le', ...dates },
+    },
+  },
+  notifications: null,
+  virtual_tours: {
+    file: 'visites.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, title: 'Titre', slug: 'Adresse', location: 'Lieu', description: 'Description' },
+      ...{ url: 'Lien de la visite', image_url: 'Image', panorama_url: 'Panorama', status: 'Statut' },
+      ...{ is_featured: 'En vedette', view_count: 'Vues', ...dates },
+    },
+  },
+  tags: {
+    file: 'tags.csv',
+    order: ['display_order', 'id'],
+    columns: {
+      ...{ ...id, name: 'Nom', slug: 'Adresse', color: 'Couleur', icon: 'Icône', display_order: 'Ordre' },
+      ...dates,
+    },
+  },
+  virtual_tour_tags: {
+    file: 'tags-des-visites.csv',
+    order: ['tour_id', 'tag_id'],
+    columns: { tour_id: 'Numéro de la visite', tag_id: 'Numéro du tag' },
+  },
+  tour_views: {
+    file: 'vues-par-jour.csv',
+    order: ['day', 'tour_id'],
+    columns: { day: 'Jour', tour_id: 'Numéro de la visite', views: 'Vues' },
+  },
+  trip_plans: {
+    file: 'deplacements.csv',
+    order: ['start_date', 'id'],
+    columns: {
+      ...{ ...id, city: 'Ville', region: 'Région', start_date: 'Début', end_date: 'Fin', job_type: 'Type' },
+      ...{ client_name: 'Client', description: 'Description', status: 'Statut', radius_km: 'Rayon (km)' },
+      ...dates,
+    },
+  },
+  trip_plan_tags: {
+    file: 'tags-des-deplacements.csv',
+    order: ['trip_plan_id', 'tag_id'],
+    columns: { trip_plan_id: 'Numéro du déplacement', tag_id: 'Numéro du tag' },
+  },
+  suggested_prospects: {
+    file: 'prospects.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{
+        ...id,
+        trip_plan_id: 'Numéro du déplacement',
+        company: 'Entreprise',
+        name: 'Nom',
+        email: 'Courriel',
+      },
+      ...{
+        email_source_url: 'Source du courriel',
+        phone: 'Téléphone',
+        phone_source_url: 'Source du téléphone',
+      },
+      ...{
+        city: 'Ville',
+        region: 'Région',
+        sector: 'Secteur',
+        website: 'Site web',
+        distance_km: 'Distance (km)',
+      },
+      ...{ score: 'Pointage', ai_reasoning: 'Raison', no_solicitation: 'Refuse la sollicitation' },
+      ...{ status: 'Statut', contact_id: 'Numéro du contact', ...dates },
+    },
+  },
+  prospect_generations: null,
+  overpass_answers: null,
+  language_model_calls: null,
+  // Open data, which « Répertoire des municipalités » brings back.
+  municipalities: null,
+  email_templates: {
+    file: 'modeles-de-courriels.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, name: 'Nom', subject: 'Objet', body: 'Texte', tone: 'Ton', sector: 'Secteur', ...dates },
+    },
+  },
+  campaigns: {
+    file: 'campagnes.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, name: 'Nom', status: 'Statut', from_email: 'Expéditeur', send_date: 'Date prévue' },
+      ...{
+        template_id: 'Numéro du modèle',
+        auto_followup: 'Relance',
+        followup_days: 'Jours avant la relance',
+      },
+      ...{ pause_reason: 'Raison de la pause', cancelled_at: 'Annulée le', finished_at: 'Terminée le' },
+      created_at: 'Ajoutée le',
+    },
+  },
+  email_sends: {
+    file: 'courriels-des-campagnes.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, campaign_id: 'Numéro de la campagne', contact_id: 'Numéro du contact', step: 'Étape' },
+      ...{ recipient_name: 'Destinataire', recipient_email: 'Courriel', from_email: 'Expéditeur' },
+      ...{ subject: 'Objet', body: 'Texte', status: 'Statut', finished_at: 'Envoyé le' },
+      ...{
+        delivered_at: 'Livré le',
+        opened_at: 'Ouvert le',
+        clicked_at: 'Cliqué le',
+        replied_at: 'Répondu le',
+      },
+      ...{ bounced_at: 'Rebond le', bounce_reason: 'Raison du rebond', complained_at: 'Plainte le' },
+      ...{ last_error: 'Dernière erreur', created_at: 'Créé le' },
+    },
+  },
+  email_events: {
+    file: 'evenements-des-courriels.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{
+        ...id,
+        email_send_id: 'Numéro du courriel',
+        kind: 'Nature',
+        detail: 'Détail',
+        occurred_at: 'Date',
+      },
+    },
+  },
+  settings: {
+    file: 'parametres.csv',
+    order: ['id'],
+    columns: {
+      ...{ sender_name: 'Nom de l’expéditeur', legal_name: 'Nom légal', postal_address: 'Adresse postale' },
+      ...{
+        contact_email: 'Courriel de contact',
+        contact_phone: 'Téléphone',
+        daily_cap: 'Limite quotidienne',
+      },
+      ...{
+        verified_senders: 'Expéditeurs vérifiés',
+        quiet_start: 'Silence dès',
+        quiet_end: 'Silence jusqu’à',
+      },
+      rejected_prospects_months: 'Prospects rejetés (mois)',
+      quote_requests_months: 'Demandes (mois)',
+    },
+  },
+  dispatcher_state: null,
+  user_roles: null,
+  privacy_register: {
+    file: 'registre-des-donnees-personnelles.csv',
+    order: ['created_at', 'id'],
+    columns: { ...id, kind: 'Nature', subject_hash: 'Empreinte', detail: 'Nombres', created_at: 'Date' },
+  },
+  privacy_incidents: {
+    file: 'incidents-de-confidentialite.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, occurred_on: 'Date ou début', occurred_until: 'Fin', known_on: 'Connu le' },
+      ...{ is_estimate: 'Approximatif', circumstances: 'Circonstances', information: 'Renseignements visés' },
+      ...{ people_count: 'Personnes', quebec_people_count: 'Dont au Québec', sensitivity: 'Sensibilité' },
+      ...{ consequences: 'Conséquences', misuse_likelihood: 'Probabilité', is_serious: 'Risque sérieux' },
+      ...{ risk_reasons: 'Motifs', measures: 'Mesures', people_advice: 'Mesures suggérées' },
+      ...{ commission_notified_on: 'Avis à la Commission', people_notified_on: 'Avis aux personnes' },
+      ...{
+        people_notice_way: 'Moyen de l’avis',
+        people_notice_reason: 'Raison',
+        kept_until: 'Gardé jusqu’au',
+      },
+      ...dates,
+    },
+  },
+  privacy_incident_changes: {
+    file: 'corrections-des-incidents.csv',
+    order: ['created_at', 'id'],
+    columns: { ...id, incident_id: 'Numéro de l’incident', before: 'Avant', created_at: 'Date' },
+  },
+};
+
+/** A table of the copy, whatever its columns. */
+export type ExportedTable = {
+  table: TableName;
+  file: string;
+  order: readonly string[];
+  columns: Readonly<Record<string, string>>;
+};
+
+/** The tables that « Tout exporter » copies, in this order. */
+export const exportedTables: readonly ExportedTable[] = Object.entries(described).flatMap(
+  ([table, copied]) => (copied ? [{ table: table as TableName, ...copied }] : []),
+);

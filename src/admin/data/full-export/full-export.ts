@@ -1,0 +1,190 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { toCsv } from '@/admin/lib/csv';
+import { fullClient, supabase } from '@/admin/lib/supabase';
+import { errorMessage, errorStatus, isFinal } from '@/shared/lib/errors';
+import { env } from '@/shared/lib/site-config';
+import { type ExportedTable, exportedTables } from './exported-tables';
+import { readMe } from './read-me';
+
+const BUCKET = 'tour-images';
+
+/** The data API cuts every answer here. */
+const PAGE = 1000;
+
+/** How far a copy is: files done, files in all, and the one being copied. */
+export type ExportProgress = { done: number; total: number; current: string };
+
+/** A file that the copy lacks, wholly or partly, and why. */
+export type ExportFailure = { file: string; reason: string };
+
+type Entry = { name: string; input: AsyncIterable<string> | string | Uint8Array<ArrayBuffer> };
+
+type Run = {
+  signal: AbortSignal;
+  onProgress: (progress: ExportProgress) => void;
+  /** Takes the ZIP as it is made. */
+  save: (zip: ReadableStream<Uint8Array>) => Promise<void>;
+};
+
+/** Tries a second time what the network, not the server, refused. */
+async function twice<Result>(job: () => Promise<Result>): Promise<Result> {
+  try {
+    return await job();
+  } catch (error) {
+    if (isFinal(error)) throw error;
+    return job();
+  }
+}
+
+/** Why a file could not be read, for a person. */
+function reasonOf(error: unknown): string {
+  const status = errorStatus(error);
+  if (status !== undefined) return `le serveur a répondu ${status}`;
+  return /fetch|network|load failed/i.test(errorMessage(error) ?? '')
+    ? 'la connexion a été coupée'
+    : 'le serveur a refusé';
+}
+
+type Cell = string | number | null;
+
+/** A stored value as a cell: lists and objects as JSON, yes and no in French. */
+function toCell(value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 'oui' : 'non';
+  if (typeof value === 'object') return JSON.stringify(value);
+  return typeof value === 'number' ? value : String(value);
+}
+
+async function readPage(
+  { table, order, columns }: ExportedTable,
+  from: number,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>[]> {
+  // One query for every table: the types know one at a time.
+  let query = supabase.from(table as 'contacts').select(Object.keys(columns).join(','));
+  for (const column of order) query = query.order(column);
+  const { data } = await query
+    .range(from, from + PAGE - 1)
+    .abortSignal(signal)
+    .throwOnError();
+  return data as unknown as Record<string, unknown>[];
+}
+
+/**
+ * A table as CSV, page after page: one page of rows is in memory at a time. What fails ends the file there and is told;
+ * the copy goes on.
+ */
+async function* tableAsCsv(
+  table: ExportedTable,
+  signal: AbortSignal,
+  failures: ExportFailure[],
+): AsyncGenerator<string> {
+  const headings = Object.values(table.columns);
+  const names = Object.keys(table.columns);
+  // The mark of the encoding and the headings, as every page begins with them.
+  const head = `${toCsv(headings, []).trimEnd()}\r\n`;
+  yield head;
+  for (let from = 0; ; from += PAGE) {
+    let rows: Record<string, unknown>[];
+    try {
+      rows = await twice(() => readPage(table, from, signal));
+    } catch (error) {
+      signal.throwIfAborted();
+      const read = from > 0 ? `incomplet, ${from} lignes copiées` : 'vide';
+      failures.push({ file: table.file, reason: `${read} (${reasonOf(error)})` });
+      return;
+    }
+    if (rows.length > 0) {
+      const cells = rows.map((row) => names.map((name) => toCell(row[name])));
+      yield toCsv(headings, cells).slice(head.length);
+    }
+    if (rows.length < PAGE) return;
+  }
+}
+
+async function pictureNames(signal: AbortSignal): Promise<string[]> {
+  const { storage } = await fullClient();
+  const names: string[] = [];
+  for (;;) {
+    signal.throwIfAborted();
+    const options = { limit: PAGE, offset: names.length, sortBy: { column: 'name', order: 'asc' } };
+    const { data, error } = await storage.from(BUCKET).list('', options);
+    if (error) throw error;
+    names.push(...data.map(({ name }) => name));
+    if (data.length < PAGE) return names;
+  }
+}
+
+async function readPicture(name: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const address = `${env.VITE_SUPABASE_URL}/storage/v1/object/public/${BUCKET}/${encodeURIComponent(name)}`;
+  const response = await fetch(address, { signal });
+  if (!response.ok) {
+    throw Object.assign(new Error(response.statusText), { status: response.status });
+  }
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** The files of the copy, made one after the other as the ZIP asks for them; the read-me comes last and tells all. */
+async function* entries({ signal, onProgress }: Run, failures: ExportFailure[]): AsyncGenerator<Entry> {
+  let pictures: string[] = [];
+  try {
+    pictures = await twice(() => pictureNames(signal));
+  } catch {
+    signal.throwIfAborted();
+    failures.push({ file: 'images', reason: 'la liste des images n’a pas pu être lue' });
+  }
+  const total = exportedTables.length + pictures.length;
+  let done = 0;
+  const begin = (current: string) => {
+    signal.throwIfAborted();
+    onProgress({ done: done++, total, current });
+  };
+  for (const table of exportedTables) {
+    begin(table.file);
+    yield { name: table.file, input: tableAsCsv(table, signal, failures) };
+  }
+  for (const name of pictures) {
+    const file = `images/${name}`;
+    begin(file);
+    try {
+      yield { name: file, input: await twice(() => readPicture(name, signal)) };
+    } catch (error) {
+      signal.throwIfAborted();
+      failures.push({ file, reason: reasonOf(error) });
+    }
+  }
+  signal.throwIfAborted();
+  yield { name: 'LISEZ-MOI.txt', input: readMe(failures, pictures.length) };
+  onProgress({ done: total, total, current: '' });
+}
+
+export const fullExport = {
+  /**
+   * Copies everything into a ZIP. It is written as it is read, so that a thousand rows or one picture is all that this
+   * page holds at a time.
+   *
+   * @returns what is missing from it
+   */
+  run: () =>
+    mutationOptions({
+      mutationFn: async (run: Run): Promise<ExportFailure[]> => {
+        const failures: ExportFailure[] = [];
+        try {
+          // Before the first row leaves: the server writes it down in the register.
+          await supabase.rpc('start_full_export').abortSignal(run.signal).throwOnError();
+          const { makeZip } = await import('client-zip');
+          await run.save(makeZip(entries(run, failures)));
+        } catch (error) {
+          // Whatever a stream makes of it, what was given up has not failed.
+          run.signal.throwIfAborted();
+          throw error;
+        }
+        return failures;
+      },
+      meta: {
+        invalidates: [queryKeys.privacyRegister],
+        errorMessage: 'L’exportation n’a pas pu être terminée',
+      },
+    }),
+};

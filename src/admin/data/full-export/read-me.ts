@@ -1,0 +1,31 @@
+import { formatDateTime } from '@/admin/lib/dates';
+import { siteConfig } from '@/shared/lib/site-config';
+import type { ExportFailure } from './full-export';
+
+/** The LISEZ-MOI.txt of a copy: what the files are, and what is missing. */
+export function readMe(failures: readonly ExportFailure[], pictures: number): string {
+  const missing =
+    failures.length === 0
+      ? ['Rien ne manque.']
+      : [
+          'ATTENTION\u00a0: cette copie est incomplète. Exportez de nouveau.',
+          ...failures.map(({ file, reason }) => `- ${file}\u00a0: ${reason}`),
+        ];
+  return [
+    `${siteConfig.name} – copie de toutes les données, le ${formatDateTime(new Date().toISOString())}`,
+    '',
+    ...missing,
+    '',
+    'Chaque fichier .csv est une liste, en UTF-8, qu’Excel ouvre directement. Les colonnes «\u00a0Numéro de…\u00a0»',
+    'renvoient à la colonne «\u00a0Numéro\u00a0» d’un autre fichier. Une apostrophe devant une cellule empêche un tableur',
+    'de l’exécuter comme une formule. Les dates et heures sont en temps universel.',
+    `Le dossier images contient les photos des visites (${pictures} au moment de la copie).`,
+    '',
+    'Les listes sont lues l’une après l’autre\u00a0: ce qui a changé pendant la copie peut paraître dans l’une et pas dans',
+    'l’autre. N’y sont pas\u00a0: les mots de passe, le répertoire public des municipalités, les jetons de désabonnement et',
+    'les traces techniques de l’envoi. Pour tout remettre en place, utilisez la sauvegarde (docs/backup.md).',
+    '',
+    'Ces fichiers contiennent des renseignements personnels\u00a0: gardez-les en lieu sûr et détruisez-les après usage.',
+    '',
+  ].join('\r\n');
+}

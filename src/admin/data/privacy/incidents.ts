@@ -1,0 +1,185 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { currentUserId } from '@/admin/lib/current-user';
+import { quebecDay } from '@/admin/lib/dates';
+import { readAllRows } from '@/admin/lib/read-rows';
+import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
+import { orNull } from '@/shared/lib/text';
+import type { IncidentInput, IncidentValues } from './incidents.schema';
+
+export type Incident = Tables<'privacy_incidents'>;
+
+/** What an edit replaced, and whether whoever reads made it. */
+export type IncidentChange = Omit<Tables<'privacy_incident_changes'>, 'before'> & {
+  before: Readonly<Record<string, unknown>>;
+  isMine: boolean;
+};
+
+const toRow = ({ is_serious, ...input }: IncidentInput) => ({
+  ...input,
+  is_serious: is_serious === 'oui',
+  occurred_until: orNull(input.occurred_until),
+  people_advice: orNull(input.people_advice),
+  commission_notified_on: orNull(input.commission_notified_on),
+  people_notified_on: orNull(input.people_notified_on),
+  people_notice_way: orNull(input.people_notice_way),
+  people_notice_reason: orNull(input.people_notice_reason),
+});
+
+/** A stored incident as the form holds it. */
+export const toIncidentValues = (stored: Incident): IncidentValues => ({
+  occurred_on: stored.occurred_on,
+  occurred_until: stored.occurred_until ?? '',
+  known_on: stored.known_on,
+  is_estimate: stored.is_estimate,
+  circumstances: stored.circumstances,
+  information: stored.information,
+  people_count: String(stored.people_count ?? ''),
+  quebec_people_count: String(stored.quebec_people_count ?? ''),
+  sensitivity: stored.sensitivity,
+  consequences: stored.consequences,
+  misuse_likelihood: stored.misuse_likelihood,
+  is_serious: stored.is_serious ? 'oui' : 'non',
+  risk_reasons: stored.risk_reasons,
+  measures: stored.measures,
+  people_advice: stored.people_advice ?? '',
+  commission_notified_on: stored.commission_notified_on ?? '',
+  people_notified_on: stored.people_notified_on ?? '',
+  people_notice_way: stored.people_notice_way ?? '',
+  people_notice_reason: stored.people_notice_reason ?? '',
+});
+
+/** Whether the five years of an incident are over: the database refuses to delete it before. */
+export const mayGo = ({ kept_until }: Incident): boolean => kept_until < quebecDay();
+
+/** The notices that a serious incident still lacks (Loi 25, section 3.5). */
+export function missingNotices({
+  is_serious,
+  commission_notified_on,
+  people_notified_on,
+  people_notice_reason,
+}: Incident): string[] {
+  if (!is_serious) return [];
+  return [
+    ...(commission_notified_on ? [] : ['Aviser la Commission']),
+    ...(people_notified_on || people_notice_reason ? [] : ['Aviser les personnes']),
+  ];
+}
+
+const all = queryKeys.privacyIncidents;
+
+export const incidents = {
+  all,
+
+  /** The register, the last known first. */
+  list: () =>
+    queryOptions({
+      queryKey: [...all, 'list'],
+      queryFn: ({ signal }) =>
+        readAllRows(
+          () =>
+            supabase
+              .from('privacy_incidents')
+              .select('*')
+              .order('known_on', { ascending: false })
+              .order('id'),
+          signal,
+        ),
+      meta: { errorMessage: 'Impossible de charger le registre des incidents' },
+    }),
+
+  /** One incident; null when there is none of that number. */
+  byId: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'one', id],
+      queryFn: async ({ signal }): Promise<Incident | null> => {
+        const { data } = await supabase
+          .from('privacy_incidents')
+          .select('*')
+          .eq('id', id)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        return data;
+      },
+      meta: { errorMessage: 'Impossible de charger l’incident' },
+    }),
+
+  /** What each edit of an incident replaced, newest first. */
+  changes: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'changes', id],
+      queryFn: async ({ signal }): Promise<IncidentChange[]> => {
+        const rows = await readAllRows(
+          () =>
+            supabase
+              .from('privacy_incident_changes')
+              .select('*')
+              .eq('incident_id', id)
+              .order('created_at', { ascending: false })
+              .order('id'),
+          signal,
+        );
+        const me = await currentUserId();
+        return rows.map((row) => ({
+          ...row,
+          before: row.before as IncidentChange['before'],
+          isMine: row.recorded_by === me,
+        }));
+      },
+      meta: { errorMessage: 'Impossible de charger les corrections' },
+    }),
+
+  record: () =>
+    mutationOptions({
+      mutationFn: async (input: IncidentInput): Promise<Incident> => {
+        const row = { ...toRow(input), recorded_by: await currentUserId() };
+        const { data } = await supabase
+          .from('privacy_incidents')
+          .insert(row)
+          .select()
+          .single()
+          .throwOnError();
+        return data;
+      },
+      meta: {
+        invalidates: [all],
+        successMessage: 'Incident inscrit au registre',
+        errorMessage: 'Impossible d’inscrire l’incident au registre',
+      },
+    }),
+
+  /** Corrects an incident; the database keeps what it said before, with who and when. */
+  correct: (id: string) =>
+    mutationOptions({
+      mutationFn: async (input: IncidentInput): Promise<Incident> => {
+        const { data } = await supabase
+          .from('privacy_incidents')
+          .update(toRow(input))
+          .eq('id', id)
+          .select()
+          .single()
+          .throwOnError();
+        return data;
+      },
+      meta: {
+        invalidates: [all],
+        successMessage: 'Incident corrigé; l’ancien texte reste au registre',
+        errorMessage: 'Impossible de corriger l’incident',
+      },
+    }),
+
+  /** Deletes an incident whose five years are over, with its corrections. */
+  remove: () =>
+    mutationOptions({
+      mutationFn: async (id: string) => {
+        await supabase.from('privacy_incidents').delete().eq('id', id).select('id').single().throwOnError();
+      },
+      meta: {
+        invalidates: [all],
+        successMessage: 'Incident supprimé du registre',
+        errorMessage: 'Impossible de supprimer l’incident du registre',
+      },
+    }),
+};

@@ -1,0 +1,148 @@
+import type { AuthError, Session } from '@supabase/supabase-js';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { fullClient } from '@/admin/lib/supabase';
+import { errorMessage, errorStatus } from '@/shared/lib/errors';
+import { siteConfig } from '@/shared/lib/site-config';
+
+/** A device that gives codes, once its first code was accepted. */
+export type Factor = { id: string; name: string; addedAt: string };
+
+/** What a device needs to give codes: a picture to scan, or the same in letters. */
+export type Enrolment = { id: string; qrCode: string; secret: string };
+
+type Code = { factorId: string; code: string };
+
+const all = [...queryKeys.session, 'second-factor'];
+
+/** What the auth API answers in `error` is thrown. */
+function orThrow<Data>({ data, error }: { data: Data; error: AuthError | null }): NonNullable<Data> {
+  if (error) throw error;
+  return data as NonNullable<Data>;
+}
+
+const mfa = async () => (await fullClient()).auth.mfa;
+
+/** The API gives the SVG as it is; a « # » in it would end the address of the picture. */
+function toPicture(qrCode: string): string {
+  const svg = qrCode.replace(/^data:image\/svg\+xml;utf-8,/, '');
+  return svg.startsWith('<') ? `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}` : qrCode;
+}
+
+/** Changes who may do what: the role and the devices are asked again. */
+const strengthChanges = { silent: true, invalidates: [queryKeys.session] };
+
+/** The second factor (TOTP) of one's own account. The database asks for it too: private.has_given_second_factor. */
+export const secondFactor = {
+  all,
+
+  /** The devices of the account. */
+  list: () =>
+    queryOptions({
+      queryKey: [...all, 'list'],
+      queryFn: async (): Promise<Factor[]> => {
+        const { totp } = orThrow(await (await mfa()).listFactors());
+        return totp.map(({ id, friendly_name, created_at }) => ({
+          id,
+          name: friendly_name || 'Application',
+          addedAt: created_at,
+        }));
+      },
+      meta: { errorMessage: 'Impossible de charger la double authentification' },
+    }),
+
+  /**
+   * The device whose code this session still lacks; null when it lacks none. Asked of the server: another browser may
+   * have added the device since this session began.
+   */
+  missing: (userId: string) =>
+    queryOptions({
+      queryKey: [...all, 'missing', userId],
+      queryFn: async (): Promise<string | null> => {
+        const api = await mfa();
+        const [device] = orThrow(await api.listFactors()).totp;
+        if (!device) return null;
+        const { currentLevel } = orThrow(await api.getAuthenticatorAssuranceLevel());
+        return currentLevel === 'aal2' ? null : device.id;
+      },
+      retry: false,
+      meta: { logMessage: 'The second factor could not be read' },
+    }),
+
+  /** Begins to add a device; it counts only once it has given a code. */
+  enroll: () =>
+    mutationOptions({
+      mutationFn: async (): Promise<Enrolment> => {
+        const api = await mfa();
+        // What was begun and left: the API refuses two of one name.
+        const begun = orThrow(await api.listFactors()).all.filter(({ status }) => status === 'unverified');
+        for (const { id } of begun) orThrow(await api.unenroll({ factorId: id }));
+        const { id, totp } = orThrow(
+          await api.enroll({
+            factorType: 'totp',
+            issuer: siteConfig.name,
+            friendlyName: `Application ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`,
+          }),
+        );
+        return { id, qrCode: toPicture(totp.qr_code), secret: totp.secret };
+      },
+      meta: { silent: true },
+    }),
+
+  /** Gives the code of a device: ends its enrolment, or the sign-in. */
+  verify: () =>
+    mutationOptions({
+      mutationFn: async ({ factorId, code }: Code) => {
+        orThrow(await (await mfa()).challengeAndVerify({ factorId, code }));
+      },
+      meta: strengthChanges,
+    }),
+
+  /** Removes a device, against one of its codes. */
+  remove: () =>
+    mutationOptions({
+      mutationFn: async ({ factorId, code }: Code) => {
+        const { auth } = await fullClient();
+        orThrow(await auth.mfa.challengeAndVerify({ factorId, code }));
+        orThrow(await auth.mfa.unenroll({ factorId }));
+        // Without it the session would go on naming the device until it is refreshed by itself.
+        orThrow(await auth.refreshSession());
+      },
+      meta: { ...strengthChanges, successMessage: 'Appareil retiré' },
+    }),
+};
+
+/** Whether an account with a device has signed in by password only: the database refuses everything to such a session. */
+export function lacksSecondFactor({ access_token, user }: Session): boolean {
+  if (!user.factors?.some(({ status }) => status === 'verified')) return false;
+  const payload = access_token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
+  return (JSON.parse(atob(payload)) as { aal?: string }).aal !== 'aal2';
+}
+
+/** The refusals of the auth API: its code → what a person is told. */
+const refusals: Record<string, string> = {
+  mfa_verification_failed: 'Ce code n’est pas le bon. Attendez le prochain, puis réessayez.',
+  mfa_verification_rejected: 'Ce code n’est pas le bon. Attendez le prochain, puis réessayez.',
+  mfa_challenge_expired: 'Le temps est écoulé. Entrez le code que l’application montre maintenant.',
+  mfa_factor_not_found: 'Cet appareil n’est plus lié à votre compte. Rechargez la page.',
+  too_many_enrolled_mfa_factors: 'Trop d’appareils sont liés à votre compte. Retirez-en un d’abord.',
+  insufficient_aal: 'Entrez d’abord un code d’un appareil déjà lié à votre compte\u00a0: reconnectez-vous.',
+  mfa_totp_enroll_not_enabled: 'La double authentification n’est pas activée sur ce projet.',
+  mfa_totp_verify_not_enabled: 'La double authentification n’est pas activée sur ce projet.',
+};
+
+/** Why a step of the second factor failed, in French. */
+export function describeSecondFactorError(error: unknown): string {
+  const { code, name } = (typeof error === 'object' && error !== null ? error : {}) as Partial<AuthError>;
+  const refusal = refusals[String(code)];
+  if (refusal) return refusal;
+  const status = errorStatus(error);
+  if (status === 429) return 'Trop de tentatives. Attendez quelques minutes, puis réessayez.';
+  // The embedded stack answers in plain text that it has no such address.
+  if (status === 404 || status === 405 || status === 501 || name === 'AuthUnknownError') {
+    return 'La double authentification est offerte sur un projet hébergé. Ce serveur ne l’offre pas.';
+  }
+  return name === 'AuthRetryableFetchError' || /fetch/i.test(errorMessage(error) ?? '')
+    ? 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.'
+    : 'La double authentification n’a pas répondu comme prévu. Réessayez.';
+}

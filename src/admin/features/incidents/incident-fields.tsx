@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import {
+  type IncidentValues,
+  LONG,
+  noticeWays,
+  SHORT,
+  seriousness,
+} from '@/admin/data/privacy/incidents.schema';
+import { quebecDay } from '@/admin/lib/dates';
+import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
+
+/** The labels of the facts of an incident: form, history of corrections. */
+export const incidentLabels: Record<keyof IncidentValues, string> = {
+  occurred_on: 'Date de l’incident, ou début',
+  occurred_until: 'Fin, s’il a duré',
+  known_on: 'Date où vous en avez eu connaissance',
+  is_estimate: 'Les dates et les nombres sont approximatifs',
+  circumstances: 'Ce qui s’est passé',
+  information: 'Renseignements personnels visés',
+  people_count: 'Nombre de personnes concernées',
+  quebec_people_count: 'Dont résidant au Québec',
+  sensitivity: 'Sensibilité des renseignements',
+  consequences: 'Conséquences appréhendées',
+  misuse_likelihood: 'Probabilité d’une utilisation préjudiciable',
+  is_serious: 'Risque de préjudice sérieux',
+  risk_reasons: 'Motifs de la conclusion',
+  measures: 'Mesures prises ou prévues',
+  people_advice: 'Mesures suggérées aux personnes',
+  commission_notified_on: 'Avis à la Commission d’accès à l’information',
+  people_notified_on: 'Avis aux personnes',
+  people_notice_way: 'Moyen de l’avis',
+  people_notice_reason: 'Raison d’un avis public, ou de l’absence d’avis',
+};
+
+const area = (name: keyof IncidentValues, max: number) => ({
+  name,
+  label: incidentLabels[name],
+  maxLength: max,
+  rows: max === LONG ? 4 : 2,
+  className: 'sm:col-span-2',
+});
+
+const pastDay = (name: keyof IncidentValues) => ({
+  name,
+  label: incidentLabels[name],
+  type: 'date',
+  max: quebecDay(),
+});
+
+/** The facts of an incident, in the order of the regulation. */
+export function IncidentFields() {
+  const serious = useWatch<IncidentValues, 'is_serious'>({ name: 'is_serious' }) === 'oui';
+  return (
+    <>
+      <Part title="L’incident">
+        <TextField<IncidentValues>
+          {...pastDay('occurred_on')}
+          rules={{ deps: ['occurred_until', 'known_on'] }}
+          required
+        />
+        <TextField<IncidentValues> {...pastDay('occurred_until')} />
+        <TextField<IncidentValues>
+          {...pastDay('known_on')}
+          rules={{ deps: ['commission_notified_on', 'people_notified_on'] }}
+          required
+        />
+        <EstimateBox />
+        <TextAreaField<IncidentValues> {...area('circumstances', LONG)} required />
+      </Part>
+      <Part title="Les renseignements et les personnes">
+        <TextAreaField<IncidentValues>
+          {...area('information', SHORT)}
+          hint="Par exemple&nbsp;: nom, courriel, téléphone. S’ils ne sont pas connus, dites pourquoi."
+          required
+        />
+        <TextField<IncidentValues>
+          name="people_count"
+          label={incidentLabels.people_count}
+          hint="Rien si le nombre est inconnu."
+          inputMode="numeric"
+          rules={{ deps: 'quebec_people_count' }}
+        />
+        <TextField<IncidentValues>
+          name="quebec_people_count"
+          label={incidentLabels.quebec_people_count}
+          inputMode="numeric"
+        />
+      </Part>
+      <Part title="Le risque de préjudice">
+        <TextAreaField<IncidentValues> {...area('sensitivity', SHORT)} required />
+        <TextAreaField<IncidentValues> {...area('consequences', SHORT)} required />
+        <TextAreaField<IncidentValues> {...area('misuse_likelihood', SHORT)} required />
+        <SelectField<IncidentValues>
+          name="is_serious"
+          label={incidentLabels.is_serious}
+          options={seriousness}
+          emptyOption="Choisir…"
+          required
+        />
+        <TextAreaField<IncidentValues> {...area('risk_reasons', SHORT)} required />
+      </Part>
+      <Part title="Les mesures et les avis">
+        <TextAreaField<IncidentValues> {...area('measures', LONG)} required />
+        <TextAreaField<IncidentValues> {...area('people_advice', SHORT)} />
+        {serious && (
+          <p className="rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink sm:col-span-2">
+            Un risque sérieux oblige à aviser la Commission et les personnes, avec diligence. Inscrivez
+            l’incident tout de suite et revenez dater les avis.
+          </p>
+        )}
+        <TextField<IncidentValues> {...pastDay('commission_notified_on')} />
+        <TextField<IncidentValues> {...pastDay('people_notified_on')} rules={{ deps: 'people_notice_way' }} />
+        <SelectField<IncidentValues>
+          name="people_notice_way"
+          label={incidentLabels.people_notice_way}
+          options={noticeWays}
+          emptyOption="Aucun pour le moment"
+          rules={{ deps: 'people_notice_reason' }}
+        />
+        <TextAreaField<IncidentValues>
+          {...area('people_notice_reason', SHORT)}
+          hint="Par exemple&nbsp;: l’avis nuirait à une enquête, ou aucune coordonnée n’est connue."
+        />
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset>
+      <legend className="mb-4 text-lg font-semibold">{title}</legend>
+      <div className="grid gap-5 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  );
+}
+
+function EstimateBox() {
+  const { register } = useFormContext<IncidentValues>();
+  return (
+    <label className="flex items-center gap-3 self-end pb-2.5 text-[0.95rem]">
+      <input type="checkbox" className="size-5 accent-spruce" {...register('is_estimate')} />
+      {incidentLabels.is_estimate}
+    </label>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Incident } from '@/admin/data/privacy/incidents';
+import { noticeWays } from '@/admin/data/privacy/incidents.schema';
+import type { Settings } from '@/admin/data/settings/settings';
+import { formatLongDay } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+
+/** The two notices of the law, in the words of the copy buttons. */
+export const notices = {
+  commission: 'Commission d’accès à l’information',
+  people: 'personnes concernées',
+} as const;
+
+export type NoticeKind = keyof typeof notices;
+
+/** When the incident happened: « le 1er mars 2026 », « du 1er mars 2026 au 4 mars 2026 (dates approximatives) ». */
+export function occurrence({ occurred_on, occurred_until, is_estimate }: Incident): string {
+  const days =
+    occurred_until && occurred_until !== occurred_on
+      ? `du ${formatLongDay(occurred_on)} au ${formatLongDay(occurred_until)}`
+      : `le ${formatLongDay(occurred_on)}`;
+  return is_estimate ? `${days} (date approximative)` : days;
+}
+
+const numberOf = (count: number | null, isEstimate: boolean) =>
+  count === null ? 'inconnu pour le moment' : `${isEstimate ? 'environ\u00a0' : ''}${count}`;
+
+const section = (title: string, text: string | null) => `${title}\n${text || '[à compléter]'}`;
+
+/** Who writes, as the settings know it; what they lack is left to be filled in. */
+const sender = ({ legal_name, postal_address, contact_email, contact_phone }: Settings) =>
+  [
+    legal_name || '[nom légal à compléter]',
+    postal_address || '[adresse à compléter]',
+    [contact_email, contact_phone].filter(Boolean).join(', ') || '[courriel ou téléphone à compléter]',
+  ].join('\n');
+
+function noticeToPeopleState(incident: Incident): string {
+  const { people_notified_on, people_notice_way, people_notice_reason } = incident;
+  const told = people_notified_on
+    ? `Avisées le ${formatLongDay(people_notified_on)}\u00a0: ${labelOf(noticeWays, people_notice_way ?? '').toLowerCase()}.`
+    : 'Pas encore avisées.';
+  return people_notice_reason ? `${told} ${people_notice_reason}` : told;
+}
+
+/** The notice to the Commission: what section 3 of the regulation asks for. */
+function toCommission(incident: Incident, settings: Settings): string {
+  const { is_estimate } = incident;
+  return [
+    'Avis à la Commission d’accès à l’information – incident de confidentialité',
+    section('Entreprise', sender(settings)),
+    section('Personne à joindre au sujet de l’incident', null),
+    section('Numéro d’entreprise du Québec (NEQ)', null),
+    section('Renseignements personnels visés', incident.information),
+    section('Circonstances de l’incident et cause, si elle est connue', incident.circumstances),
+    section('Date ou période de l’incident', occurrence(incident)),
+    section('Date où l’entreprise en a eu connaissance', formatLongDay(incident.known_on)),
+    section(
+      'Nombre de personnes concernées',
+      `${numberOf(incident.people_count, is_estimate)}, dont résidant au Québec\u00a0: ${numberOf(incident.quebec_people_count, is_estimate)}`,
+    ),
+    section(
+      'Éléments qui amènent à conclure à un risque de préjudice sérieux',
+      [
+        `Sensibilité des renseignements\u00a0: ${incident.sensitivity}`,
+        `Conséquences appréhendées\u00a0: ${incident.consequences}`,
+        `Probabilité d’une utilisation à des fins préjudiciables\u00a0: ${incident.misuse_likelihood}`,
+        `Conclusion\u00a0: ${incident.risk_reasons}`,
+      ].join('\n'),
+    ),
+    section('Avis aux personnes concernées', noticeToPeopleState(incident)),
+    section(
+      'Mesures prises ou prévues pour diminuer le risque et éviter un nouvel incident',
+      incident.measures,
+    ),
+    section('Autorité avisée à l’extérieur du Québec, s’il y a lieu', null),
+  ].join('\n\n');
+}
+
+/** The notice to a person concerned: what section 5 of the regulation asks for. */
+function toPeople(incident: Incident, settings: Settings): string {
+  return [
+    'Objet\u00a0: incident de confidentialité touchant vos renseignements personnels',
+    'Bonjour,',
+    `Un incident de confidentialité touchant des renseignements personnels qui vous concernent s’est produit ${occurrence(incident)}. Nous en avons eu connaissance le ${formatLongDay(incident.known_on)}.`,
+    section('Ce qui s’est passé', incident.circumstances),
+    section('Renseignements visés', incident.information),
+    section('Ce que nous avons fait ou ferons', incident.measures),
+    section('Ce que nous vous suggérons de faire', incident.people_advice),
+    section('Pour en savoir plus', sender(settings)),
+  ].join('\n\n');
+}
+
+/** The text of a notice, with what the register and the settings know. */
+export const noticeText = (kind: NoticeKind, incident: Incident, settings: Settings): string =>
+  (kind === 'commission' ? toCommission : toPeople)(incident, settings);

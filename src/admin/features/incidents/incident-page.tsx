@@ -1,0 +1,214 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Copy, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import {
+  type Incident,
+  type IncidentChange,
+  incidents,
+  mayGo,
+  missingNotices,
+} from '@/admin/data/privacy/incidents';
+import { settings } from '@/admin/data/settings/settings';
+import { formatDateTime, formatDay } from '@/admin/lib/dates';
+import { SAVED } from '@/admin/lib/unsaved-text';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { PageHeader } from '@/admin/ui/page-header';
+import { StatusBadge } from '@/admin/ui/status-badge';
+import { paths } from '@/shared/lib/admin-paths';
+import { notify } from '@/shared/lib/notify';
+import { Button, buttonClass } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { incidentLabels } from './incident-fields';
+import { IncidentForm } from './incident-form';
+import { type NoticeKind, notices, noticeText } from './incident-notices';
+
+const listAddress = paths.admin.personalData.href();
+
+/** The page of a new incident. */
+export function NewIncidentPage() {
+  return (
+    <div className="mx-auto max-w-3xl">
+      <Seo title="Nouvel incident de confidentialité" noIndex />
+      <PageHeader title="Nouvel incident de confidentialité" />
+      <IncidentForm />
+    </div>
+  );
+}
+
+/** The page of an incident: its facts, the notices to copy, and what was corrected. */
+export function IncidentPage() {
+  const { id = '' } = useParams();
+  // What is being typed must not be replaced by what was read again.
+  const { data: incident, ...query } = useQuery({ ...incidents.byId(id), refetchOnWindowFocus: false });
+  return (
+    <>
+      <Seo title="Incident de confidentialité" noIndex />
+      <PageHeader
+        title="Incident de confidentialité"
+        count={incident ? `Connu le ${formatDay(incident.known_on)}` : undefined}
+      />
+      {query.isPending ? (
+        <Spinner />
+      ) : incident === undefined ? (
+        <ErrorState title="Impossible de charger l’incident" onRetry={() => query.refetch()} />
+      ) : incident === null ? (
+        <EmptyState title="Cet incident n’existe pas ou a été supprimé">
+          <Link to={listAddress} className={buttonClass({ variant: 'outline' })}>
+            Revenir aux données personnelles
+          </Link>
+        </EmptyState>
+      ) : (
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+          <IncidentForm key={incident.id} incident={incident} />
+          <div className="space-y-6">
+            <NoticesCard incident={incident} />
+            <ChangesCard incidentId={incident.id} />
+            <RetentionCard incident={incident} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+const cardClass = 'rounded-xl border border-line bg-paper p-5';
+
+/** Copies the text of a notice; the facts are those of the register, not what is being typed. */
+function NoticesCard({ incident }: { incident: Incident }) {
+  const stored = useQuery(settings.one());
+  const missing = missingNotices(incident);
+  const copy = async (kind: NoticeKind) => {
+    if (!stored.data) return;
+    try {
+      await navigator.clipboard.writeText(noticeText(kind, incident, stored.data));
+      notify.success('Texte copié. Complétez ce qui est entre crochets.');
+    } catch {
+      notify.error('Le navigateur a refusé la copie. Réessayez après avoir cliqué dans la page.');
+    }
+  };
+  return (
+    <section aria-labelledby="avis" className={cardClass}>
+      <h2 id="avis" className="text-lg font-semibold">
+        Avis
+      </h2>
+      {missing.length > 0 && (
+        <p className="mt-3 flex flex-wrap gap-2">
+          {missing.map((label) => (
+            <StatusBadge key={label} tone="attention" label={label} />
+          ))}
+        </p>
+      )}
+      <p className="mt-2 mb-4 text-sm text-slate">
+        Le texte reprend les faits enregistrés et vos paramètres. La Commission le reçoit par son formulaire
+        en ligne.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {(Object.keys(notices) as NoticeKind[]).map((kind) => (
+          <Button
+            key={kind}
+            size="sm"
+            variant="outline"
+            pending={stored.isPending}
+            disabled={stored.isError}
+            onClick={() => copy(kind)}
+          >
+            <Copy aria-hidden="true" className="size-4" />
+            Copier l’avis&nbsp;: {notices[kind]}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const authorOf = ({ isMine, recorded_by }: IncidentChange) =>
+  isMine ? 'vous' : recorded_by ? 'un autre membre de l’équipe' : 'un compte supprimé';
+
+/** A former value, as a person reads it. */
+function former(value: unknown): string {
+  if (value === null || value === '') return 'rien';
+  if (typeof value === 'boolean') return value ? 'oui' : 'non';
+  return String(value);
+}
+
+/** What each correction replaced: nothing of the register changes silently. */
+function ChangesCard({ incidentId }: { incidentId: string }) {
+  const changes = useQuery(incidents.changes(incidentId));
+  return (
+    <section aria-labelledby="corrections" className={cardClass}>
+      <h2 id="corrections" className="mb-3 text-lg font-semibold">
+        Corrections
+      </h2>
+      {changes.isPending ? (
+        <Spinner />
+      ) : !changes.data ? (
+        <ErrorState title="Impossible de charger les corrections" onRetry={() => changes.refetch()} />
+      ) : changes.data.length === 0 ? (
+        <p className="text-sm text-slate">Aucune&nbsp;: les faits sont ceux du premier jour.</p>
+      ) : (
+        <ol className="space-y-4 text-sm">
+          {changes.data.map((change) => (
+            <li key={change.id}>
+              <p className="font-semibold">
+                {formatDateTime(change.created_at)}, par {authorOf(change)}
+              </p>
+              <ul className="mt-1 space-y-1 text-slate">
+                {Object.entries(change.before)
+                  .filter(([column]) => column in incidentLabels)
+                  .map(([column, value]) => (
+                    <li key={column} className="break-words">
+                      {incidentLabels[column as keyof typeof incidentLabels]}&nbsp;: avant, «&nbsp;
+                      {former(value)}&nbsp;»
+                    </li>
+                  ))}
+              </ul>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** Until when the incident is kept, and its deletion after that. */
+function RetentionCard({ incident }: { incident: Incident }) {
+  const [asked, setAsked] = useState(false);
+  const remove = useMutation(incidents.remove());
+  const navigate = useNavigate();
+  return (
+    <section aria-labelledby="conservation" className={cardClass}>
+      <h2 id="conservation" className="text-lg font-semibold">
+        Conservation
+      </h2>
+      <p className="mt-1 mb-4 text-sm text-slate">
+        {mayGo(incident)
+          ? 'Les cinq ans sont passés : vous pouvez le supprimer.'
+          : `La loi demande de le garder cinq ans : jusqu’au ${formatDay(incident.kept_until)}.`}
+      </p>
+      {mayGo(incident) && (
+        <Button size="sm" variant="outline" onClick={() => setAsked(true)}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          Supprimer du registre
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title="Supprimer du registre"
+        description="Les faits de cet incident et toutes ses corrections seront perdus. Cette action est irréversible."
+        confirmLabel="Supprimer définitivement"
+        pending={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(incident.id, {
+            onSuccess: () => navigate(listAddress, { state: SAVED }),
+            onSettled: () => setAsked(false),
+          })
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,193 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  type BackendAnswer,
+  type BackendRequest,
+  backend,
+  renderScreen,
+  signInAsAdmin,
+} from '@tests/fake-backend';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+// jsdom has byte arrays of its own, which those of Node's TextEncoder are not instances of.
+globalThis.Uint8Array = new TextEncoder().encode('').constructor as Uint8ArrayConstructor;
+
+const { FullExportCard } = await import('./full-export-card');
+
+const LIST = '/storage/v1/object/list/tour-images';
+const picture = (name: string) => `/storage/v1/object/public/tour-images/${name}`;
+
+type Served = Record<
+  string,
+  unknown[] | ((request: BackendRequest) => BackendAnswer | Promise<BackendAnswer>)
+>;
+
+/** Answers from these rows, page by page; every other table is empty, and there is no picture unless one is named. */
+function serve(served: Served = {}) {
+  backend.answer = (request) => {
+    const rows = served[request.target];
+    if (typeof rows === 'function') return rows(request);
+    if (request.target === 'rpc/start_full_export') return { body: { contacts: 0 } };
+    const from = Number(request.query.get('offset') ?? 0);
+    return { body: (rows ?? []).slice(from, from + Number(request.query.get('limit') ?? 1000)) };
+  };
+}
+
+/** What the browser was asked to save, in the pieces it came in. */
+const saved = { pieces: [] as Uint8Array[], closed: false, aborted: false };
+const text = () => Buffer.concat(saved.pieces).toString('utf8');
+
+/** A browser that asks where to save, and writes each piece in its own time. */
+function withPicker(write: () => Promise<void> | void = () => {}) {
+  vi.stubGlobal('showSaveFilePicker', async () => ({
+    createWritable: async () =>
+      new WritableStream<Uint8Array>(
+        {
+          write: (piece) => {
+            saved.pieces.push(piece);
+            return write();
+          },
+          close: () => {
+            saved.closed = true;
+          },
+          abort: () => {
+            saved.aborted = true;
+          },
+        },
+        new CountQueuingStrategy({ highWaterMark: 1 }),
+      ),
+  }));
+}
+
+const start = async () => {
+  renderScreen(<FullExportCard />);
+  await userEvent.click(screen.getByRole('button', { name: 'Tout exporter' }));
+};
+const plain = (found: string) => found.replace(/\s/gu, ' ');
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+  Object.assign(saved, { pieces: [], closed: false, aborted: false });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('« Tout exporter »', () => {
+  it('writes lists with French headings and the pictures, after the register knows', async () => {
+    serve({
+      contacts: [{ id: '1', name: '=Zoé', company: 'Quai', email: null, created_at: '2026-11-02T19:30:00Z' }],
+      privacy_incidents: [{ id: '2', is_serious: true }],
+      privacy_register: [{ id: '3', kind: 'full_export', detail: { contacts: 1 } }],
+      [LIST]: [{ name: 'fjord.jpg' }],
+      [picture('fjord.jpg')]: () => ({ body: 'JPEG' }),
+    });
+    withPicker();
+    await start();
+    expect(await screen.findByText('L’exportation est complète.')).toBeVisible();
+    expect(saved.closed).toBe(true);
+    expect(backend.requests[0]?.target).toBe('rpc/start_full_export');
+    const zip = text();
+    for (const name of ['contacts.csv', 'soumissions.csv', 'images/fjord.jpg', 'LISEZ-MOI.txt']) {
+      expect(zip).toContain(name);
+    }
+    expect(zip).toMatch(/\uFEFFNuméro.Nom.Entreprise.Courriel/);
+    // A formula is plain text, an object is JSON, yes is French.
+    expect(zip).toContain("'=Zoé");
+    expect(zip).toContain('contacts"":1');
+    expect(zip).toMatch(/2[,;].*oui/);
+    expect(zip).toContain('Rien ne manque.');
+    expect(zip).not.toContain('unsubscribe_token');
+    const columns = backend.sent('GET', 'email_sends')[0]?.query.get('select') ?? '';
+    expect(columns).not.toMatch(/token|hash/);
+  });
+
+  it('asks for the next page only when the one before has left, and never holds the table', async () => {
+    const rows = Array.from({ length: 3_500 }, (_, index) => ({
+      id: String(index),
+      name: 'x'.repeat(1_000),
+    }));
+    serve({ contacts: rows });
+    let ahead = 0;
+    withPicker(async () => {
+      const taken = saved.pieces.reduce((sum, { length }) => sum + length, 0);
+      // What was asked for beyond what the disk has taken, in pages of about 1 MB.
+      ahead = Math.max(ahead, backend.sent('GET', 'contacts').length - Math.floor(taken / 1_000_000));
+      await new Promise((next) => setTimeout(next, 1));
+    });
+    await start();
+    expect(await screen.findByText('L’exportation est complète.', {}, { timeout: 10_000 })).toBeVisible();
+    expect(backend.sent('GET', 'contacts')).toHaveLength(4);
+    expect(ahead).toBeLessThanOrEqual(3);
+    expect(Math.max(...saved.pieces.map(({ length }) => length))).toBeLessThan(1_200_000);
+    // The headings once, not once a page.
+    expect(text().match(/Entreprise.Courriel.Téléphone.Ville/g)).toHaveLength(1);
+    expect(text()).toMatch(/\r\n3499[,;]/);
+  });
+
+  it('names what failed on the screen and in LISEZ-MOI.txt, and copies the rest', async () => {
+    const pages = vi.fn<() => BackendAnswer>();
+    pages.mockReturnValueOnce({ body: Array.from({ length: 1000 }, (_, index) => ({ id: String(index) })) });
+    pages.mockReturnValue({ status: 500, body: { message: 'boom' } });
+    serve({
+      quote_requests: pages,
+      tags: [{ id: '9', name: 'Port' }],
+      [LIST]: [{ name: 'perdue.jpg' }, { name: 'quai.jpg' }],
+      [picture('perdue.jpg')]: () => ({ status: 404 }),
+      [picture('quai.jpg')]: () => ({ body: 'JPEG' }),
+    });
+    withPicker();
+    await start();
+    const alert = await screen.findByRole('alert');
+    expect(plain(alert.textContent ?? '')).toMatch(/L’exportation est incomplète : 2 fichiers en défaut/);
+    expect(plain(alert.textContent ?? '')).toContain('soumissions.csv : incomplet, 1000 lignes copiées');
+    expect(plain(alert.textContent ?? '')).toContain('images/perdue.jpg : le serveur a répondu 404');
+    const zip = plain(text());
+    expect(zip).toContain('- soumissions.csv : incomplet, 1000 lignes copiées');
+    expect(zip).toContain('- images/perdue.jpg : le serveur a répondu 404');
+    expect(zip).toContain('images/quai.jpg');
+    expect(zip).toMatch(/9[,;]Port/);
+  });
+
+  it('stops when it is given up, and leaves no file', async () => {
+    let release = () => {};
+    serve({
+      contacts: () => new Promise<BackendAnswer>((resolve) => (release = () => resolve({ body: [] }))),
+    });
+    withPicker();
+    await start();
+    expect(await screen.findByText(/Copie de contacts\.csv…/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Annuler l’exportation' }));
+    release();
+    expect(await screen.findByText('Exportation annulée')).toBeVisible();
+    await waitFor(() => expect(saved.aborted).toBe(true));
+    expect(saved.closed).toBe(false);
+    expect(screen.getByRole('button', { name: 'Tout exporter' })).toBeVisible();
+  });
+
+  it('reads nothing while the register refuses', async () => {
+    serve({ 'rpc/start_full_export': () => ({ status: 403, body: { message: 'non' } }) });
+    withPicker();
+    await start();
+    expect(await screen.findByText('L’exportation n’a pas pu être terminée')).toBeVisible();
+    expect(backend.requests.map(({ target }) => target)).toEqual(['rpc/start_full_export']);
+    vi.mocked(console.error).mockClear();
+  });
+
+  it('downloads at the end in a browser that does not ask where', async () => {
+    serve({ tags: [{ id: '9', name: 'Port' }] });
+    const files: Blob[] = [];
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, {
+        createObjectURL: (file: Blob) => `blob:${files.push(file)}`,
+        revokeObjectURL: () => {},
+      }),
+    );
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    await start();
+    expect(await screen.findByText('L’exportation est complète.')).toBeVisible();
+    expect(click).toHaveBeenCalledOnce();
+    expect(await files[0]?.text()).toContain('Port');
+    click.mockRestore();
+  });
+});

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { type Incident, incidents, missingNotices } from '@/admin/data/privacy/incidents';
+import { formatDay } from '@/admin/lib/dates';
+import { type Column, DataTable } from '@/admin/ui/data-table';
+import { StatusBadge } from '@/admin/ui/status-badge';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
+import { paths } from '@/shared/lib/admin-paths';
+import { formatNumber } from '@/shared/lib/numbers';
+import { buttonClass } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+
+const idOf = ({ id }: Incident) => id;
+
+const columns: Column<Incident>[] = [
+  {
+    key: 'connu',
+    header: 'Connu le',
+    mobile: 'title',
+    cell: ({ id, known_on }) => (
+      <Link className="font-semibold underline underline-offset-4" to={paths.admin.incident.href(id)}>
+        {formatDay(known_on)}
+      </Link>
+    ),
+  },
+  {
+    key: 'incident',
+    header: 'Incident',
+    cell: ({ circumstances }) => <span className="line-clamp-2">{circumstances}</span>,
+  },
+  {
+    key: 'personnes',
+    header: 'Personnes',
+    cell: ({ people_count }) => (people_count === null ? 'Inconnu' : formatNumber(people_count)),
+  },
+  {
+    key: 'risque',
+    header: 'Risque sérieux',
+    cell: ({ is_serious }) => (is_serious ? 'Oui' : 'Non'),
+  },
+  {
+    key: 'reste',
+    header: 'Reste à faire',
+    cell: (incident) => {
+      const missing = missingNotices(incident);
+      if (missing.length === 0) return <StatusBadge tone="done" label="Rien" />;
+      return (
+        <span className="flex flex-wrap gap-1">
+          {missing.map((label) => (
+            <StatusBadge key={label} tone="attention" label={label} />
+          ))}
+        </span>
+      );
+    },
+  },
+  {
+    key: 'conservation',
+    header: 'À garder jusqu’au',
+    cell: ({ kept_until }) => formatDay(kept_until),
+  },
+];
+
+/** The register of confidentiality incidents (Loi 25, section 3.8). */
+export function IncidentList() {
+  const register = useQuery(incidents.list());
+  return (
+    // Not a section: the table in it is already a landmark of the same name.
+    <div>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h2 className="text-lg font-semibold">Incidents de confidentialité</h2>
+          <p className="mt-1 max-w-prose text-sm text-slate">
+            Tout accès, usage ou envoi non permis d’un renseignement personnel, et toute perte, même sans
+            risque sérieux. Gardés cinq ans; une correction laisse l’ancien texte au registre.
+          </p>
+        </div>
+        <Link to={paths.admin.incidentNew.href()} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+          <Plus aria-hidden="true" className="size-4" />
+          Inscrire un incident
+        </Link>
+      </div>
+      {register.isPending ? (
+        <TableSkeleton />
+      ) : !register.data ? (
+        <ErrorState
+          title="Impossible de charger le registre des incidents"
+          onRetry={() => register.refetch()}
+        />
+      ) : register.data.length === 0 ? (
+        <EmptyState title="Aucun incident inscrit" />
+      ) : (
+        <DataTable
+          caption="Incidents de confidentialité"
+          rows={register.data}
+          rowKey={idOf}
+          columns={columns}
+        />
+      )}
+    </div>
+  );
+}
