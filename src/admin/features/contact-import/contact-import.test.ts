@@ -184,11 +184,14 @@ function* random(seed: number): Generator<number, number> {
 const alphabet = [...'aéÎœ \t",;\n\r\'=+-@|«»0', '\u00a0', '😀', '""', "';"];
 
 describe('what is exported and imported again', () => {
-  it.each([';', ',', '\t'])('is the same, saved again by a spreadsheet with «\u00a0%s\u00a0»', (delimiter) => {
-    const rows = [['=Anne', '+1 418 555-0101', 'Bonjour;=1+1,\n- un']];
-    const exported = Papa.parse<string[]>(toCsv(['Nom', 'Téléphone', 'Notes'], rows).trimEnd()).data;
-    expect(parseTable(Papa.unparse(exported, { delimiter }))).toMatchObject({ rows, delimiter });
-  });
+  it.each([';', ',', '\t'])(
+    'is the same, saved again by a spreadsheet with «\u00a0%s\u00a0»',
+    (delimiter) => {
+      const rows = [['=Anne', '+1 418 555-0101', 'Bonjour;=1+1,\n- un']];
+      const exported = Papa.parse<string[]>(toCsv(['Nom', 'Téléphone', 'Notes'], rows).trimEnd()).data;
+      expect(parseTable(Papa.unparse(exported, { delimiter }))).toMatchObject({ rows, delimiter });
+    },
+  );
   it.each([1, 2, 3, 4])('is the same table, whatever its cells hold (story %i, 250 tables)', (seed) => {
     const source = random(seed);
     const next = (most: number) => Math.floor(source.next().value * most);

@@ -43,9 +43,9 @@ describe('the file', () => {
         answered_at: '2026-11-17T15:00:00Z',
       }),
     ]);
-    expect(
-      text.startsWith('\uFEFF"Reçue le";"Organisation";"Type";"Personne";"Courriel";"Téléphone";'),
-    ).toBe(true);
+    expect(text.startsWith('\uFEFF"Reçue le";"Organisation";"Type";"Personne";"Courriel";"Téléphone";')).toBe(
+      true,
+    );
     expect(text).toContain(
       '"2026-11-16";"Ville de Percé";"Ville";"Ève Côté";"eve.cote@perce.example";"";"Visite virtuelle";"Deux\nlignes; et « guillemets »";"Répondu";"2026-11-17";""\r\n',
     );

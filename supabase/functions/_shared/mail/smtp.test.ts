@@ -131,7 +131,11 @@ describe('the password', () => {
   test('goes to a port that is encrypted from the first byte unless told otherwise', () => {
     const read = (host: string, env: Record<string, string> = {}) =>
       readConnection((name) => env[name], host);
-    expect(read('smtp.exemple.test', credentials)).toMatchObject({ port: 465, secure: true, requireTLS: true });
+    expect(read('smtp.exemple.test', credentials)).toMatchObject({
+      port: 465,
+      secure: true,
+      requireTLS: true,
+    });
     expect(read('smtp.exemple.test')).toMatchObject({ port: 465, secure: true });
     expect(read('smtp.exemple.test', { ...credentials, SMTP_PORT: '587' })).toMatchObject({
       ...{ port: 587, secure: false, requireTLS: true },
