@@ -306,7 +306,9 @@ export const schemaFunctions: Record<string, string[]> = {
   // Rules of check constraints, which run with the rights of whoever writes the row.
   'private.are_email_addresses': ['authenticated', 'service_role'],
   'private.is_email_address': ['anon', 'authenticated', 'service_role'],
+  'private.is_open_map': ['authenticated', 'service_role'],
   'private.is_picture_address': ['authenticated', 'service_role'],
+  'private.named_pictures': ['authenticated', 'service_role'],
   'private.is_sector': ['authenticated', 'service_role'],
   'private.is_web_address': ['authenticated', 'service_role'],
   'private.place_key': [],
