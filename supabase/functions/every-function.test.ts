@@ -61,7 +61,10 @@ describe.each(Object.entries(functions))('%s', (name, { handler, body, granted }
     if (unlimited.includes(name)) return;
     const message = 'Vous avez fait beaucoup de demandes en peu de temps.';
     harness.supabase.counter = (response) => sendJson(response, 429, { code: 'PT429', message });
-    expect(await as(adminToken)).toMatchObject({ status: 429, body: { error: message, code: 'too_many_calls' } });
+    expect(await as(adminToken)).toMatchObject({
+      status: 429,
+      body: { error: message, code: 'too_many_calls' },
+    });
     expect(harness.model.calls).toEqual([]);
   });
 

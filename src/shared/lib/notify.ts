@@ -1,5 +1,12 @@
-/** One message to show the person: a printed title (« Erreur », « Succès », …) and a text. */
-export type Notice = { kind: 'success' | 'error'; title: string; text?: string | undefined };
+/**
+ * One message to show the person: a printed title (« Erreur », « Succès », …) and a text. `info` is neutral: nothing was
+ * done and nothing failed; `warning`: something is missing or stands in the way.
+ */
+export type Notice = {
+  kind: 'success' | 'info' | 'warning' | 'error';
+  title: string;
+  text?: string | undefined;
+};
 
 type Listener = (notice: Notice) => void;
 
@@ -14,6 +21,8 @@ function push(notice: Notice) {
 /** Says something to the person. Kept until the notification region is there to show it. */
 export const notify = {
   success: (text: string, title = 'Succès') => push({ kind: 'success', title, text }),
+  info: (text: string, title: string) => push({ kind: 'info', title, text }),
+  warning: (text: string, title: string) => push({ kind: 'warning', title, text }),
   error: (text: string, title = 'Erreur') => push({ kind: 'error', title, text }),
 };
 

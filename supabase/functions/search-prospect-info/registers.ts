@@ -57,9 +57,7 @@ export async function findInRegisters(
     return { details: fromRegister(civic), warning: null };
   }
   const town = await onlyPlace(service, 'municipalité', city, region);
-  return town
-    ? fromOsm(dependencies, service, organisation, town)
-    : { details: {}, warning: null };
+  return town ? fromOsm(dependencies, service, organisation, town) : { details: {}, warning: null };
 }
 
 async function onlyPlace(

@@ -36,7 +36,13 @@ describe('an organisation with a site', () => {
     const source = { url: `${at('auberge-du-fjord')}contact`, foundAt: expect.stringMatching(/^\d{4}-.*Z$/) };
     expect(found).toEqual({
       ...{ email: 'info@auberge-du-fjord.test', phone: '418 555-0110', website: at('auberge-du-fjord') },
-      ...{ sources: { email: source, phone: source }, verified: null, notice: null, note: null, isPartial: false },
+      ...{
+        sources: { email: source, phone: source },
+        verified: null,
+        notice: null,
+        note: null,
+        isPartial: false,
+      },
     });
     expect(sites.asked.slice(-3)).toEqual(
       ['robots.txt', '', 'contact'].map((path) => `auberge-du-fjord.test/${path}`),
@@ -98,7 +104,9 @@ describe('an address to verify', () => {
   test.each(['autre@auberge-du-fjord.test', 'fo@auberge-du-fjord.test', 'rien', ''])(
     '« %s » does not: nothing is proven',
     async (email) => {
-      expect(await verify('Auberge du Fjord', at('auberge-du-fjord'), email)).toMatchObject({ verified: null });
+      expect(await verify('Auberge du Fjord', at('auberge-du-fjord'), email)).toMatchObject({
+        verified: null,
+      });
     },
   );
 

@@ -236,6 +236,14 @@ const acceptance: Check[] = [
       equal(await refusalOf(engine, '2026-03-01'), expected, JSON.stringify(events));
     }
   }),
+  waiting('an old proof by the map alone · the page read since is added', async (engine) => {
+    await ledger(engine, [['published', '2026-01-01', 'https://www.openstreetmap.org/node/9']]);
+    await accept(engine);
+    deepEqual((await consents(engine)).map(({ source_url }) => source_url).sort(), [
+      'https://exemple.test/courriel',
+      'https://www.openstreetmap.org/node/9',
+    ]);
+  }),
   waiting('an address once verified · a second acceptance adds no doubt', async (engine) => {
     await engine.sql(
       "update public.suggested_prospects set email = 'meme@exemple.test', email_source_url = 'https://exemple.test/p', email_found_at = now(), external_id = null where id = $1",
