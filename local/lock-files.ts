@@ -1,6 +1,8 @@
 /** An entry of package-lock.json (lockfileVersion 3), as far as platforms need it. */
 interface LockEntry {
   version?: string;
+  integrity?: string;
+  link?: boolean;
   resolved?: string;
   dev?: boolean;
   optional?: boolean;
@@ -24,7 +26,8 @@ const targets = [
 
 /**
  * Adds the entries of the platform packages that a lock file lacks after an install through a mirror that carries one
- * platform only; without them `npm ci` refuses the file everywhere. They get no checksum: npm adds it when it installs.
+ * platform only; without them `npm ci` refuses the file everywhere. They get no checksum
+ * here: see `unverified`.
  *
  * @returns the names that were added. Throws for a missing package whose name tells no platform.
  */
@@ -63,6 +66,20 @@ export function missingPlatforms(packages: LockPackages): string[] {
         ),
     );
     return [...absent, ...unserved.map(({ os, cpu }) => `${from}: ${os} ${cpu}`)];
+  });
+}
+
+/**
+ * The packages without a checksum: what a registry gives for them is compared with nothing. `foreign` are the binaries of
+ * other platforms, which a mirror that does not carry them leaves so; nothing installs them here.
+ */
+export function unverified(
+  packages: LockPackages,
+): { path: string; name: string; version: string; foreign: boolean }[] {
+  return Object.entries(packages).flatMap(([path, { version, integrity, link, optional, os, cpu }]) => {
+    if (!path.includes('node_modules/') || link || integrity || !version) return [];
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    return [{ path, name, version, foreign: Boolean(optional && (os ?? cpu)) }];
   });
 }
 

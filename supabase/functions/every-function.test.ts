@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { says } from './_testing/fake-language-model.ts';
 import { adminToken, plainUserToken, publishableKey } from './_testing/fake-supabase.ts';
 import { type Handler, prepareHarness } from './_testing/harness.ts';
+import { sendJson } from './_testing/http-server.ts';
 import { handler as generateDescription } from './generate-description/handler.ts';
 import { handler as generateProspects } from './generate-prospects/handler.ts';
 import { handler as searchProspectInfo } from './search-prospect-info/handler.ts';
@@ -27,6 +28,9 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
   'send-test-email': { handler: sendTestEmail, body: { templateId: id, contactId: null }, granted: 503 },
 };
 
+/** A campaign calls it for each message; what it may send, the database gives it. */
+const unlimited = ['send-campaign-email'];
+
 /** Called by no administrator; each has a guard of its own, and its own tests. */
 const otherwiseGuarded = ['dispatch-emails', 'email-webhook', 'unsubscribe'];
 
@@ -36,7 +40,7 @@ beforeEach(() => {
   harness.model.reset(says('{"description":"Un fjord à parcourir."}'));
 });
 
-describe.each(Object.entries(functions))('%s', (_, { handler, body, granted }) => {
+describe.each(Object.entries(functions))('%s', (name, { handler, body, granted }) => {
   const as = (token: string | null, sent: unknown = body) => harness.call(handler, sent, { token });
 
   test('refuses an anonymous caller, the publishable key and a user without the role, and calls no provider', async () => {
@@ -51,6 +55,17 @@ describe.each(Object.entries(functions))('%s', (_, { handler, body, granted }) =
 
   test('accepts the administrator', async () => {
     expect((await as(adminToken)).status).toBe(granted);
+  });
+
+  test('is called so often and no more', async () => {
+    if (unlimited.includes(name)) return;
+    const message = 'Vous avez fait beaucoup de demandes en peu de temps.';
+    harness.supabase.counter = (response) => sendJson(response, 429, { code: 'PT429', message });
+    expect(await as(adminToken)).toMatchObject({
+      status: 429,
+      body: { error: message, code: 'too_many_calls' },
+    });
+    expect(harness.model.calls).toEqual([]);
   });
 
   test('refuses an empty body', async () => {

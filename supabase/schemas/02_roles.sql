@@ -64,7 +64,7 @@ begin
 end;
 $$;
 
--- How often one person may call the edge functions that cost money. Edge function isolates share no memory, so the
+-- How often one person, and all of them, may call the edge functions that cost money or question others. Edge function isolates share no memory, so the
 -- count is kept here.
 create table private.function_calls (
   id bigint generated always as identity primary key,
@@ -78,7 +78,8 @@ create index function_calls_called_at_idx on private.function_calls (called_at);
 
 alter table private.function_calls enable row level security;
 
--- The most calls of a function that one person may make in ten minutes; null for a function without a limit.
+-- The most calls of a function that one person may make in ten minutes, and all together three times as many; null for
+-- a function without a limit.
 create function private.function_call_limit(function_name text)
 returns integer
 language sql
@@ -88,6 +89,8 @@ as $$
   select case function_name
     when 'generate-description' then 20
     when 'send-test-email' then 10
+    when 'generate-prospects' then 10
+    when 'search-prospect-info' then 60
   end;
 $$;
 
@@ -111,7 +114,7 @@ begin
   end if;
 
   -- Of two simultaneous calls at the limit, only one may pass.
-  perform pg_advisory_xact_lock(4, hashtext(function_name || auth.uid()));
+  perform pg_advisory_xact_lock(4, hashtext(function_name));
   if (
     select count(*) from private.function_calls as made
     where made.user_id = auth.uid() and made.function_name = count_function_call.function_name
@@ -119,6 +122,13 @@ begin
   ) >= most then
     raise sqlstate 'PT429' using
       message = 'Vous avez fait beaucoup de demandes en peu de temps. Veuillez patienter quelques minutes, puis réessayer.';
+  end if;
+  if (
+    select count(*) from private.function_calls as made
+    where made.function_name = count_function_call.function_name and made.called_at > window_start
+  ) >= 3 * most then
+    raise sqlstate 'PT429' using
+      message = 'L’équipe a fait beaucoup de demandes en peu de temps. Veuillez patienter quelques minutes, puis réessayer.';
   end if;
 
   delete from private.function_calls where id in (

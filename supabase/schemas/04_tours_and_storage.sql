@@ -331,22 +331,52 @@ create policy "tour-images: admin deletes" on storage.objects
   for delete to authenticated
   using (bucket_id = 'tour-images' and (select private.is_admin()));
 
--- The files of the bucket that no tour uses: those named, and any older than a day (left by a closed tab or a lost
+-- The files of the bucket that a text names, in whatever address: with a version or a fragment, percent-encoded, resized.
+create function private.named_pictures(value text)
+returns setof text
+language sql
+immutable
+set search_path = ''
+as $$
+  with decoded as (
+    -- Names are ASCII: what stands for anything else is left as it is.
+    select string_agg(
+      case when part[1] is null then part[2] else chr(('x' || substr(part[1], 2))::bit(8)::integer) end, '' order by place
+    ) as value
+    from regexp_matches(value, '(%[2-7][0-9A-Fa-f])|([^%]+|%)', 'g') with ordinality as found (part, place)
+  )
+  select found[1] from decoded, regexp_matches(decoded.value, 'tour-images/+([a-z0-9-]+\.jpg)(?![a-z0-9.-]*[a-z0-9-])', 'g') as found;
+$$;
+
+grant execute on function private.named_pictures(text) to authenticated, service_role;
+
+-- The files of the bucket that no tour and no template uses: those named, and any older than a day (left by a closed tab or a lost
 -- connection). They are deleted through the storage API: deleting the row here would leave the file.
 create function public.unused_tour_images(candidates text[] default '{}')
 returns setof text
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
+begin
+  -- PL/pgSQL, because the templates come in a later file.
+  return query
+  with used as materialized (
+    select private.named_pictures(named.value) as name
+    from (
+      select concat_ws(E'\n', tour.image_url, tour.panorama_url, tour.url, tour.description)
+      from public.virtual_tours as tour
+      union all
+      select template.body from public.email_templates as template
+    ) as named (value)
+  )
   select file.name
   from storage.objects as file
   where file.bucket_id = 'tour-images'
     and (file.name = any (candidates) or file.created_at < now() - interval '1 day')
-    and not exists (
-      select 1 from public.virtual_tours as tour where tour.image_url like '%/tour-images/' || file.name
-    )
+    and not exists (select 1 from used where used.name = file.name)
   limit 1000;
+end;
 $$;
 
 grant execute on function public.unused_tour_images(text[]) to authenticated;

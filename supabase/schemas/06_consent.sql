@@ -18,7 +18,11 @@ create table public.consent_events (
   constraint consent_events_email_length check (char_length(email) <= 255),
   constraint consent_events_email_format check (private.is_email_address(email)),
   constraint consent_events_basis_known check (
-    basis in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed', 'referral', 'none', 'withdrawn')
+    basis in (
+      'express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed', 'referral', 'none', 'withdrawn',
+      -- Found in OpenStreetMap, where anybody writes; and a page of the organisation that refuses solicitation.
+      'unverified', 'no_solicitation'
+    )
   ),
   constraint consent_events_source_url_length check (char_length(source_url) <= 500),
   constraint consent_events_source_url_format check (private.is_web_address(source_url)),
@@ -241,8 +245,23 @@ $$;
 
 grant execute on function private.consent_expiry(text, timestamptz) to authenticated, service_role;
 
+-- Whether an address leads to OpenStreetMap. Anybody writes there: what it says of an organisation is not published by it.
+create function private.is_open_map(address text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select address ~* '^https?://([a-z0-9-]+\.)*(openstreetmap|osm)\.org([:/?#]|$)';
+$$;
+
+grant execute on function private.is_open_map(text) to authenticated, service_role;
+
 -- The basis in force at a moment, for each contact that ever had one or whose address is suppressed. The strongest
--- since the last withdrawal counts: a later inquiry does not shorten an express consent.
+-- since the last withdrawal counts: a later inquiry does not shorten an express consent. An address is published by the
+-- organisation's own page or the municipal register, and no longer once the page refuses solicitation.
 create function private.current_consents(only_contact uuid, at timestamptz default now())
 returns table (
   contact_id uuid, state text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
@@ -271,11 +290,24 @@ begin
   withdrawals as (
     select id, max(occurred_at) as last from events where basis = 'withdrawn' group by id
   ),
+  notices as (
+    select distinct on (id) * from events where basis = 'no_solicitation' order by id, occurred_at desc
+  ),
+  doubts as (
+    select distinct on (id) * from events
+    where basis = 'unverified' or basis = 'published' and private.is_open_map(source_url)
+    order by id, occurred_at desc
+  ),
   standing as (
     select distinct on (events.id) events.*
-    from events left join withdrawals on withdrawals.id = events.id
+    from events
+    left join withdrawals on withdrawals.id = events.id
+    left join notices on notices.id = events.id
     where events.basis in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed')
-      and (events.basis <> 'published' or events.source_url is not null)
+      and (
+        events.basis <> 'published'
+        or not private.is_open_map(events.source_url) and (notices.id is null or events.occurred_at > notices.occurred_at)
+      )
       -- After a withdrawal only the person's own act counts, not an address published somewhere.
       and (
         withdrawals.last is null
@@ -290,16 +322,31 @@ begin
   select people.id,
     case
       when suppressed.id is not null then 'unsubscribed'
-      when standing.id is null then 'withdrawn'
       when standing.expiry <= at then 'expired'
-      else 'allowed'
+      when standing.id is not null then 'allowed'
+      when withdrawals.id is not null then 'withdrawn'
+      when notices.id is not null then 'refused'
+      else 'unverified'
     end,
-    standing.basis, standing.occurred_at, standing.expiry, standing.source_url, standing.evidence, suppressed.reason
+    standing.basis, coalesce(standing.occurred_at, notices.occurred_at, doubts.occurred_at), standing.expiry,
+    case
+      when standing.id is not null then standing.source_url
+      when notices.id is not null then notices.source_url
+      else doubts.source_url
+    end,
+    case
+      when standing.id is not null then standing.evidence
+      when notices.id is not null then notices.evidence
+      else doubts.evidence
+    end,
+    suppressed.reason
   from people
   left join standing on standing.id = people.id
   left join suppressed on suppressed.id = people.id
   left join withdrawals on withdrawals.id = people.id
-  where coalesce(standing.id, suppressed.id, withdrawals.id) is not null;
+  left join notices on notices.id = people.id
+  left join doubts on doubts.id = people.id
+  where coalesce(standing.id, suppressed.id, withdrawals.id, notices.id, doubts.id) is not null;
 end;
 $$;
 
@@ -335,6 +382,8 @@ as $$
       when consent.state = 'unsubscribed' then 'Désabonné'
       when contact.status = 'refusé' then 'A refusé d''être sollicité'
       when consent.state = 'withdrawn' then 'Consentement retiré'
+      when consent.state = 'refused' then 'La page de l’organisation refuse la sollicitation'
+      when consent.state = 'unverified' then 'Adresse à vérifier sur le site de l’organisation'
       when consent.state = 'expired' then 'Consentement expiré'
       when consent.state is null then 'Aucun consentement consigné'
       else (select private.sending_stop())

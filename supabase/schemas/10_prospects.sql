@@ -429,6 +429,7 @@ as $$
 declare
   contact uuid;
   proof_is_whole boolean := prospect.email_source_url is not null and prospect.email_found_at is not null;
+  is_on_map boolean := coalesce(private.is_open_map(prospect.email_source_url), false);
 begin
   if prospect.external_id is not null then
     -- The same organisation may be suggested to two trips, and accepted in both at once.
@@ -450,19 +451,32 @@ begin
   if contact is null then
     select id into contact from public.contacts where lower(email) = lower(prospect.email);
   end if;
-  -- A withdrawal outweighs a page that shows the address; a proof is recorded once.
+  -- A withdrawal outweighs a page that shows the address; a proof is recorded once. A notice against solicitation is
+  -- recorded whatever was published before.
   if prospect.email is not null and not exists (
-    select from public.consent_events where lower(email) = lower(prospect.email) and basis in ('published', 'express', 'withdrawn')
+    select from public.consent_events
+    where lower(email) = lower(prospect.email)
+      and (
+        basis in ('express', 'withdrawn')
+        or basis = 'published' and not prospect.no_solicitation and not private.is_open_map(source_url)
+      )
   ) then
     insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
     values (
       contact, prospect.email,
-      case when proof_is_whole and not prospect.no_solicitation then 'published' else 'none' end,
-      coalesce(prospect.email_found_at, now()), prospect.email_source_url,
       case
-        when prospect.no_solicitation then 'La page porte une mention qui refuse la sollicitation.'
+        when prospect.no_solicitation then 'no_solicitation'
+        when not proof_is_whole then 'none'
+        when is_on_map then 'unverified'
+        else 'published'
+      end,
+      -- The notice is newer than the address beside it.
+      case when prospect.no_solicitation then now() else coalesce(prospect.email_found_at, now()) end,
+      case when prospect.no_solicitation and is_on_map then null else prospect.email_source_url end,
+      case
+        when prospect.no_solicitation then 'La page de l’organisation porte une mention qui refuse la sollicitation.'
         when not proof_is_whole then 'La source ou la date de cette adresse est inconnue.'
-        when prospect.email_source_url ~ '^https://www\.openstreetmap\.org/' then 'Adresse publiée dans OpenStreetMap, relevée à la date indiquée.'
+        when is_on_map then 'Adresse inscrite dans OpenStreetMap par un contributeur, à vérifier sur le site de l’organisation.'
         else 'Adresse publiée à la source indiquée, relevée à la date indiquée.'
       end,
       auth.uid()

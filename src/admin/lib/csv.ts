@@ -1,16 +1,40 @@
 import Papa from 'papaparse';
 
 /**
- * A table as a CSV file that Excel opens in one click: UTF-8 with its mark, CRLF, quotes where needed. A cell that a
- * spreadsheet would run as a formula (`=`, `+`, `-`, `@`, tab, return) is made plain text by an apostrophe.
- * Source: OWASP, « CSV Injection ».
+ * A table as a CSV file that Excel opens in one click in Québec: UTF-8 with its mark, semicolons, every cell in quotes,
+ * CRLF, decimal commas. Nothing in a cell is run as a formula, and `withoutFormulaGuard` gives the cells back.
  */
 export function toCsv(headers: readonly string[], rows: readonly (readonly (string | number | null)[])[]) {
   const body = Papa.unparse(
-    { fields: [...headers], data: rows.map((row) => row.map((cell) => cell ?? '')) },
-    { escapeFormulae: true, newline: '\r\n' },
+    { fields: [...headers], data: rows.map((row) => row.map(written)) },
+    { delimiter: ';', quotes: true, newline: '\r\n' },
   );
   return `\uFEFF${body}\r\n`;
+}
+
+function written(cell: string | number | null): string {
+  return typeof cell === 'number' ? String(cell).replace('.', ',') : withFormulaGuard(cell ?? '');
+}
+
+/**
+ * Where a cell begins: at its start and, for a reader that splits otherwise than we do, after any separator or line
+ * break, spaces and quotes aside. Excel takes the full-width signs too. Source: OWASP, « CSV Injection ».
+ */
+const guarded = /(^|[;,|\t\r\n])([ \u00a0"]*)('*[=+\-@＝＋－＠][^;,|\t\r\n]*)/g;
+const guards = /(^|[;,|\t\r\n])([ \u00a0"]*)'('*[=+\-@＝＋－＠])/g;
+
+/** A negative number, or an international phone number, whose first space keeps a spreadsheet from calculating it. */
+const harmless = /^(?:-\d+(?:[.,]\d+)?|\+\d{1,3} \(?\d[\d ()-]*(?: p\. \d+)?)$/;
+
+function withFormulaGuard(text: string): string {
+  return text.replace(guarded, (whole, separator: string, gap: string, rest: string) =>
+    harmless.test(rest) ? whole : `${separator}${gap}'${rest}`,
+  );
+}
+
+/** A cell of an exported file as it was: without the apostrophes that keep a spreadsheet from running it. */
+export function withoutFormulaGuard(text: string): string {
+  return text.replace(guards, '$1$2$3');
 }
 
 /**

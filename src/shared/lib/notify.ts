@@ -1,6 +1,9 @@
-/** One message to show the person: a printed title (« Erreur », « Succès », « À noter », …) and a text. */
+/**
+ * One message to show the person: a printed title (« Erreur », « Succès », « À noter », …) and a text. `info` is neutral:
+ * nothing was done and nothing failed, or the outcome is mixed; `warning`: something is missing or stands in the way.
+ */
 export type Notice = {
-  kind: 'success' | 'info' | 'error';
+  kind: 'success' | 'info' | 'warning' | 'error';
   title: string;
   text?: string | undefined;
   /** What « Annuler » does, for ten seconds. */
@@ -20,8 +23,8 @@ function push(notice: Notice) {
 /** Says something to the person. Kept until the notification region is there to show it. */
 export const notify = {
   success: (text: string, title = 'Succès') => push({ kind: 'success', title, text }),
-  /** What is neither done nor failed: nothing had to change, or the outcome is mixed. */
   info: (text: string, title = 'À noter') => push({ kind: 'info', title, text }),
+  warning: (text: string, title: string) => push({ kind: 'warning', title, text }),
   /** Says what was done, with « Annuler » to take it back. */
   undoable: (text: string, undo: () => void) => push({ kind: 'success', title: 'Succès', text, undo }),
   error: (text: string, title = 'Erreur') => push({ kind: 'error', title, text }),

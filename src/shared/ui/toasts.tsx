@@ -39,6 +39,7 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
             'on-dark flex w-full font-sans items-start gap-3 rounded-xl p-4 pr-10 text-white shadow-lg sm:w-[22rem]',
           success: 'bg-spruce-deep',
           info: 'bg-ink',
+          warning: 'bg-amber-ink',
           error: 'bg-sumac-deep',
           title: 'font-semibold',
           description: 'mt-0.5 text-[0.95rem]',

@@ -59,15 +59,17 @@ const completionSchema = z.object({
 
 /**
  * Reads LLM_BASE_URL (up to and including the version, with or without a final slash), LLM_MODEL and LLM_API_KEY.
- * Throws a 503 that names what is missing. The key may be left out on a loopback address, where Ollama asks for none.
+ * Throws a 503 that names what is missing: https too, so that the key never crosses a network in clear. On a loopback
+ * address http will do, and the key may be left out: Ollama asks for none.
  */
 export function readLanguageModelSettings(env: Dependencies['env']): LanguageModelSettings {
   const base = readSetting(env, 'LLM_BASE_URL');
   const model = readSetting(env, 'LLM_MODEL');
   const apiKey = readSetting(env, 'LLM_API_KEY');
-  const url = base && /^https?:\/\//i.test(base) && URL.canParse(base) ? new URL(base) : undefined;
+  const given = base && /^https?:\/\//i.test(base) && URL.canParse(base) ? new URL(base) : undefined;
+  const url = given && (given.protocol === 'https:' || isLoopback(given)) ? given : undefined;
   const missing = [
-    ...(url ? [] : [base ? 'LLM_BASE_URL (adresse http ou https)' : 'LLM_BASE_URL']),
+    ...(url ? [] : [base ? 'LLM_BASE_URL (adresse https)' : 'LLM_BASE_URL']),
     ...(model ? [] : ['LLM_MODEL']),
     ...(apiKey || (url && isLoopback(url)) ? [] : ['LLM_API_KEY']),
     // It goes into a header: a line break or an accent left by a copy would only fail later, as « unreachable ».

@@ -14,10 +14,15 @@ const unattended =
 
 /** The address in lower case, or null when it is none, or none that a person reads. */
 export function normalizeEmail(text: string): string | null {
+  // Before anything that goes through it: the text is a stranger's.
+  if (text.length > 1_000) return null;
   const value = toAsciiAddress(text).toLowerCase();
   if (!isEmailAddress(value)) return null;
   return fileEnding.test(value) || placeholder.test(value) || unattended.test(value) ? null : value;
 }
+
+/** Of a text that holds one telephone number; the library reads no longer one. */
+const LONGEST_NUMBER = 250;
 
 /**
  * A telephone number of North America as « 418 555-1234 », with « p. 12 » for an extension; another country's in the
@@ -25,7 +30,7 @@ export function normalizeEmail(text: string): string | null {
  */
 export function normalizePhone(text: string): string | null {
   // OpenStreetMap separates several numbers by semicolons.
-  const first = text.split(';')[0] ?? '';
+  const first = text.slice(0, LONGEST_NUMBER).split(';')[0] ?? '';
   // The library knows « ext. » and « x », not the French ways.
   const extended = first.replace(/\b(?:poste|p\.)\s*(\d{1,6})\b/i, 'ext. $1');
   const parsed = parsePhoneNumberFromString(extended, 'CA');
@@ -41,7 +46,7 @@ export function normalizePhone(text: string): string | null {
 
 /** An http address that the database accepts, or undefined. */
 export function webAddress(text: string | null | undefined): string | undefined {
-  const first = (text ?? '').split(';')[0]?.trim() ?? '';
+  const first = (text ?? '').slice(0, 2_000).split(';')[0]?.trim() ?? '';
   if (!first) return undefined;
   const address = /^[a-z][a-z0-9+.-]*:/i.test(first) && !/^[^/]*:\d/.test(first) ? first : `https://${first}`;
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;

@@ -1,10 +1,14 @@
+/** In more pieces than that nothing that people read is sent; each costs time, however small it is. */
+export const MOST_CHUNKS = 50_000;
+
 /** More bytes came than the reader allows. */
 export class SizeLimitExceeded extends Error {
   override readonly name = 'SizeLimitExceeded';
 }
 
 /**
- * Reads a stream of bytes and gives up as soon as it passes the limit, whatever a Content-Length announced. Rejects
+ * Reads a stream of bytes and gives up as soon as it passes the limit, whatever a Content-Length announced, or comes in
+ * too many chunks. Rejects
  * with SizeLimitExceeded, or with the stream's own error.
  */
 export async function readLimited(
@@ -19,7 +23,7 @@ export async function readLimited(
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > maxBytes) {
+    if (size > maxBytes || chunks.length === MOST_CHUNKS) {
       reader.cancel().catch(() => undefined);
       throw new SizeLimitExceeded();
     }

@@ -51,7 +51,7 @@ export function parseAnswer<T>(schema: z.ZodType<T>, text: string): ParsedAnswer
 }
 
 function readJson(text: string): unknown {
-  const fenced = text.match(/```(?:json)?\s*([\s\S]*?)```/i)?.[1];
+  const fenced = text.split('```', 3)[1]?.replace(/^json/i, '');
   const braced = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   for (const candidate of [text, fenced, braced]) {
     try {

@@ -4,6 +4,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 /** What the server says at each step; « drop » cuts the connection instead. */
 export interface SmtpScript {
   greeting: string;
+  /** To STARTTLS; without it the server has no encryption. */
+  starttls: string;
   mail: string;
   rcpt: string;
   data: string;
@@ -16,13 +18,22 @@ export interface SmtpServer {
   /** The messages whose text came whole, as sent. */
   messages: { from: string; to: string[]; raw: string }[];
   script: SmtpScript;
+  /** The commands of every connection. */
+  heard: string[];
   /** What the server says otherwise to the next connection. */
   whim: () => Partial<SmtpScript>;
   close: () => Promise<void>;
 }
 
 const accepting: SmtpScript = {
-  ...{ greeting: '220 essai', mail: '250 ok', rcpt: '250 ok', data: '354 go', text: '250 ok numéro 7' },
+  ...{
+    greeting: '220 essai',
+    starttls: '502 inconnu',
+    mail: '250 ok',
+    rcpt: '250 ok',
+    data: '354 go',
+    text: '250 ok numéro 7',
+  },
 };
 
 /** A mail server that does as it is told, on a free loopback port unless told. */
@@ -32,6 +43,7 @@ export async function startSmtpServer(
 ): Promise<SmtpServer> {
   const state = {
     messages: [] as SmtpServer['messages'],
+    heard: [] as string[],
     script: { ...accepting, ...script },
     whim: (): Partial<SmtpScript> => ({}),
   };
@@ -39,7 +51,7 @@ export async function startSmtpServer(
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-    converse(socket, state.messages, { ...state.script, ...state.whim() });
+    converse(socket, state, { ...state.script, ...state.whim() });
   });
   server.listen(port, host);
   await once(server, 'listening');
@@ -52,7 +64,11 @@ export async function startSmtpServer(
   });
 }
 
-function converse(socket: Socket, messages: SmtpServer['messages'], script: SmtpScript): void {
+function converse(
+  socket: Socket,
+  { messages, heard }: Pick<SmtpServer, 'messages' | 'heard'>,
+  script: SmtpScript,
+): void {
   let buffer = '';
   let isText = false;
   let current = { from: '', to: [] as string[], raw: '' };
@@ -61,7 +77,10 @@ function converse(socket: Socket, messages: SmtpServer['messages'], script: Smtp
     else if (line !== 'silence') socket.write(`${line}\r\n`);
   };
   const hear = (line: string) => {
-    if (/^(EHLO|HELO)/i.test(line)) return say('250 essai');
+    heard.push(line);
+    if (/^(EHLO|HELO)/i.test(line)) return say('250-essai\r\n250 AUTH PLAIN');
+    if (/^STARTTLS/i.test(line)) return say(script.starttls);
+    if (/^AUTH/i.test(line)) return say('235 ok');
     if (/^MAIL FROM:/i.test(line)) {
       current = { from: line.slice(10), to: [], raw: '' };
       return say(script.mail);

@@ -21,13 +21,16 @@ const bodySchema = z.object({
 const contactDetails =
   /https?:|www\.|\b[a-z0-9-]+\.(?:ca|com|org|net|quebec|qc)\b|\S@\S|\d{3}\)?[\s.-]?\d{3}[\s.-]\d{4}/i;
 
+/** A longer text is refused unread: the patterns above look far ahead. */
+const LONGEST = 2_000;
+
 const answerSchema = z.object({
   description: z
     .string()
     .trim()
     .min(1, 'La description est vide.')
-    .max(2000, 'La description dépasse 2\u00a0000 caractères.')
-    .refine((text) => !contactDetails.test(text), {
+    .max(LONGEST, 'La description dépasse 2\u00a0000 caractères.')
+    .refine((text) => text.length > LONGEST || !contactDetails.test(text), {
       error: 'La description ne doit contenir ni adresse web, ni courriel, ni numéro de téléphone.',
     }),
 });

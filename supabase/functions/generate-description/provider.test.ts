@@ -43,6 +43,13 @@ describe('a provider that does not take the strict schema', () => {
 });
 
 describe('an invalid answer', () => {
+  test('of half a million characters is refused at once', async () => {
+    harness.model.reset(says(JSON.stringify({ description: 'a-'.repeat(250_000) })), says(goodJson));
+    const started = performance.now();
+    expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
   test.each([
     ['words instead of JSON', 'Bien sûr ! Voici une belle description.'],
     ['another object', '{"texte":"Bonjour"}'],

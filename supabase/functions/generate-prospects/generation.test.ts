@@ -49,7 +49,7 @@ describe('a generation', () => {
     const answer = await generate();
     expect(answer).toEqual({
       message: '2 prospects ajoutés\u00a0: 1 municipalité ou MRC et 1 entreprise.',
-      state: 'finished',
+      ...{ state: 'finished', added: 2, isPartial: false },
     });
     expect(data.steps).toEqual(['businesses', 'ranking', 'saving']);
     expect(data.finished).toEqual([{ outcome: 'finished', said: answer.message }]);
@@ -122,7 +122,10 @@ describe('a generation', () => {
 
   test('another run under way: « en cours », and nothing is queried or stored', async () => {
     data.started = false;
-    expect(await generate()).toEqual({ message: expect.stringContaining('déjà en cours'), state: 'running' });
+    expect(await generate()).toEqual({
+      message: expect.stringContaining('déjà en cours'),
+      ...{ state: 'running', added: 0, isPartial: false },
+    });
     expect(overpass.queries).toEqual([]);
     expect([data.stored, data.finished]).toEqual([[], []]);
   });
@@ -207,7 +210,8 @@ describe('failures of OpenStreetMap', () => {
     async (_, reply, said) => {
       harness.shortenTimeouts(150);
       overpass.reset(reply);
-      const { message } = await generate();
+      const { message, ...outcome } = await generate();
+      expect(outcome).toEqual({ state: 'finished', added: 1, isPartial: true });
       expect(message).toMatch(said);
       expect(message).toMatch(/^1 prospect ajouté/);
       expect(stored()).toEqual(['mamh:15013']);

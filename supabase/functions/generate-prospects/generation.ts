@@ -17,6 +17,10 @@ export interface GenerationAnswer {
   message: string;
   /** `running`: another run of this trip is under way, and this one did nothing. */
   state: 'finished' | 'running';
+  /** How many are new. */
+  added: number;
+  /** Part of the sources could not be read. */
+  isPartial: boolean;
 }
 
 /** The public Overpass servers are not made for more. */
@@ -42,7 +46,8 @@ export async function generateProspects(
     await service.call('start_prospect_generation', { trip_id: tripPlanId }),
   );
   if (!started) {
-    return { message: 'Une génération est déjà en cours pour ce déplacement.', state: 'running' };
+    const message = 'Une génération est déjà en cours pour ce déplacement.';
+    return { message, state: 'running', added: 0, isPartial: false };
   }
   const report: Report = async (step, found) => {
     const mine = await service.call('report_prospect_generation', {
@@ -54,9 +59,9 @@ export async function generateProspects(
   const finish = (outcome: 'finished' | 'failed', said: string) =>
     service.call('finish_prospect_generation', { generation_id: id, outcome, said });
   try {
-    const message = await run(dependencies, service, { trip, tripPlanId, generationId: id, report });
-    await finish('finished', message);
-    return { message, state: 'finished' };
+    const outcome = await run(dependencies, service, { trip, tripPlanId, generationId: id, report });
+    await finish('finished', outcome.message);
+    return { ...outcome, state: 'finished' };
   } catch (error) {
     const said = error instanceof FunctionError ? error.message : 'Impossible de générer les prospects';
     // The first error is the one to show.
@@ -74,7 +79,7 @@ async function run(
     generationId,
     report,
   }: { trip: Trip; tripPlanId: string; generationId: string; report: Report },
-): Promise<string> {
+): Promise<Omit<GenerationAnswer, 'state'>> {
   const centre = { ...(await locate(service, trip)), radiusKm: trip.radiusKm };
   const readAt = new Date().toISOString();
   const places = await placesWithin(service, centre);
@@ -99,7 +104,8 @@ async function run(
     throw new FunctionError(502, 'businesses_unread', businesses.warning);
   }
   const notes = [businesses.warning, warning].filter(Boolean);
-  return [summary(added, ranked, places.length, trip), ...notes].join(' ');
+  const message = [summary(added, ranked, places.length, trip), ...notes].join(' ');
+  return { message, added, isPartial: businesses.warning !== null };
 }
 
 async function findBusinesses(

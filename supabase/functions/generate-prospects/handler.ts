@@ -11,6 +11,7 @@ const bodySchema = z.object({ tripPlanId: z.guid('Le déplacement demandé est i
  */
 export const handler = createFunction({
   name: 'generate-prospects',
+  rateLimited: true,
   schema: bodySchema,
   handle: ({ body, dependencies }) => {
     const work = generateProspects(dependencies, serviceApi(dependencies), body.tripPlanId);

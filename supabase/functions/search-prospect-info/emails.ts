@@ -8,15 +8,39 @@ export interface FoundEmail {
   isDeclared: boolean;
 }
 
-const plain =
-  /[\p{Letter}\p{Number}.!#$%&'*+/=?^_`{|}~-]+@[\p{Letter}\p{Number}-]+(?:\.[\p{Letter}\p{Number}-]+)+/gu;
+const localPart = /[\p{Letter}\p{Number}.!#$%&'*+/=?^_`{|}~-]+$/u;
+const domainPart = /^[\p{Letter}\p{Number}-]+(?:\.[\p{Letter}\p{Number}-]+)+/u;
+/** RFC 5321: a longer one is no address, and its end is another's. */
+const LONGEST_LOCAL = 64;
+const LONGEST_DOMAIN = 255;
+/** What an address with its mark, or what is left of an obfuscation, may measure. */
+const LONGEST_WRITTEN = 500;
+/** Of one page. */
+const MOST_ADDRESSES = 1_000;
 
-/** « info (arobase) domaine (point) ca » and its like; brackets or spaces must set the word apart. */
+/** What is written as an address, around each « @ »: no text is read twice. */
+function addressesIn(text: string): string[] {
+  const found: string[] = [];
+  let at = text.indexOf('@');
+  for (let seen = 0; at >= 0 && seen < MOST_ADDRESSES; seen++) {
+    const [local] = localPart.exec(text.slice(Math.max(0, at - LONGEST_LOCAL - 1), at)) ?? [];
+    const [domain] = domainPart.exec(text.slice(at + 1, at + LONGEST_DOMAIN + 2)) ?? [];
+    if (local && domain && local.length <= LONGEST_LOCAL && domain.length <= LONGEST_DOMAIN) {
+      found.push(`${local}@${domain}`);
+    }
+    at = text.indexOf('@', at + 1);
+  }
+  return found;
+}
+
+/**
+ * « info (arobase) domaine (point) ca » and its like; brackets or spaces must set the word apart. In texts whose spaces
+ * are single: a run of them would be tried from each of its own.
+ */
 const at =
-  /\s*(?:[[({<]\s*(?:arobase|arobas|at|a commercial|à|a|@|chez)\s*[\])}>]|\s(?:arobase|arobas)\s|\s@\s)\s*/giu;
-const dot = /\s*(?:[[({<]\s*(?:point|dot|\.)\s*[\])}>])\s*/giu;
-const looseDot =
-  /(@[\p{Letter}\p{Number}-]+(?:\.[\p{Letter}\p{Number}-]+)*)\s+(?:point|dot)\s+(?=\p{Letter})/giu;
+  / ?(?:[[({<] ?(?:arobase|arobas|at|a commercial|à|a|@|chez) ?[\])}>]| (?:arobase|arobas) | @ ) ?/giu;
+const dot = / ?[[({<] ?(?:point|dot|\.) ?[\])}>] ?/giu;
+const looseDot = /(@[\p{Letter}\p{Number}-]+(?:\.[\p{Letter}\p{Number}-]+)*) (?:point|dot) (?=\p{Letter})/giu;
 
 /** Every address that a page publishes, each once, declared ones first. */
 export function emailsIn(content: PageContent): FoundEmail[] {
@@ -25,8 +49,8 @@ export function emailsIn(content: PageContent): FoundEmail[] {
     ...content.structured.emails,
     ...content.coded.map(deobfuscate),
     ...content.scripts.flatMap(scripted),
-  ];
-  const shown = deobfuscate(content.text).match(plain) ?? [];
+  ].filter((text) => text.length <= LONGEST_WRITTEN);
+  const shown = addressesIn(deobfuscate(content.text));
   const found = new Map<string, FoundEmail>();
   for (const [values, isDeclared] of [
     [declared, true],
@@ -42,7 +66,7 @@ export function emailsIn(content: PageContent): FoundEmail[] {
 
 /** The text with obfuscated addresses written plainly. */
 function deobfuscate(text: string): string {
-  let plainText = text.replace(at, '@').replace(dot, '.');
+  let plainText = text.replace(/\s+/g, ' ').replace(at, '@').replace(dot, '.');
   // « info@domaine point qc point ca »
   for (let turn = 0; turn < 3; turn++) plainText = plainText.replace(looseDot, '$1.');
   return plainText;
@@ -67,7 +91,7 @@ function linked(href: string): string[] {
 
 /** « 'info' + '@' + 'domaine.ca' » in a script that writes a link. */
 function scripted(script: string): string[] {
-  return script.replace(/['"]\s*\+\s*['"]/g, '').match(plain) ?? [];
+  return addressesIn(script.replace(/['"]\s*\+\s*['"]/g, ''));
 }
 
 /** Mailboxes of an organisation rather than of a person, the more general ones first. */

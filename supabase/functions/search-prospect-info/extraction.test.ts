@@ -20,8 +20,9 @@ beforeAll(async () => {
   for (const name of names) {
     const read = pageReader({ net: loopbackNetwork, env, clock }, AbortSignal.timeout(10_000));
     const website = `http://${name}.test:${sites.port}/`;
-    const details = await readSite(read, website, expectedSites[name]?.company ?? '');
-    const { email, phone, noSolicitation } = details;
+    const details = await readSite(read, { website, company: expectedSites[name]?.company ?? '' });
+    const { email, phone, noticeUrl } = details;
+    const noSolicitation = noticeUrl !== undefined;
     found[name] = { email: email?.value ?? null, phone: phone?.value ?? null, noSolicitation };
   }
 });

@@ -24,15 +24,17 @@ const bodySchema = z.object({
   website: optionalText('Le site web', 500).refine((address) => !address || isWebAddress(address), {
     error: 'URL invalide',
   }),
+  email: optionalText('Le courriel', 255),
 });
 
 function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address) && URL.canParse(address);
 }
 
-/** `{ company, city, region, website }` → what search.ts finds. */
+/** `{ company, city, region, website, email }` → what search.ts finds; `email` is an address to verify. */
 export const handler = createFunction({
   name: 'search-prospect-info',
+  rateLimited: true,
   schema: bodySchema,
   handle: ({ body, dependencies, signal }) =>
     searchProspectInfo(body, dependencies, signal, () => serviceApi(dependencies)),

@@ -1,22 +1,84 @@
+import { GrowingBytes } from '../_shared/growing-bytes.ts';
+import { MOST_CHUNKS } from '../_shared/read-limited.ts';
+
 const HEAD_LIMIT = 64 * 1024;
+const CHUNK_LINE_LIMIT = 1_024;
 const latin1 = new TextDecoder('latin1');
 
-export interface ResponseHead {
+interface ResponseHead {
   status: number;
   headers: Map<string, string>;
   /** Where the body begins. */
   bodyStart: number;
 }
 
-/** The head of an HTTP/1 response once it is whole; undefined before. Throws when it is none. */
-export function parseHead(bytes: Uint8Array): ResponseHead | undefined {
-  const text = latin1.decode(bytes.subarray(0, HEAD_LIMIT));
-  const end = text.indexOf('\r\n\r\n');
-  if (end < 0) {
-    if (bytes.length >= HEAD_LIMIT || !'HTTP/1.'.startsWith(text.slice(0, 7))) throw new Error('not HTTP');
-    return undefined;
+export interface HttpResponse {
+  status: number;
+  headers: Map<string, string>;
+  body: Uint8Array;
+}
+
+/** An HTTP/1 response as it comes, piece by piece; no byte is looked at twice, however small the pieces are. */
+export class ResponseReading {
+  readonly #received = new GrowingBytes();
+  #head: ResponseHead | undefined;
+  /** How far the end of the head was looked for. */
+  #searched = 0;
+  #chunks: ChunkedBody | undefined;
+  #pieces = 0;
+
+  /** Takes what came next. Throws when it is not HTTP, or comes in crumbs. */
+  add(piece: Uint8Array): void {
+    this.#pieces += 1;
+    if (this.#pieces > MOST_CHUNKS) throw new Error('comes in crumbs');
+    this.#received.add(piece);
+    this.#head ??= this.#readHead();
+    if (this.#head) this.#chunks?.read(this.#received.bytes.subarray(this.#head.bodyStart));
   }
-  const [first = '', ...lines] = text.slice(0, end).split('\r\n');
+
+  get size(): number {
+    return this.#received.length;
+  }
+
+  /** What has come of the body, freed of its chunks, and whether that is all of it; undefined before the head ends. */
+  soFar(): (HttpResponse & { isComplete: boolean }) | undefined {
+    if (!this.#head) return undefined;
+    const { status, headers, bodyStart } = this.#head;
+    const answer = (body: Uint8Array, isComplete: boolean) => ({ status, headers, body, isComplete });
+    if (status === 204 || status === 304) return answer(new Uint8Array(), true);
+    if (this.#chunks) return answer(this.#chunks.body, this.#chunks.isComplete);
+    const raw = this.#received.bytes.subarray(bodyStart);
+    const length = headers.get('content-length');
+    // Without one, it ends when the server hangs up.
+    if (!length || !/^\d+$/.test(length)) return answer(raw, false);
+    return answer(raw.subarray(0, Number(length)), raw.length >= Number(length));
+  }
+
+  #readHead(): ResponseHead | undefined {
+    const { bytes } = this.#received;
+    const end = endOfHead(bytes.subarray(0, HEAD_LIMIT), this.#searched);
+    if (end === undefined) {
+      const start = latin1.decode(bytes.subarray(0, 7));
+      if (bytes.length >= HEAD_LIMIT || !'HTTP/1.'.startsWith(start)) throw new Error('not HTTP');
+      this.#searched = Math.max(0, bytes.length - 3);
+      return undefined;
+    }
+    const head = parseHead(bytes.subarray(0, end), end + 4);
+    if (/\bchunked\b/i.test(head.headers.get('transfer-encoding') ?? '')) this.#chunks = new ChunkedBody();
+    return head;
+  }
+}
+
+/** Where the empty line begins that ends a head. */
+function endOfHead(bytes: Uint8Array, from: number): number | undefined {
+  for (let at = bytes.indexOf(13, from); at >= 0; at = bytes.indexOf(13, at + 1)) {
+    if (bytes[at + 1] === 10 && bytes[at + 2] === 13 && bytes[at + 3] === 10) return at;
+  }
+  return undefined;
+}
+
+function parseHead(bytes: Uint8Array, bodyStart: number): ResponseHead {
+  const [first = '', ...lines] = latin1.decode(bytes).split('\r\n');
   const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1]);
   if (!status) throw new Error('not HTTP');
   const headers = new Map<string, string>();
@@ -25,47 +87,50 @@ export function parseHead(bytes: Uint8Array): ResponseHead | undefined {
     const name = line.slice(0, colon).trim().toLowerCase();
     if (colon > 0 && !headers.has(name)) headers.set(name, line.slice(colon + 1).trim());
   }
-  return { status, headers, bodyStart: end + 4 };
+  return { status, headers, bodyStart };
 }
 
-/** What has come of a body, freed of its chunks, and whether that is all of it. */
-export function bodySoFar(
-  { status, headers }: ResponseHead,
-  raw: Uint8Array,
-): { body: Uint8Array; isComplete: boolean } {
-  if (status === 204 || status === 304) return { body: new Uint8Array(), isComplete: true };
-  if (/\bchunked\b/i.test(headers.get('transfer-encoding') ?? '')) return unchunk(raw);
-  const length = headers.get('content-length');
-  if (length && /^\d+$/.test(length)) {
-    return { body: raw.subarray(0, Number(length)), isComplete: raw.length >= Number(length) };
+/** A body in chunks (RFC 9112): each is a line with its length, then its bytes. What is no chunk ends it. */
+class ChunkedBody {
+  isComplete = false;
+  readonly #body = new GrowingBytes();
+  #at = 0;
+  /** What is missing of the current chunk. */
+  #missing = 0;
+  #count = 0;
+
+  get body(): Uint8Array {
+    return this.#body.bytes;
   }
-  // Ends when the server hangs up.
-  return { body: raw, isComplete: false };
-}
 
-function unchunk(raw: Uint8Array): { body: Uint8Array; isComplete: boolean } {
-  const parts: Uint8Array[] = [];
-  let at = 0;
-  let isComplete = false;
-  for (;;) {
-    const lineEnd = raw.indexOf(13, at);
-    if (lineEnd < 0 || raw[lineEnd + 1] !== 10) break;
-    const size = Number.parseInt(latin1.decode(raw.subarray(at, lineEnd)), 16);
-    if (!Number.isFinite(size) || size < 0) break;
-    if (size === 0) {
-      isComplete = true;
-      break;
+  /** Goes on where it stopped. `raw` is all that has come of the body. */
+  read(raw: Uint8Array): void {
+    while (!this.isComplete && this.#at < raw.length) {
+      if (this.#missing > 0) this.#takeBytes(raw);
+      else if (!this.#startChunk(raw)) return;
     }
-    const start = lineEnd + 2;
-    parts.push(raw.subarray(start, start + size));
-    if (start + size > raw.length) break;
-    at = start + size + 2;
   }
-  const body = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    body.set(part, offset);
-    offset += part.length;
+
+  #takeBytes(raw: Uint8Array): void {
+    const part = raw.subarray(this.#at, this.#at + this.#missing);
+    this.#body.add(part);
+    this.#at += part.length;
+    this.#missing -= part.length;
+    // The line end after a chunk, which may still be on its way.
+    if (this.#missing === 0) this.#at += 2;
   }
-  return { body, isComplete };
+
+  /** False while the line of the next chunk is not whole. */
+  #startChunk(raw: Uint8Array): boolean {
+    const line = raw.subarray(this.#at, this.#at + CHUNK_LINE_LIMIT);
+    const end = line.indexOf(13);
+    if ((end < 0 && line.length < CHUNK_LINE_LIMIT) || end === line.length - 1) return false;
+    const size = Number.parseInt(latin1.decode(line.subarray(0, Math.max(0, end))), 16);
+    this.#count += 1;
+    if (this.#count > MOST_CHUNKS) throw new Error('comes in crumbs');
+    if (line[end + 1] !== 10 || !(size > 0)) this.isComplete = true;
+    this.#missing = size;
+    this.#at += end + 2;
+    return true;
+  }
 }

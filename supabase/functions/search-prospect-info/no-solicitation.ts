@@ -13,10 +13,14 @@ const notices = [
   /\b(?:do not|don t) (?:wish to |want to )?(?:send|receive) (?:\w+ ){0,3}(?:unsolicited|commercial)/,
 ];
 
+/** One of these is in every notice; most sentences have none, and need not be folded. */
+const stems = /sol+icit|commercia|publicit|promotionnel/i;
+
 /** Whether a page's text asks not to be solicited: publication is then no consent. */
 export function refusesSolicitation(text: string): boolean {
   // Apart, so that a notice does not reach over two sentences.
   return text.split(/[\n.;!?]/).some((sentence) => {
+    if (!stems.test(sentence)) return false;
     const folded = fold(sentence);
     return notices.some((notice) => notice.test(folded));
   });

@@ -1,4 +1,5 @@
-import { type HTMLElement, type Node, NodeType, parse } from 'node-html-parser';
+import { Parser } from 'htmlparser2';
+import { readJsonLd } from './structured-data.ts';
 
 /** The visible content of a page, and its structured data. */
 export interface PageContent {
@@ -14,138 +15,191 @@ export interface PageContent {
   scripts: string[];
 }
 
-const silent = new Set(['script', 'style', 'template', 'svg', 'iframe', 'object', 'title']);
+type Attributes = Record<string, string>;
+
+/** An element whose text is wanted besides: what it becomes is told when it ends. */
+interface Capture {
+  depth: number;
+  text: string;
+  finish: (text: string) => void;
+}
+
+type CaptureKind = 'link' | 'email' | 'telephone';
+
+const silent = new Set(['script', 'style', 'template', 'svg', 'iframe', 'object', 'title', 'noscript']);
 const blocks =
   /^(address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figcaption|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tbody|td|th|tr|ul)$/;
 
-/** Deeper than any page that people made; the parser's time grows with the square of it. */
+/** Deeper than any page that people made: the rest is not read. */
 const DEEPEST = 400;
-const tagPattern = /<(\/?)([a-z][a-z0-9-]*)\b/gi;
-/** Tags that are never closed, or need not be. */
-const flat =
-  /^(area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|td|th|tr|option|thead|tbody)$/i;
+/** Of each kind of thing that a page may hold; a hostile one holds as many as fit. */
+const MOST = 1_000;
+/** Of the visible text: ten times a long page. */
+const LONGEST_TEXT = 400_000;
+const LABEL_LENGTH = 200;
+const SCRIPT_LENGTH = 20_000;
+/** The parser is given a page in pieces, so that it can be left half-way. */
+const PIECE = 16 * 1024;
 
-/** The page up to where it nests too deep. */
-function shallow(html: string): string {
-  let depth = 0;
-  for (const { 1: slash, 2: name = '', index } of html.matchAll(tagPattern)) {
-    if (flat.test(name)) continue;
-    depth = slash ? Math.max(0, depth - 1) : depth + 1;
-    if (depth > DEEPEST) return html.slice(0, index);
-  }
-  return html;
+/** Reads a page without running it, in one pass. Comments and hidden elements (honeypots) are left out. */
+export function readContent(html: string): PageContent {
+  const reader = new PageReading();
+  const parser = new Parser(reader);
+  for (let at = 0; at < html.length && !reader.isTooDeep; at += PIECE)
+    parser.write(html.slice(at, at + PIECE));
+  parser.end();
+  return reader.content();
 }
 
-/** Reads a page without running it. Comments and hidden elements (honeypots) are left out. */
-export function readContent(html: string): PageContent {
-  const root = parse(shallow(html), {
-    comment: false,
-    blockTextElements: { script: true, style: false, noscript: false },
-  });
-  const content: PageContent = {
+class PageReading {
+  isTooDeep = false;
+  readonly #content: PageContent = {
     text: '',
     links: [],
     structured: { emails: [], phones: [] },
     coded: [],
     scripts: [],
   };
-  const pieces: string[] = [];
-  // Not by recursion: a page may nest as deep as it likes.
-  const waiting: (Node | string)[] = [root];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next === 'string') {
-      pieces.push(next);
-    } else if (next.nodeType === NodeType.TEXT_NODE) {
-      pieces.push(next.text);
-    } else if (next.nodeType === NodeType.ELEMENT_NODE) {
-      const element = next as HTMLElement;
-      const name = element.rawTagName?.toLowerCase() ?? '';
-      if (name === 'script') readScript(element, content);
-      if (silent.has(name) || isHidden(element)) continue;
-      readAttributes(element, name, content);
-      if (blocks.test(name)) {
-        pieces.push('\n');
-        waiting.push('\n');
-      }
-      if (isReversed(element)) pieces.push([...element.text].reverse().join(''));
-      else waiting.push(...[...element.childNodes].reverse());
+  #pieces: string[] = [];
+  #depth = 0;
+  /** How deep the outermost element began that is not shown; 0 outside of one. */
+  #hiddenSince = 0;
+  #reversed: { depth: number; from: number } | undefined;
+  /** The text of a script that is read; undefined outside of one. */
+  #script: { text: string; isJsonLd: boolean } | undefined;
+  readonly #captures: Partial<Record<CaptureKind, Capture>> = {};
+
+  onopentag(name: string, attributes: Attributes): void {
+    this.#depth += 1;
+    if (this.#depth > DEEPEST) this.isTooDeep = true;
+    if (this.isTooDeep || this.#hiddenSince) return;
+    if (name === 'script') this.#script = { text: '', isJsonLd: /ld\+json/i.test(attributes.type ?? '') };
+    if (silent.has(name) || isHidden(attributes)) {
+      this.#hiddenSince = this.#depth;
+      return;
     }
+    this.#readAttributes(name, attributes);
+    if (this.#reversed) return;
+    if (blocks.test(name)) this.#pieces.push('\n');
+    if (isReversed(attributes)) this.#reversed = { depth: this.#depth, from: this.#pieces.length };
   }
-  content.text = pieces
-    .join('')
-    .replace(/[\u200b\u00ad\ufeff]/g, '')
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n[\s]*/g, '\n')
-    .trim();
-  return content;
+
+  ontext(text: string): void {
+    if (this.isTooDeep) return;
+    if (this.#script && this.#hiddenSince === this.#depth) {
+      this.#script.text += text;
+      return;
+    }
+    for (const capture of Object.values(this.#captures)) {
+      if (capture.text.length < LABEL_LENGTH) capture.text += text.slice(0, LABEL_LENGTH);
+    }
+    if (!this.#hiddenSince) this.#pieces.push(text);
+  }
+
+  onclosetag(name: string): void {
+    for (const [kind, capture] of Object.entries(this.#captures)) {
+      if (capture.depth === this.#depth) this.#finish(kind as CaptureKind);
+    }
+    if (this.#hiddenSince === this.#depth) {
+      this.#hiddenSince = 0;
+      if (this.#script) this.#readScript(this.#script);
+      this.#script = undefined;
+    } else if (!this.#hiddenSince && !this.isTooDeep) {
+      if (this.#reversed?.depth === this.#depth) this.#turnRound(this.#reversed.from);
+      if (!this.#reversed && blocks.test(name)) this.#pieces.push('\n');
+    }
+    this.#depth -= 1;
+  }
+
+  content(): PageContent {
+    this.#content.text = ends(this.#pieces.join(''))
+      .replace(/[\u200b\u00ad\ufeff]/g, '')
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/ ?\n\s*/g, '\n')
+      .trim();
+    return this.#content;
+  }
+
+  #turnRound(from: number): void {
+    const text = this.#pieces.splice(from).join('');
+    this.#pieces.push([...text].reverse().join(''));
+    this.#reversed = undefined;
+  }
+
+  /** One of a kind at a time: a link inside of a link ends the outer one, as in browsers. */
+  #capture(kind: CaptureKind, finish: (text: string) => void): void {
+    this.#finish(kind);
+    this.#captures[kind] = { depth: this.#depth, text: '', finish };
+  }
+
+  #finish(kind: CaptureKind): void {
+    const { [kind]: capture } = this.#captures;
+    delete this.#captures[kind];
+    capture?.finish(capture.text.slice(0, LABEL_LENGTH));
+  }
+
+  #readAttributes(name: string, attributes: Attributes): void {
+    const { links, structured, coded } = this.#content;
+    const href = name === 'a' ? attributes.href?.trim() : undefined;
+    if (href) {
+      this.#capture('link', (text) => add(links, { href, label: text.replace(/\s+/g, ' ').trim() }));
+    }
+    const action = name === 'form' ? attributes.action?.trim() : undefined;
+    if (action && /^mailto:/i.test(action)) add(links, { href: action, label: '' });
+    const { 'data-cfemail': cloudflare, 'data-email': email, 'data-domain': domain } = attributes;
+    if (cloudflare) add(coded, decodeCloudflare(cloudflare));
+    if (email) add(coded, email);
+    const user = attributes['data-user'] ?? attributes['data-name'];
+    if (user && domain) add(coded, `${user}@${domain}`);
+    const { itemprop, content } = attributes;
+    if (itemprop !== 'email' && itemprop !== 'telephone') return;
+    const values = itemprop === 'email' ? structured.emails : structured.phones;
+    if (content !== undefined) add(values, content);
+    else this.#capture(itemprop, (text) => add(values, text));
+  }
+
+  #readScript({ text, isJsonLd }: { text: string; isJsonLd: boolean }): void {
+    const { structured, scripts } = this.#content;
+    if (isJsonLd) {
+      const { emails, phones } = readJsonLd(text);
+      for (const email of emails) add(structured.emails, email);
+      for (const phone of phones) add(structured.phones, phone);
+    } else if (text.length < SCRIPT_LENGTH && /mailto:|document\.write/.test(text)) add(scripts, text);
+  }
 }
 
-function isHidden(element: HTMLElement): boolean {
-  const style = element.getAttribute('style') ?? '';
+/** Of too long a text, its two ends: contact details stand at the head or the foot of a page. */
+function ends(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  return `${text.slice(0, LONGEST_TEXT / 2)}\n${text.slice(-LONGEST_TEXT / 2)}`;
+}
+
+function add<T>(list: T[], value: T): void {
+  if (list.length < MOST) list.push(value);
+}
+
+function isHidden({ hidden, style = '' }: Attributes): boolean {
   return (
-    element.hasAttribute('hidden') ||
+    hidden !== undefined ||
     /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i.test(
-      style,
+      style.slice(0, STYLE_LENGTH),
     )
   );
 }
 
+/** Longer than any style written in an attribute; the patterns look ahead. */
+const STYLE_LENGTH = 2_000;
+
 /** Written backwards and turned round by the style sheet. */
-function isReversed(element: HTMLElement): boolean {
-  const style = element.getAttribute('style') ?? '';
-  return /unicode-bidi\s*:\s*bidi-override/i.test(style) && /direction\s*:\s*rtl/i.test(style);
-}
-
-function readAttributes(element: HTMLElement, name: string, content: PageContent): void {
-  if (name === 'a') {
-    const href = element.getAttribute('href')?.trim();
-    if (href) content.links.push({ href, label: element.text.replace(/\s+/g, ' ').trim() });
-  }
-  const action = name === 'form' ? element.getAttribute('action')?.trim() : undefined;
-  if (action && /^mailto:/i.test(action)) content.links.push({ href: action, label: '' });
-  const attributes = element.attributes;
-  const cloudflare = attributes['data-cfemail'];
-  if (cloudflare) content.coded.push(decodeCloudflare(cloudflare));
-  if (attributes['data-email']) content.coded.push(attributes['data-email']);
-  const user = attributes['data-user'] ?? attributes['data-name'];
-  const domain = attributes['data-domain'];
-  if (user && domain) content.coded.push(`${user}@${domain}`);
-  const property = attributes.itemprop;
-  if (property === 'email') content.structured.emails.push(attributes.content ?? element.text);
-  if (property === 'telephone') content.structured.phones.push(attributes.content ?? element.text);
-}
-
-function readScript(element: HTMLElement, content: PageContent): void {
-  const text = element.innerHTML;
-  if (/ld\+json/i.test(element.getAttribute('type') ?? '')) readJsonLd(text, content);
-  else if (text.length < 20_000 && /mailto:|document\.write/.test(text)) content.scripts.push(text);
-}
-
-function readJsonLd(text: string, { structured }: PageContent): void {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\s*(<!\[CDATA\[|\/\/<!\[CDATA\[)|(\/\/)?\]\]>\s*$/g, ''));
-  } catch {
-    return;
-  }
-  const waiting: unknown[] = [value];
-  for (let budget = 5_000; waiting.length > 0 && budget > 0; budget--) {
-    const next = waiting.pop();
-    if (Array.isArray(next)) waiting.push(...next.slice(0, 500));
-    else if (typeof next === 'object' && next !== null) {
-      for (const [key, inner] of Object.entries(next)) {
-        if (key === 'email' && typeof inner === 'string')
-          structured.emails.push(inner.replace(/^mailto:/i, ''));
-        else if (key === 'telephone' && typeof inner === 'string') structured.phones.push(inner);
-        else if (typeof inner === 'object') waiting.push(inner);
-      }
-    }
-  }
+function isReversed({ style = '' }: Attributes): boolean {
+  const start = style.slice(0, STYLE_LENGTH);
+  return /unicode-bidi\s*:\s*bidi-override/i.test(start) && /direction\s*:\s*rtl/i.test(start);
 }
 
 /** Cloudflare's protection: the first byte is the key of the others. */
 export function decodeCloudflare(hex: string): string {
-  const bytes = hex.match(/^(?:[0-9a-f]{2})+$/i)
+  // Two digits for each character of the longest address.
+  const bytes = /^(?:[0-9a-f]{2}){1,256}$/i.test(hex)
     ? (hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))
     : [];
   const [key = 0, ...coded] = bytes;

@@ -1,4 +1,4 @@
-import { findPhoneNumbersInText } from 'libphonenumber-js';
+import { searchPhoneNumbersInText } from 'libphonenumber-js';
 import { normalizePhone } from '../_shared/contact-details.ts';
 import { fold } from '../_shared/fold.ts';
 import type { PageContent } from './page-content.ts';
@@ -25,8 +25,9 @@ export function phonesIn(content: PageContent): FoundPhone[] {
     if (value) found.set(value, Math.max(found.get(value) ?? 0, given + penalty(value)));
   };
   // Order of equal ones: as the page has them.
-  for (const { number, startsAt } of numbersIn(content.text)) {
-    const line = content.text.slice(Math.max(0, startsAt - CONTEXT), startsAt);
+  const text = numberLines(content.text);
+  for (const { number, startsAt } of numbersIn(text)) {
+    const line = text.slice(Math.max(0, startsAt - CONTEXT), startsAt);
     const before = withoutDigits(fold(line.slice(line.lastIndexOf('\n') + 1)));
     const value = mainNumber(number);
     const isLabelled = phoneLabel.test(before) || bothLabel.test(before);
@@ -36,7 +37,7 @@ export function phonesIn(content: PageContent): FoundPhone[] {
     else if (/urgence|911|apres les heures|dehors des heures/.test(before)) add(number, 1);
     else add(number, isLabelled ? 5 : deskLabel.test(before) ? 4 : 3);
   }
-  for (const text of content.structured.phones) add(text, 6);
+  for (const written of content.structured.phones) add(written, 6);
   for (const { href, label } of content.links) {
     if (!/^tel:/i.test(href)) continue;
     const number = decoded(href.slice('tel:'.length));
@@ -78,12 +79,25 @@ function withoutDigits(before: string): string {
   return before.replace(/(?: \d+)+$/, '');
 }
 
+/** The library takes its time over figures: no more of them are read than a page of contact details holds. */
+const LONGEST_TEXT = 16_000;
+const MOST_NUMBERS = 200;
+
+/** The lines with figures enough for a number. Of too many, those at the two ends, where contact details stand. */
+function numberLines(text: string): string {
+  const lines = text.split('\n').filter((line) => /(?:\d\D{0,4}){7}/.test(line));
+  const kept = lines.join('\n');
+  if (kept.length <= LONGEST_TEXT) return kept;
+  return `${kept.slice(0, LONGEST_TEXT / 2)}\n${kept.slice(-LONGEST_TEXT / 2)}`;
+}
+
 function numbersIn(text: string): { number: string; startsAt: number }[] {
-  const limited = text.slice(0, 200_000);
-  return findPhoneNumbersInText(limited, 'CA').map(({ startsAt, endsAt }) => ({
-    number: limited.slice(startsAt, endsAt),
-    startsAt,
-  }));
+  const found: { number: string; startsAt: number }[] = [];
+  for (const { startsAt, endsAt } of searchPhoneNumbersInText(text, 'CA')) {
+    if (found.length === MOST_NUMBERS) break;
+    found.push({ number: text.slice(startsAt, endsAt), startsAt });
+  }
+  return found;
 }
 
 function decoded(text: string): string {

@@ -16,7 +16,10 @@ export interface SiteDetails {
   phone: FoundValue | undefined;
   /** Where the site really is, after its redirects. */
   home: string;
-  noSolicitation: boolean;
+  /** The page that refuses solicitation. */
+  noticeUrl: string | undefined;
+  /** The first page that shows the address to verify. */
+  verifiedUrl: string | undefined;
 }
 
 interface ReadPage {
@@ -29,8 +32,13 @@ interface ReadPage {
 /**
  * What an organisation publishes about itself: its home page, then its contact pages. Rejects with SiteFailure when
  * the home page cannot be read; a contact page that cannot is left out.
+ *
+ * @param toVerify an address, as normalizeEmail writes it, to look for on those pages
  */
-export async function readSite(read: PageReader, website: string, company: string): Promise<SiteDetails> {
+export async function readSite(
+  read: PageReader,
+  { website, company, toVerify }: { website: string; company: string; toVerify?: string | undefined },
+): Promise<SiteDetails> {
   const home = await read(new URL(website));
   const content = readContent(home.html);
   const pages: ReadPage[] = [];
@@ -49,7 +57,8 @@ export async function readSite(read: PageReader, website: string, company: strin
     email: email && { value: email.value, sourceUrl: email.page.url.href },
     phone: phone && { value: phone.value, sourceUrl: phone.page.url.href },
     home: home.url.href,
-    noSolicitation: pages.some(({ refuses }) => refuses),
+    noticeUrl: pages.find(({ refuses }) => refuses)?.url.href,
+    verifiedUrl: pages.find(({ emails }) => emails.some(({ value }) => value === toVerify))?.url.href,
   };
 }
 

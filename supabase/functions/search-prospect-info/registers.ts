@@ -35,19 +35,29 @@ type RegisteredPlace = z.infer<typeof placeSchema>;
 /** Names of businesses repeat from town to town: only those near the named town count. */
 const NEAR_METRES = 15_000;
 
+/** What the registers know; in French, why one of them could not be asked. */
+export interface Registered {
+  details: Details;
+  warning: string | null;
+}
+
+const MAP_UNREAD = 'OpenStreetMap n’a pas pu être interrogé\u00a0: réessayez dans quelques minutes.';
+
 /** What the open registers publish about an organisation: the register of municipalities, else OpenStreetMap. */
 export async function findInRegisters(
   dependencies: Dependencies,
   service: ServiceApi,
   organisation: Organisation,
-): Promise<Details> {
+): Promise<Registered> {
   const { company, city, region } = organisation;
   const isMrc = /^mrc\b/.test(fold(company));
   const civic = await onlyPlace(service, isMrc ? 'mrc' : 'municipalité', company, region);
   // A business may bear a town's name, in another town.
-  if (civic && (isMrc || !city || civicName(city) === civicName(company))) return fromRegister(civic);
+  if (civic && (isMrc || !city || civicName(city) === civicName(company))) {
+    return { details: fromRegister(civic), warning: null };
+  }
   const town = await onlyPlace(service, 'municipalité', city, region);
-  return town ? fromOsm(dependencies, service, organisation, town) : {};
+  return town ? fromOsm(dependencies, service, organisation, town) : { details: {}, warning: null };
 }
 
 async function onlyPlace(
@@ -85,16 +95,16 @@ async function fromOsm(
   service: ServiceApi,
   { company }: Organisation,
   { latitude, longitude }: RegisteredPlace,
-): Promise<Details> {
-  if (latitude === null || longitude === null) return {};
+): Promise<Registered> {
+  if (latitude === null || longitude === null) return { details: {}, warning: null };
   const around = `(around:${NEAR_METRES},${latitude.toFixed(5)},${longitude.toFixed(5)})`;
   const query = `[out:json][timeout:25];nwr${around}["name"="${quoted(company)}"];out center 20;`;
-  const { elements, readAt } = await askOverpass(dependencies, service, query);
+  const { elements, warning, readAt } = await askOverpass(dependencies, service, query);
   const best = elements
     .filter(({ tags }) => fold(tags.name ?? '') === fold(company))
     .map((element) => detailsOf(element, readAt))
     .sort((left, right) => Object.keys(right).length - Object.keys(left).length)[0];
-  return best ?? {};
+  return { details: best ?? {}, warning: warning && MAP_UNREAD };
 }
 
 /** A text inside double quotes of Overpass QL: it must not end the quotes. */

@@ -36,7 +36,13 @@ describe('an organisation with a site', () => {
     const source = { url: `${at('auberge-du-fjord')}contact`, foundAt: expect.stringMatching(/^\d{4}-.*Z$/) };
     expect(found).toEqual({
       ...{ email: 'info@auberge-du-fjord.test', phone: '418 555-0110', website: at('auberge-du-fjord') },
-      ...{ sources: { email: source, phone: source }, noSolicitation: false, note: null },
+      ...{
+        sources: { email: source, phone: source },
+        verified: null,
+        notice: null,
+        note: null,
+        isPartial: false,
+      },
     });
     expect(sites.asked.slice(-3)).toEqual(
       ['robots.txt', '', 'contact'].map((path) => `auberge-du-fjord.test/${path}`),
@@ -44,7 +50,9 @@ describe('an organisation with a site', () => {
   });
 
   test('a notice that refuses solicitation is recorded', async () => {
-    expect(await search('Ville de Modèle', at('ville-de-modele'))).toMatchObject({ noSolicitation: true });
+    expect(await search('Ville de Modèle', at('ville-de-modele'))).toMatchObject({
+      notice: { url: expect.stringContaining(at('ville-de-modele')), foundAt: expect.any(String) },
+    });
   });
 
   test('instructions hidden in a page change nothing: no model is asked', async () => {
@@ -76,6 +84,48 @@ describe('an organisation with a site', () => {
       status: 502,
       code: 'site_error_status',
     });
+  });
+});
+
+describe('an address to verify', () => {
+  const verify = (company: string, website: string | null, email: string) =>
+    search(company, website, { email }).then(({ verified, notice }) => ({ verified, notice }));
+
+  test.each(['info@auberge-du-fjord.test', ' INFO@Auberge-du-Fjord.test '])(
+    '« %s » stands on the organisation’s own page: its address and the date prove it',
+    async (email) => {
+      expect(await verify('Auberge du Fjord', at('auberge-du-fjord'), email)).toEqual({
+        verified: { url: `${at('auberge-du-fjord')}contact`, foundAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+        notice: null,
+      });
+    },
+  );
+
+  test.each(['autre@auberge-du-fjord.test', 'fo@auberge-du-fjord.test', 'rien', ''])(
+    '« %s » does not: nothing is proven',
+    async (email) => {
+      expect(await verify('Auberge du Fjord', at('auberge-du-fjord'), email)).toMatchObject({
+        verified: null,
+      });
+    },
+  );
+
+  test('a page that refuses solicitation says so beside', async () => {
+    const website = at('ville-de-modele');
+    expect(await verify('Ville de Modèle', website, 'ville@ville-de-modele.test')).toEqual({
+      verified: { url: expect.stringContaining(website), foundAt: expect.any(String) },
+      notice: { url: expect.stringContaining(website), foundAt: expect.any(String) },
+    });
+  });
+
+  test('the municipal register is proof, OpenStreetMap is none', async () => {
+    data.towns = [{ ...place('15013', 'La Malbaie'), website: null, official_email: 'ville@malbaie.test' }];
+    expect(await verify('Ville de La Malbaie', null, 'ville@malbaie.test')).toMatchObject({
+      verified: { url: expect.stringContaining('donneesquebec'), foundAt: '2026-10-01T12:00:00Z' },
+    });
+    const tags = { name: 'Musée des Glaces', tourism: 'museum', email: 'accueil@glaces.test' };
+    overpass.reset(finds({ type: 'way', id: 5, center: { lat: 47.6, lon: -70.1 }, tags }));
+    expect(await verify('Musée des Glaces', null, 'accueil@glaces.test')).toMatchObject({ verified: null });
   });
 });
 
@@ -118,8 +168,9 @@ describe('an organisation without a site', () => {
     data.towns = [place('15013', 'La Malbaie')];
     overpass.reset(answers(500));
     expect(await search('Inconnue', null)).toEqual({
-      ...{ email: null, phone: null, website: null, sources: {}, noSolicitation: false },
-      note: expect.stringContaining("Aucun site n'a été trouvé"),
+      ...{ email: null, phone: null, website: null, sources: {}, verified: null, notice: null },
+      note: expect.stringMatching(/OpenStreetMap n’a pas pu être interrogé.*Aucun site n'a été trouvé/),
+      isPartial: true,
     });
   });
 });

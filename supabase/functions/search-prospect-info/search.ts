@@ -1,8 +1,10 @@
+import { normalizeEmail } from '../_shared/contact-details.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { type ErrorStatus, FunctionError } from '../_shared/errors.ts';
+import { REGISTER_URL } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
 import { readSite } from './read-site.ts';
-import { type Details, findInRegisters } from './registers.ts';
+import { type Details, findInRegisters, type Registered } from './registers.ts';
 import { SiteFailure, type SiteProblem } from './site-address.ts';
 import { pageReader } from './site-reader.ts';
 
@@ -11,18 +13,30 @@ export interface SearchRequest {
   city?: string | null | undefined;
   region?: string | null | undefined;
   website?: string | null | undefined;
+  /** An address known from elsewhere, to look for on the organisation's own pages. */
+  email?: string | null | undefined;
+}
+
+/** A page, and when it was read (ISO 8601). */
+interface Source {
+  url: string;
+  foundAt: string;
 }
 
 export interface SearchAnswer {
   email: string | null;
   phone: string | null;
   website: string | null;
-  /** For each value found: the page it stands on, and when it was read (ISO 8601). */
-  sources: Partial<Record<'email' | 'phone' | 'website', { url: string; foundAt: string }>>;
-  /** The pages ask not to be solicited. */
-  noSolicitation: boolean;
-  /** In French: why the site was not read. */
+  /** For each value found: the page it stands on. */
+  sources: Partial<Record<'email' | 'phone' | 'website', Source>>;
+  /** The organisation's own page, or the municipal register, that shows the address to verify. */
+  verified: Source | null;
+  /** The page that asks not to be solicited. */
+  notice: Source | null;
+  /** In French: why the site or a register was not read. */
   note: string | null;
+  /** Something could not be read: what was not found may still be there. */
+  isPartial: boolean;
 }
 
 /** Timeout of one search, robots.txt and redirects included. */
@@ -40,27 +54,32 @@ const problems: Record<SiteProblem, [ErrorStatus, string]> = {
 };
 
 /**
- * Finds the contact details that an organisation publishes on its own pages, else in the registers. Nothing is guessed, and
- * no language model is called. Throws a French FunctionError when the site cannot be read and the registers know nothing.
+ * Finds the contact details that an organisation publishes on its own pages, else in the registers, and says whether a
+ * known address stands there. Nothing is guessed, and no language model is called. Throws a French FunctionError when the
+ * site cannot be read and the registers know nothing.
  *
  * @param service asked only for an organisation without a site.
  */
 export async function searchProspectInfo(
-  { company, city, region, website: given }: SearchRequest,
+  { company, city, region, website: given, email }: SearchRequest,
   dependencies: Dependencies,
   signal: AbortSignal,
   service: () => ServiceApi,
 ): Promise<SearchAnswer> {
   const organisation = { company, city: city ?? '', region: region ?? '' };
-  const registered = given ? {} : await findInRegisters(dependencies, service(), organisation);
-  const website = given || registered.website?.value;
-  const own = await readOwnSite(dependencies, signal, website, company).catch((error: unknown) => {
+  const registered: Registered = given
+    ? { details: {}, warning: null }
+    : await findInRegisters(dependencies, service(), organisation);
+  const website = given || registered.details.website?.value;
+  const toVerify = normalizeEmail(email ?? '') ?? undefined;
+  const request = { website, company, toVerify };
+  const own = await readOwnSite(dependencies, signal, request).catch((error: unknown) => {
     if (!(error instanceof SiteFailure)) throw error;
     const [status, message] = problems[error.problem];
-    if (Object.keys(registered).length > 0) return { details: {}, note: message, noSolicitation: false };
+    if (Object.keys(registered.details).length > 0) return { ...nothing, note: message, isUnread: true };
     throw new FunctionError(status, `site_${error.problem}`, message, error.message);
   });
-  const found: Details = { ...registered, ...own.details };
+  const found: Details = { ...registered.details, ...own.details };
   return {
     email: found.email?.value ?? null,
     phone: found.phone?.value ?? null,
@@ -68,25 +87,47 @@ export async function searchProspectInfo(
     sources: Object.fromEntries(
       Object.entries(found).map(([name, { sourceUrl, foundAt }]) => [name, { url: sourceUrl, foundAt }]),
     ),
-    ...{ noSolicitation: own.noSolicitation, note: own.note },
+    verified: own.verified ?? inMunicipalRegister(registered.details.email, toVerify),
+    notice: own.notice,
+    note: [registered.warning, own.note].filter(Boolean).join(' ') || null,
+    isPartial: registered.warning !== null || own.isUnread,
   };
 }
+
+/** What a site says of its organisation. */
+interface OwnSite extends Pick<SearchAnswer, 'verified' | 'notice' | 'note'> {
+  details: Details;
+  isUnread: boolean;
+}
+
+const nothing: OwnSite = { details: {}, verified: null, notice: null, note: null, isUnread: false };
 
 async function readOwnSite(
   dependencies: Dependencies,
   caller: AbortSignal,
-  website: string | undefined,
-  company: string,
-): Promise<{ details: Details; note: string | null; noSolicitation: boolean }> {
-  if (!website)
-    return { details: {}, note: "Aucun site n'a été trouvé pour cette organisation.", noSolicitation: false };
+  { website, ...request }: { website: string | undefined; company: string; toVerify: string | undefined },
+): Promise<OwnSite> {
+  if (!website) return { ...nothing, note: "Aucun site n'a été trouvé pour cette organisation." };
   const signal = AbortSignal.any([caller, dependencies.clock.timeout(SEARCH_TIMEOUT_MS)]);
-  const { email, phone, noSolicitation } = await readSite(pageReader(dependencies, signal), website, company);
+  const site = await readSite(pageReader(dependencies, signal), { website, ...request });
   const foundAt = new Date().toISOString();
+  const cited = (url: string) => (url.length <= SOURCE_LENGTH ? url : new URL(url).origin);
   const dated = ({ value, sourceUrl }: { value: string; sourceUrl: string }) => ({
     ...{ value, foundAt },
-    sourceUrl: sourceUrl.length <= SOURCE_LENGTH ? sourceUrl : new URL(sourceUrl).origin,
+    sourceUrl: cited(sourceUrl),
   });
-  const details = { ...(email && { email: dated(email) }), ...(phone && { phone: dated(phone) }) };
-  return { details, note: null, noSolicitation };
+  const source = (url: string | undefined) => (url ? { url: cited(url), foundAt } : null);
+  const { email, phone } = site;
+  return {
+    ...nothing,
+    details: { ...(email && { email: dated(email) }), ...(phone && { phone: dated(phone) }) },
+    verified: source(site.verifiedUrl),
+    notice: source(site.noticeUrl),
+  };
+}
+
+/** The register of municipalities is theirs; OpenStreetMap, where anybody writes, proves nothing. */
+function inMunicipalRegister(email: Details['email'], toVerify: string | undefined): Source | null {
+  if (!email || email.value !== toVerify || email.sourceUrl !== REGISTER_URL) return null;
+  return { url: email.sourceUrl, foundAt: email.foundAt };
 }

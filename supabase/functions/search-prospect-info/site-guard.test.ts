@@ -242,6 +242,9 @@ describe('behaviour of sites', () => {
       problem: 'robots',
     });
     await expect(forbid('User-agent: GPTBot\nDisallow: /')).resolves.toBeDefined();
+    await expect(forbid(`User-agent: *\n${'Disallow: /*a*b\n'.repeat(3_000)}`)).rejects.toMatchObject({
+      problem: 'robots',
+    });
     respond = () => ({ status: 503 });
     await expect(read('http://93.184.215.14/')).rejects.toMatchObject({ problem: 'robots' });
   });

@@ -11,7 +11,12 @@ export interface SitePage {
 
 export type PageReader = (url: URL) => Promise<SitePage>;
 
+type Robot = ReturnType<typeof robotsParser>;
+
 const MOST_REDIRECTS = 4;
+const ROBOTS_BYTES = 500 * 1024;
+const MOST_WILDCARDS = 5_000;
+const KEEP_OUT = 'User-agent: *\nDisallow: /';
 
 /**
  * Reads pages of sites, each only where the site's robots.txt lets us (asked once per site), following at most four
@@ -22,12 +27,12 @@ export function pageReader(
   signal: AbortSignal,
 ): PageReader {
   const get = (url: URL) => requestSite(url, dependencies, signal);
-  const rules = new Map<string, Promise<string>>();
+  const rules = new Map<string, Promise<Robot>>();
   const mayRead = async (url: URL) => {
     const address = new URL('/robots.txt', url).href;
-    const text = rules.get(address) ?? readRules(new URL(address), get);
-    rules.set(address, text);
-    return robotsParser(address, await text).isAllowed(url.href, ROBOT) !== false;
+    const robot = rules.get(address) ?? readRules(new URL(address), get);
+    rules.set(address, robot);
+    return (await robot).isAllowed(url.href, ROBOT) !== false;
   };
   return async (first) => {
     let url = first;
@@ -45,18 +50,27 @@ export function pageReader(
 }
 
 /** RFC 9309: no file means no rule; a server in trouble means « keep out ». */
-async function readRules(url: URL, get: (url: URL) => Promise<SiteAnswer>): Promise<string> {
+async function readRules(url: URL, get: (url: URL) => Promise<SiteAnswer>): Promise<Robot> {
+  const robot = (text: string) => robotsParser(url.href, text);
   let at = url;
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
     const answer = await get(at);
     const next = redirection(answer, at);
     if (!next) {
-      if (answer.status >= 500) return 'User-agent: *\nDisallow: /';
-      return answer.status === 200 ? new TextDecoder().decode(answer.body) : '';
+      if (answer.status >= 500) return robot(KEEP_OUT);
+      return robot(answer.status === 200 ? rulesText(answer.body) : '');
     }
     at = next;
   }
-  return '';
+  return robot('');
+}
+
+/** As much as RFC 9309 asks a robot to read, without a rule cut in two. */
+function rulesText(body: Uint8Array): string {
+  const text = new TextDecoder().decode(body.subarray(0, ROBOTS_BYTES));
+  // Each is tried everywhere in an address: that many are there to keep us busy.
+  if (text.split('*').length > MOST_WILDCARDS) return KEEP_OUT;
+  return body.length > ROBOTS_BYTES ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
 }
 
 function redirection({ status, headers }: SiteAnswer, from: URL): URL | undefined {

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { readLimited, SizeLimitExceeded } from '../_shared/read-limited.ts';
 import { siteUrls } from '../_shared/settings.ts';
-import { bodySoFar, parseHead, type ResponseHead } from './http-message.ts';
+import { type HttpResponse, ResponseReading } from './http-message.ts';
 import { destinationOf, SiteFailure } from './site-address.ts';
 
 export interface SiteAnswer {
@@ -28,8 +28,8 @@ export async function requestSite(
   const destination = await destinationOf(url, dependencies);
   const limit = AbortSignal.any([signal, dependencies.clock.timeout(PAGE_MS)]);
   if (limit.aborted) throw new SiteFailure('timeout');
-  const { head, body } = await exchange(url, destination, dependencies, limit);
-  return { status: head.status, headers: head.headers, body: await decompress(body, head) };
+  const answer = await exchange(url, destination, dependencies, limit);
+  return { status: answer.status, headers: answer.headers, body: await decompress(answer) };
 }
 
 async function exchange(
@@ -37,42 +37,32 @@ async function exchange(
   destination: Awaited<ReturnType<typeof destinationOf>>,
   { net, env }: Pick<Dependencies, 'net' | 'env'>,
   limit: AbortSignal,
-): Promise<{ head: ResponseHead; body: Uint8Array }> {
+): Promise<HttpResponse> {
   const socket = await aborting(net.connect(destination), limit).catch((error: unknown) => {
     throw error instanceof SiteFailure ? error : new SiteFailure('unreachable', String(error));
   });
   try {
     return await new Promise((resolve, reject) => {
-      let received = new Uint8Array();
-      let head: ResponseHead | undefined;
-      const settle = (isEnded: boolean) => {
-        head ??= parseHead(received);
-        if (!head) {
-          if (isEnded) throw new Error('ended before its head');
-          return;
-        }
-        const { body, isComplete } = bodySoFar(head, received.subarray(head.bodyStart));
-        const isCut = body.length >= MAX_BYTES || received.length > 2 * MAX_BYTES;
-        if (isComplete || isCut || isEnded) resolve({ head, body: body.slice(0, MAX_BYTES) });
-      };
-      const guarded = (isEnded: boolean) => {
+      const reading = new ResponseReading();
+      const settle = (chunk?: Uint8Array) => {
         try {
-          settle(isEnded);
+          if (chunk) reading.add(chunk);
+          const answer = reading.soFar();
+          if (!answer && !chunk) throw new Error('ended before its head');
+          const isCut = reading.size > 2 * MAX_BYTES || (answer?.body.length ?? 0) >= MAX_BYTES;
+          if (answer && (answer.isComplete || isCut || !chunk)) {
+            resolve({ ...answer, body: answer.body.slice(0, MAX_BYTES) });
+          }
         } catch (error) {
           reject(new SiteFailure('unreachable', String(error)));
+          socket.destroy();
         }
       };
       limit.addEventListener('abort', () => reject(new SiteFailure('timeout')), { once: true });
-      socket.on('data', (chunk: Uint8Array) => {
-        const grown = new Uint8Array(received.length + chunk.length);
-        grown.set(received);
-        grown.set(chunk, received.length);
-        received = grown;
-        guarded(false);
-      });
+      socket.on('data', settle);
       socket.on('error', (error: Error) => reject(new SiteFailure('unreachable', error.message)));
-      socket.on('end', () => guarded(true));
-      socket.on('close', () => guarded(true));
+      socket.on('end', () => settle());
+      socket.on('close', () => settle());
       socket.write(requestText(url, env));
     });
   } finally {
@@ -95,7 +85,7 @@ function requestText(url: URL, env: Dependencies['env']): string {
 }
 
 /** Some servers compress whatever is asked; what unpacks to too much is cut too. */
-async function decompress(body: Uint8Array, { headers }: ResponseHead): Promise<Uint8Array> {
+async function decompress({ headers, body }: HttpResponse): Promise<Uint8Array> {
   const coding = headers.get('content-encoding')?.toLowerCase() ?? 'identity';
   if (coding === 'identity' || coding === '') return body;
   if (coding !== 'gzip' && coding !== 'deflate') throw new SiteFailure('not_html', coding);

@@ -64,6 +64,32 @@ export const attacksOnFunctionCalls: Check[] = [
       equal(((await call(engine, 'admin', name)).body as Row).code, '22023');
     deepEqual(await counted(engine), {});
   }),
+  check('the functions that question the outside have a limit too', async (engine) => {
+    for (const [name, most] of [
+      ['generate-prospects', 10],
+      ['search-prospect-info', 60],
+      ['send-test-email', 10],
+    ] as const) {
+      for (let time = 0; time < most; time++) equal((await call(engine, 'admin', name)).status, 204);
+      equal((await call(engine, 'admin', name)).status, 429);
+    }
+  }),
+  check('three shares are used up by the others · 429, and says that it is everybody', async (engine) => {
+    const others = (count: number) =>
+      engine.sql(
+        `insert into private.function_calls (function_name, user_id)
+         select 'generate-description', gen_random_uuid() from generate_series(1, $1::integer)`,
+        [count],
+      );
+    await others(59);
+    equal((await call(engine, 'admin')).status, 204);
+    const answer = await call(engine, 'admin');
+    equal(answer.status, 429);
+    match((answer.body as { message: string }).message, /L’équipe.*patienter quelques minutes/);
+    equal((await call(engine, 'admin', 'generate-prospects')).status, 204);
+    await engine.sql("update private.function_calls set called_at = called_at - interval '11 minutes'");
+    equal((await call(engine, 'admin')).status, 204);
+  }),
   check(
     '12 simultaneous calls after 15 · five pass',
     async (engine) => {

@@ -35,6 +35,27 @@ function waiting(name: string, run: (engine: Engine) => Promise<void>, needs?: C
   };
 }
 
+const TO_VERIFY = 'Adresse à vérifier sur le site de l’organisation';
+const REFUSES = 'La page de l’organisation refuse la sollicitation';
+
+/** Why the contact made from the first prospect may not be written to; null: it may. */
+async function refusalOf(engine: Engine, at?: string): Promise<unknown> {
+  const [contact] = await contacts(engine);
+  const { body } = await rpc(engine, 'admin', 'may_email', { contact: contact?.id, ...(at ? { at } : {}) });
+  return body;
+}
+
+/** Writes what was known of the first prospect's address, in that order. */
+async function ledger(engine: Engine, events: readonly (readonly [string, string, string | null])[]) {
+  for (const event of events) {
+    await engine.sql(
+      `insert into public.consent_events (email, basis, occurred_at, source_url)
+       values ('prospect0@exemple.test', $1, $2, $3)`,
+      [...event],
+    );
+  }
+}
+
 const contacts = (engine: Engine) => snapshot(engine, rowFactoryOf('contacts'));
 const consents = (engine: Engine) => snapshot(engine, rowFactoryOf('consent_events'));
 const prospect = async (engine: Engine, index = 0) =>
@@ -79,7 +100,6 @@ const acceptance: Check[] = [
   ...[
     ['unknown source', 'email_source_url = null'],
     ['unknown date', 'email_found_at = null'],
-    ['a notice that refuses solicitation', 'no_solicitation = true'],
     ['address changed by hand', "email = 'autre@exemple.test'"],
   ].map(([why, change]) =>
     waiting(`${why} · the basis of the consent is « none »`, async (engine) => {
@@ -91,6 +111,154 @@ const acceptance: Check[] = [
       );
     }),
   ),
+  ...['https://www.openstreetmap.org/node/9', 'http://OpenStreetMap.org/way/1', 'https://osm.org/n/1'].map(
+    (source) =>
+      waiting(
+        `an address of OpenStreetMap alone · to be verified, no mail before: ${source}`,
+        async (engine) => {
+          await engine.sql(
+            "update public.suggested_prospects set email_source_url = $1, email_found_at = '2026-01-01'",
+            [source],
+          );
+          await accept(engine);
+          const [consent, ...more] = await consents(engine);
+          deepEqual([consent?.basis, consent?.source_url, more], ['unverified', source, []]);
+          equal(await refusalOf(engine), TO_VERIFY);
+          const { body } = await rpc(engine, 'admin', 'campaign_refusals', {});
+          deepEqual(body, { [TO_VERIFY]: [(await contacts(engine))[0]?.id] });
+          const said = (await rpc(engine, 'admin', 'contact_consents', {})).body as Record<string, Row>;
+          deepEqual(
+            Object.values(said).map(({ state, basis, source_url }) => [state, basis, source_url]),
+            [['unverified', undefined, source]],
+          );
+        },
+      ),
+  ),
+  waiting(
+    'a notice that refuses solicitation · kept, with no mail, and ends what was published',
+    async (engine) => {
+      const published = [['published', '2026-01-01', 'https://exemple.test/page']] as const;
+      for (const [source, kept] of [
+        ['https://exemple.test/courriel', 'https://exemple.test/courriel'],
+        ['https://www.openstreetmap.org/node/9', null],
+      ]) {
+        await engine.sql(
+          "update public.suggested_prospects set status = 'pending', no_solicitation = true, email_source_url = $1",
+          [source],
+        );
+        await engine.sql('delete from public.consent_events');
+        await ledger(engine, published);
+        await accept(engine);
+        const notice = (await consents(engine)).find(({ basis }) => basis === 'no_solicitation');
+        deepEqual(
+          [notice?.source_url, /refuse la sollicitation/.test(String(notice?.evidence))],
+          [kept, true],
+        );
+        equal(await refusalOf(engine), REFUSES);
+      }
+    },
+  ),
+  waiting('what the pages said · the last word counts, the person’s own act above', async (engine) => {
+    await accept(engine);
+    const page = 'https://exemple.test/page';
+    const map = 'https://www.openstreetmap.org/node/9';
+    const cases: [Parameters<typeof ledger>[1], string | null][] = [
+      [[['unverified', '2026-01-01', map]], TO_VERIFY],
+      // Recorded before addresses of OpenStreetMap had to be verified.
+      [[['published', '2026-01-01', map]], TO_VERIFY],
+      [
+        [
+          ['unverified', '2026-01-01', map],
+          ['published', '2026-02-01', page],
+        ],
+        null,
+      ],
+      [
+        [
+          ['published', '2026-01-01', page],
+          ['unverified', '2026-02-01', map],
+        ],
+        null,
+      ],
+      [
+        [
+          ['published', '2026-01-01', page],
+          ['no_solicitation', '2026-02-01', page],
+        ],
+        REFUSES,
+      ],
+      [
+        [
+          ['published', '2026-01-01', page],
+          ['no_solicitation', '2026-01-01', page],
+        ],
+        REFUSES,
+      ],
+      [
+        [
+          ['no_solicitation', '2026-01-01', page],
+          ['published', '2026-02-01', page],
+        ],
+        null,
+      ],
+      [
+        [
+          ['unverified', '2026-01-01', map],
+          ['no_solicitation', '2026-02-01', page],
+        ],
+        REFUSES,
+      ],
+      [
+        [
+          ['express', '2026-01-01', null],
+          ['no_solicitation', '2026-02-01', page],
+        ],
+        null,
+      ],
+      [
+        [
+          ['no_solicitation', '2026-01-01', page],
+          ['withdrawn', '2026-02-01', null],
+        ],
+        'Consentement retiré',
+      ],
+      [
+        [
+          ['inquiry', '2025-01-01', null],
+          ['unverified', '2026-02-01', map],
+        ],
+        'Consentement expiré',
+      ],
+    ];
+    for (const [events, expected] of cases) {
+      await engine.sql('delete from public.consent_events');
+      await ledger(engine, events);
+      equal(await refusalOf(engine, '2026-03-01'), expected, JSON.stringify(events));
+    }
+  }),
+  waiting('an old proof by the map alone · the page read since is added', async (engine) => {
+    await ledger(engine, [['published', '2026-01-01', 'https://www.openstreetmap.org/node/9']]);
+    await accept(engine);
+    deepEqual((await consents(engine)).map(({ source_url }) => source_url).sort(), [
+      'https://exemple.test/courriel',
+      'https://www.openstreetmap.org/node/9',
+    ]);
+  }),
+  waiting('an address once verified · a second acceptance adds no doubt', async (engine) => {
+    await engine.sql(
+      "update public.suggested_prospects set email = 'meme@exemple.test', email_source_url = 'https://exemple.test/p', email_found_at = now(), external_id = null where id = $1",
+      [id(engine, 0)],
+    );
+    await engine.sql(
+      "update public.suggested_prospects set email = 'meme@exemple.test', email_source_url = 'https://www.openstreetmap.org/node/9', email_found_at = now(), external_id = null where id = $1",
+      [id(engine, 1)],
+    );
+    await accept(engine, 'admin', 1);
+    await accept(engine, 'admin', 0);
+    deepEqual((await consents(engine)).map(({ basis }) => basis).sort(), ['published', 'unverified']);
+    await accept(engine, 'admin', 2);
+    equal((await consents(engine)).filter(({ email }) => email === 'meme@exemple.test').length, 2);
+  }),
   waiting('the address of a known contact · linked, not doubled, whatever the case', async (engine) => {
     await engine.sql(
       "insert into public.contacts (name, company, email, city, region) values ('Ancien', 'Connue', 'PROSPECT0@exemple.test', 'Ville', 'Région')",

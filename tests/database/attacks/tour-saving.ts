@@ -293,6 +293,71 @@ const pictures: Check[] = [
       deepEqual((await unused('admin', [])).body, ['vieille.jpg']);
     },
   ),
+  check('pictures · one that is named is kept, wherever and however it is written', async (engine) => {
+    const bucket = 'https://exemple.test/storage/v1/object/public/tour-images';
+    const written = {
+      image_url: [
+        `${bucket}/version.jpg?v=2`,
+        `${bucket}/fragment.jpg#haut`,
+        `${bucket}/code%2Dpourcent%2ejpg`,
+        'https://exemple.test/storage/v1/render/image/public/tour-images/reduite.jpg?width=800',
+        `${bucket.replace('tour-images', 'tour%2Dimages')}/seau.jpg`,
+      ],
+      panorama_url: [`${bucket}/panorama.jpg`, `${bucket}/panorama-deux.jpg?v=1`],
+      description: [`Voir ${bucket}/texte.jpg, en haut.`],
+    };
+    const kept = [
+      'version',
+      'fragment',
+      'code-pourcent',
+      'reduite',
+      'seau',
+      'panorama',
+      'panorama-deux',
+      'texte',
+    ];
+    const template = `Voici (${bucket}/modele.jpg?v=3).`;
+    for (const name of [...kept, 'modele', 'autre', 'version.jpg']) {
+      await engine.sql(
+        "insert into storage.objects (bucket_id, name, created_at) values ('tour-images', $1, now() - interval '2 days')",
+        [`${name}.jpg`],
+      );
+    }
+    const unused = async () =>
+      [...((await rpc(engine, 'admin', 'unused_tour_images', {})).body as string[])].sort();
+    const everything = [...kept, 'autre', 'modele', 'version.jpg'].map((name) => `${name}.jpg`).sort();
+    deepEqual(await unused(), everything);
+    const found: string[] = [];
+    for (const [column, addresses] of Object.entries(written)) {
+      for (const address of addresses) {
+        await engine.sql(`update public.virtual_tours set ${column} = $1 where id = $2`, [
+          address,
+          tourId(0),
+        ]);
+        const left = await unused();
+        found.push(...everything.filter((name) => !left.includes(name)));
+        await engine.sql(`update public.virtual_tours set ${column} = null where id = $1`, [tourId(0)]);
+      }
+    }
+    deepEqual(
+      found,
+      kept.map((name) => `${name}.jpg`),
+    );
+    await engine.sql(
+      "insert into public.email_templates (name, subject, body, tone) values ('M', 'S', $1, 'amical')",
+      [template],
+    );
+    equal((await unused()).includes('modele.jpg'), false);
+    await engine.sql("delete from public.email_templates where name = 'M'");
+    // What cannot be decoded is no reason to fail, and to delete nothing more.
+    for (const address of ['%', '%zz', '%00', '%ff%fe', '%e9']) {
+      await engine.sql('update public.virtual_tours set image_url = $1 where id = $2', [
+        `${bucket}/${address}.jpg`,
+        tourId(0),
+      ]);
+      deepEqual(await unused(), everything);
+    }
+  }),
 ];
 
 /** What the form and the list of tours call. */

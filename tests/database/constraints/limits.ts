@@ -382,7 +382,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     basis: [
       oneOf(
         ...['express', 'inquiry', 'purchase', 'contract', 'published'],
-        ...['disclosed', 'referral', 'none', 'withdrawn'],
+        ...['disclosed', 'referral', 'none', 'withdrawn', 'unverified', 'no_solicitation'],
       ),
     ],
     source_url: [links, { accept: [null], refuse: [''] }],

@@ -66,7 +66,7 @@ export const contactFunctionMutations: FunctionMutation[] = [
   { ...consent, what: 'unsubscribing forgotten', from: 'suppressed.id is not null then', to: 'false then' },
   { ...consent, what: 'what expired still allows', from: 'standing.expiry <= at', to: 'false' },
   { ...consent, what: 'withdrawal forgotten', from: 'events.occurred_at > withdrawals.last', to: 'true' },
-  { ...consent, what: 'publication without evidence', from: "events.basis <> 'published' or", to: 'true or' },
+  { ...consent, what: 'publication without evidence', from: "events.basis <> 'published'", to: 'true' },
   {
     ...consent,
     what: 'a referral suffices',

@@ -15,6 +15,13 @@ const accepting = ofProspects(
   "l'adresse d'un contact",
   'prospects ·',
 );
+/** What pages say of an address: acceptance is where it is first recorded. */
+const law = ofProspects(
+  'private.current_consents',
+  'what the pages said',
+  'OpenStreetMap alone',
+  'prospects ·',
+);
 const acceptOne = ofProspects(
   'public.accept_prospect',
   'prospects · accepter un',
@@ -91,8 +98,68 @@ export const prospectFunctionMutations: FunctionMutation[] = [
     to: 'false',
   },
   { ...accepting, what: 'known e-mail refused', from: 'on conflict (lower(email)) do nothing', to: '' },
-  { ...accepting, what: 'always published', from: 'when proof_is_whole and not', to: 'when true or not' },
-  { ...accepting, what: 'published despite the notice', from: 'and not prospect.no_solicitation', to: '' },
+  { ...accepting, what: 'always published', from: "when not proof_is_whole then 'none'", to: '' },
+  {
+    ...accepting,
+    what: 'published despite the notice',
+    from: "when prospect.no_solicitation then 'no_solicitation'",
+    to: '',
+  },
+  {
+    ...accepting,
+    what: 'a notice is not recorded after a publication',
+    from: 'and not prospect.no_solicitation and',
+    to: 'and',
+  },
+  {
+    ...accepting,
+    what: 'published by a contributor of OpenStreetMap',
+    from: "when is_on_map then 'unverified'",
+    to: '',
+  },
+  {
+    ...accepting,
+    what: 'the map cited for a notice',
+    from: 'when prospect.no_solicitation and is_on_map then null else',
+    to: 'when false then null else',
+  },
+  {
+    ...accepting,
+    what: 'a doubt is enough for a proof',
+    from: ' and not private.is_open_map(source_url)',
+    to: '',
+  },
+  {
+    ...law,
+    what: 'the map counts as a page',
+    from: 'not private.is_open_map(events.source_url)',
+    to: 'true',
+  },
+  { ...law, what: 'a notice ends nothing', from: 'events.occurred_at > notices.occurred_at', to: 'true' },
+  {
+    ...law,
+    what: 'a notice ends all to come',
+    from: 'notices.id is null or events.occurred_at > notices.occurred_at',
+    to: 'notices.id is null',
+  },
+  {
+    ...law,
+    what: 'an equal notice is forgotten',
+    from: 'events.occurred_at > notices',
+    to: 'events.occurred_at >= notices',
+  },
+  {
+    ...law,
+    what: 'old lines of the map forgotten',
+    from: "or basis = 'published' and private.is_open_map(source_url)",
+    to: '',
+  },
+  {
+    ...ofProspects('private.is_open_map', 'OpenStreetMap alone'),
+    what: 'capitals hide the map',
+    from: '~*',
+    to: '~',
+  },
   {
     ...accepting,
     what: 'published without a date',
@@ -108,8 +175,8 @@ export const prospectFunctionMutations: FunctionMutation[] = [
   {
     ...accepting,
     what: 'published after a withdrawal',
-    from: "and basis in ('published', 'express', 'withdrawn')",
-    to: 'and false',
+    from: "basis in ('express', 'withdrawn')",
+    to: 'false',
   },
   { ...accepting, what: 'notes without the notice', from: 'Suggéré par IA: ', to: '' },
   { ...accepting, what: "in nobody's name", from: 'auth.uid(), coalesce', to: 'null, coalesce' },

@@ -7,6 +7,7 @@ const editor = { function: 'private.remember_tour_editor', objects: tours };
 const status = { function: 'public.set_tours_status', objects: tours };
 const remove = { function: 'public.delete_tours', objects: tours };
 const unused = { function: 'public.unused_tour_images', objects: tours };
+const named = { function: 'private.named_pictures', objects: tours };
 const count = { function: 'public.count_function_call', objects: ['function_calls'] };
 
 /** Saving tours, and the share that each person has of the functions. */
@@ -52,6 +53,15 @@ export const tourFunctionMutations: FunctionMutation[] = [
   { ...status, what: 'all tours', from: 'where tour.id = any (ids)', to: '' },
   { ...remove, what: 'all tours', from: 'where tour.id = any (ids)', to: '' },
   { ...unused, what: 'pictures that are shown', from: 'and not exists', to: 'and true or exists' },
+  { ...unused, what: 'panoramas', from: 'tour.panorama_url, ', to: '' },
+  { ...unused, what: 'pictures that a text shows', from: ', tour.description', to: '' },
+  { ...unused, what: 'pictures of templates', from: /union all\s+select template\.body from[^)]*/, to: '' },
+  {
+    ...named,
+    what: 'encoded names are others',
+    from: "case when part[1] is null then part[2] else chr(('x' || substr(part[1], 2))::bit(8)::integer) end",
+    to: 'coalesce(part[1], part[2])',
+  },
   { ...unused, what: 'pictures of today', from: "interval '1 day'", to: "interval '1 hour'" },
   { ...unused, what: 'never the old ones', from: "or file.created_at < now() - interval '1 day'", to: '' },
   { ...unused, what: 'never the named ones', from: 'file.name = any (candidates) or', to: '' },
@@ -63,6 +73,14 @@ export const tourFunctionMutations: FunctionMutation[] = [
   },
   { ...count, what: 'one share for all', from: 'made.user_id = auth.uid() and ', to: '' },
   { ...count, what: 'one call too many', from: '>= most', to: '> most' },
+  { ...count, what: 'one call too many for all', from: '>= 3 * most', to: '> 3 * most' },
+  { ...count, what: 'no limit for all', from: '>= 3 * most', to: '>= 300 * most' },
+  {
+    ...count,
+    what: 'all functions share one limit',
+    from: 'where made.function_name = count_function_call.function_name and made',
+    to: 'where made',
+  },
   { ...count, what: 'nine minutes', from: "interval '10 minutes'", to: "interval '9 minutes'" },
   { ...count, what: 'one hour', from: "interval '10 minutes'", to: "interval '1 hour'" },
   { ...count, what: 'without a lock', from: /perform pg_advisory_xact_lock\(4[^;]*;/, to: '' },

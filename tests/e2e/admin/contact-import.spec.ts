@@ -75,8 +75,8 @@ test('a Windows-1252 file with errors is checked, imported once, and never makes
       .split('\r\n')
       .slice(0, 2),
   ).toEqual([
-    '\uFEFFLigne,Erreur,Nom,Organisme,Courriel,Tél.,Ville,Secteur,Notes',
-    '4,Email invalide,Mal écrit,Bistro,pas une adresse,,Percé,,',
+    '\uFEFF"Ligne";"Erreur";"Nom";"Organisme";"Courriel";"Tél.";"Ville";"Secteur";"Notes"',
+    '"4";"Email invalide";"Mal écrit";"Bistro";"pas une adresse";"";"Percé";"";""',
   ]);
 
   await page.getByRole('button', { name: 'Importer 3 contacts' }).click();

@@ -139,7 +139,7 @@ test('a selection gets a status, opens as a safe file, and is deleted in one go'
   ]);
   expect(download.suggestedFilename()).toMatch(/^contacts-\d{4}-\d{2}-\d{2}\.csv$/);
   const text = readFileSync(await download.path(), 'utf8');
-  expect(text.startsWith('\uFEFFNom,Entreprise,Courriel,')).toBe(true);
+  expect(text.startsWith('\uFEFF"Nom";"Entreprise";"Courriel";')).toBe(true);
   expect(text.trim().split('\r\n')).toHaveLength(4);
   expect(text).toContain("'=cmd|calc");
 

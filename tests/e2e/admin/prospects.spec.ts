@@ -78,7 +78,7 @@ test('trip → generate, leave and come back → accept, reject, undo, search, d
     },
   ]);
   const [consent] = await api('consent_events?email=eq.bonjour@hotelduquai.qc.ca&select=basis,source_url');
-  expect(consent).toEqual({ basis: 'published', source_url: 'https://www.openstreetmap.org/node/2' });
+  expect(consent).toEqual({ basis: 'unverified', source_url: 'https://www.openstreetmap.org/node/2' });
 
   const museum = card(page, 'Musée des Goélettes');
   await museum.getByRole('button', { name: 'Rejeter' }).click();

@@ -116,7 +116,7 @@ test('a request goes from the visitor to its answer, becomes one contact, a file
   ]);
   expect(file.suggestedFilename()).toMatch(/^soumissions-\d{4}-\d\d-\d\d\.csv$/);
   const csv = readFileSync(await file.path(), 'utf8');
-  expect(csv.startsWith('\uFEFFReçue le,')).toBe(true);
+  expect(csv.startsWith('\uFEFF"Reçue le";')).toBe(true);
   expect(csv.match(/MRC des Essais/g)).toHaveLength(2);
   expect(csv).toContain('Nous voulons montrer nos rues.\nMerci !');
 

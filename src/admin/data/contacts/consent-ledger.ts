@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { sayVerdict, searchSite, verdictOf } from '@/admin/data/prospects/site-search';
 import { currentUserId } from '@/admin/lib/current-user';
 import { quebecDay } from '@/admin/lib/dates';
 import { readAllRows } from '@/admin/lib/read-rows';
@@ -82,6 +83,40 @@ export const consentLedger = {
           .throwOnError();
       },
       meta: { silent: true, successMessage: 'Preuve ajoutée au registre', invalidates: derived },
+    }),
+
+  /**
+   * Looks for the contact's address on the organisation's own site, and adds what the page says to the ledger: it shows
+   * the address, or refuses solicitation. An address that is not there leaves no line.
+   */
+  verify: (contact: Contact) =>
+    mutationOptions({
+      mutationFn: async () => {
+        const { verified, notice, note } = await searchSite(
+          contact,
+          'Impossible de vérifier l’adresse sur le site',
+        );
+        const page = notice ?? verified;
+        if (page) {
+          await supabase
+            .from('consent_events')
+            .insert({
+              contact_id: contact.id,
+              email: contact.email ?? '',
+              basis: notice ? 'no_solicitation' : 'published',
+              occurred_at: page.foundAt,
+              source_url: page.url,
+              evidence: notice
+                ? 'La page de l’organisation porte une mention qui refuse la sollicitation.'
+                : 'Adresse lue sur cette page, sans mention qui refuse la sollicitation.',
+              recorded_by: await currentUserId(),
+            })
+            .throwOnError();
+        }
+        return { verdict: verdictOf({ verified, notice }), note };
+      },
+      onSuccess: ({ verdict, note }) => sayVerdict(verdict, note),
+      meta: { invalidates: derived },
     }),
 
   /** Puts the contact's address on the list of those that are never written to. */

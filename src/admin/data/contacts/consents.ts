@@ -7,7 +7,7 @@ import { supabase } from '@/admin/lib/supabase';
  * which they say nothing has none.
  */
 export type Consent = {
-  state: 'allowed' | 'expired' | 'withdrawn' | 'unsubscribed';
+  state: 'allowed' | 'expired' | 'withdrawn' | 'unsubscribed' | 'unverified' | 'refused';
   basis?: string;
   /** Timestamps. Without `expires_at` the basis has no end. */
   occurred_at?: string;

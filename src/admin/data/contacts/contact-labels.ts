@@ -39,6 +39,8 @@ export const otherConsentBases = {
   referral: 'Recommandation',
   none: 'Aucun fondement',
   withdrawn: 'Consentement retiré',
+  unverified: 'Adresse à vérifier',
+  no_solicitation: 'Page qui refuse la sollicitation',
 } as const;
 
 /** Why an address is never written to again: stored value → French label. */

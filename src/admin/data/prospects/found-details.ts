@@ -1,15 +1,16 @@
 import type { Tables, TablesUpdate } from '@/shared/database.types';
 import type { SearchAnswer } from './prospects.schema';
+import { isOpenMap } from './site-search';
 
 const fields = ['email', 'phone', 'website'] as const;
 
 /**
- * What a search changes of a prospect: values that were missing, each with its proof, and a notice against
- * solicitation. What stands already is kept: somebody may have seen to it. `null` when nothing is new.
+ * What a search changes of a prospect: values that were missing, each with its proof, the proof of an address that stood
+ * in OpenStreetMap alone, and a notice against solicitation. What stands already is kept: somebody may have seen to it. `null` when nothing is new.
  */
 export function foundDetails(
   prospect: Tables<'suggested_prospects'>,
-  { sources, noSolicitation, ...answer }: SearchAnswer,
+  { sources, verified, notice, ...answer }: SearchAnswer,
 ): { changes: TablesUpdate<'suggested_prospects'>; isFound: boolean } | null {
   const changes: TablesUpdate<'suggested_prospects'> = {};
   let isFound = false;
@@ -21,6 +22,17 @@ export function foundDetails(
     changes[`${field}_source_url`] = sources[field]?.url ?? null;
     changes[`${field}_found_at`] = sources[field]?.foundAt ?? null;
   }
-  if (noSolicitation && !prospect.no_solicitation) changes.no_solicitation = true;
+  if (verified && isToVerify(prospect)) {
+    changes.email_source_url = verified.url;
+    changes.email_found_at = verified.foundAt;
+  }
+  if (notice && !prospect.no_solicitation) changes.no_solicitation = true;
   return Object.keys(changes).length > 0 ? { changes, isFound } : null;
 }
+
+/** Whether nothing but OpenStreetMap says that the address is the organisation's. */
+export const isToVerify = ({
+  email,
+  email_source_url,
+}: Pick<Tables<'suggested_prospects'>, 'email' | 'email_source_url'>) =>
+  email !== null && isOpenMap(email_source_url);

@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import { httpHref } from '@/shared/lib/text';
 
-/** What generate-prospects answers. */
-export const generationAnswerSchema = z.object({ message: z.string().min(1).catch('') });
+/** What generate-prospects answers; whatever is not of its form is left out. */
+export const generationAnswerSchema = z.object({
+  message: z.string().min(1).catch('Prospects générés avec succès'),
+  state: z.enum(['finished', 'running']).catch('finished'),
+  added: z.number().optional().catch(undefined),
+  isPartial: z.boolean().catch(false),
+});
+
+export type GenerationAnswer = z.infer<typeof generationAnswerSchema>;
 
 const source = z
   .object({ url: z.string().refine((url) => httpHref(url) !== undefined), foundAt: z.iso.datetime() })
   .optional()
   .catch(undefined);
+
+const page = source.transform((read) => read ?? null);
 
 const text = (max: number) => z.string().min(1).max(max).nullable().catch(null);
 
@@ -17,8 +26,10 @@ export const searchAnswerSchema = z.object({
   phone: text(20),
   website: text(500),
   sources: z.object({ email: source, phone: source, website: source }).catch({}),
-  noSolicitation: z.boolean().catch(false),
+  verified: page,
+  notice: page,
   note: z.string().nullable().catch(null),
+  isPartial: z.boolean().catch(false),
 });
 
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>;

@@ -6,7 +6,8 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import { foundDetails } from './found-details';
-import { generationAnswerSchema, searchAnswerSchema } from './prospects.schema';
+import { type GenerationAnswer, generationAnswerSchema, type SearchAnswer } from './prospects.schema';
+import { sayVerdict, searchSite, verdictOf } from './site-search';
 
 export type Prospect = Tables<'suggested_prospects'>;
 export type Generation = Tables<'prospect_generations'>;
@@ -20,6 +21,28 @@ const POLL = 2_000;
 /** Whether a run is under way: one that has said nothing past its lease is dead. */
 export function isRunning(generation: Generation | null | undefined, now = Date.now()): boolean {
   return generation?.status === 'running' && Date.parse(generation.lease_expires_at) > now;
+}
+
+/** Only what added something, from all it had to read, is a success. */
+function sayGenerated({ message, state, added, isPartial }: GenerationAnswer): void {
+  if (state === 'running') notify.info(message, 'Déjà en cours');
+  else if (isPartial) notify.warning(message, 'Résultat incomplet');
+  else if (added === 0) notify.info(message, 'Rien de nouveau');
+  else notify.success(message);
+}
+
+/** Writes what a search brought; whether a value is new. */
+async function keepFound(prospect: Prospect, answer: SearchAnswer): Promise<boolean> {
+  const found = foundDetails(prospect, answer);
+  if (!found) return false;
+  await supabase
+    .from('suggested_prospects')
+    .update(found.changes)
+    .eq('id', prospect.id)
+    .select('id')
+    .single()
+    .throwOnError();
+  return found.isFound;
 }
 
 const all = queryKeys.prospects;
@@ -93,9 +116,9 @@ export const prospects = {
           { tripPlanId: tripId },
           { fallback: 'Impossible de générer les prospects' },
         );
-        return generationAnswerSchema.parse(answer).message || 'Prospects générés avec succès';
+        return generationAnswerSchema.parse(answer);
       },
-      onSuccess: (message) => notify.success(message),
+      onSuccess: sayGenerated,
       // The state says why, too, and part of the work may have been done.
       onError: (_error, _none, _result, { client }) => client.invalidateQueries({ queryKey: all }),
       meta: { invalidates: [all] },
@@ -105,30 +128,29 @@ export const prospects = {
   search: () =>
     mutationOptions({
       mutationFn: async (prospect: Prospect) => {
-        const { company, city, region, website } = prospect;
-        const answer = searchAnswerSchema.parse(
-          await invokeFunction(
-            'search-prospect-info',
-            { company, city, region, website },
-            { fallback: 'Impossible de rechercher les coordonnées' },
-          ),
-        );
-        const found = foundDetails(prospect, answer);
-        if (found) {
-          await supabase
-            .from('suggested_prospects')
-            .update(found.changes)
-            .eq('id', prospect.id)
-            .select('id')
-            .single()
-            .throwOnError();
-        }
-        return { isFound: found?.isFound ?? false, note: answer.note };
+        const answer = await searchSite(prospect, 'Impossible de rechercher les coordonnées');
+        const isFound = await keepFound(prospect, answer);
+        return { isFound, note: answer.note, isPartial: answer.isPartial };
       },
-      onSuccess: ({ isFound }) =>
-        notify.success(
-          isFound ? 'Coordonnées trouvées et mises à jour' : 'Aucune coordonnée supplémentaire trouvée',
-        ),
+      onSuccess: ({ isFound, isPartial }) => {
+        if (isFound) return notify.success('Coordonnées trouvées et mises à jour');
+        const text = 'Aucune coordonnée supplémentaire trouvée';
+        if (isPartial) notify.warning(text, 'Recherche incomplète');
+        else notify.info(text, 'Rien de nouveau');
+      },
+      meta: { invalidates: [all] },
+    }),
+
+  /** Looks on the organisation's own site for an address that stands in OpenStreetMap alone. */
+  verify: () =>
+    mutationOptions({
+      mutationFn: async (prospect: Prospect) => {
+        const answer = await searchSite(prospect, 'Impossible de vérifier l’adresse sur le site');
+        // The proof and the notice only: a search is what fills in the rest.
+        await keepFound(prospect, { ...answer, phone: null, website: null });
+        return { verdict: verdictOf(answer), note: answer.note };
+      },
+      onSuccess: ({ verdict, note }) => sayVerdict(verdict, note),
       meta: { invalidates: [all] },
     }),
 
@@ -152,10 +174,12 @@ export const prospects = {
         const { data } = await supabase.rpc('accept_all_prospects', { trip_id: tripId }).throwOnError();
         return data;
       },
-      onSuccess: (count) =>
+      onSuccess: (count) => {
+        if (count === 0) return notify.info('Aucun prospect n’attendait plus.', 'Rien de nouveau');
         notify.success(
           count > 1 ? `${count} contacts ajoutés à votre liste` : 'Contact ajouté à votre liste',
-        ),
+        );
+      },
       meta: { invalidates: everything, errorMessage: "Impossible d'ajouter le contact" },
     }),
 

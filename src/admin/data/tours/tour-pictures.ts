@@ -12,7 +12,7 @@ export function newPictureAddress(): string {
 
 /** The file's name in the bucket, or `undefined` for a picture that is not there. */
 function nameOf(address: string | null): string | undefined {
-  return /\/tour-images\/([a-z0-9-]+\.jpg)$/.exec(address ?? '')?.[1];
+  return /\/tour-images\/([a-z0-9-]+\.jpg)(?:[?#]|$)/.exec(address ?? '')?.[1];
 }
 
 type UploadRequest = {
@@ -52,7 +52,7 @@ export const tourPictures = {
 };
 
 /**
- * Deletes from the bucket those of these pictures that no tour shows, and the files older than a day that a closed
+ * Deletes from the bucket those of these pictures that nothing shows, and the files older than a day that a closed
  * tab left behind. Never fails: what stays today goes another day.
  */
 export async function removeUnusedPictures(addresses: readonly (string | null)[]): Promise<void> {

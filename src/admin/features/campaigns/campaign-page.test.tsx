@@ -351,7 +351,7 @@ describe('the recipients', () => {
       },
     ]);
     expect(csv.replace(/\u00a0/g, ' ')).toBe(
-      '\uFEFFNom,Entreprise,Courriel,Message,État,Heure,Raison,Essais\r\n"\'=cmd|calc",Ville,a@b.ca,Relance,Échec,1er novembre 2026 à 7 h 05,Adresse inconnue,2\r\n',
+      '\uFEFF"Nom";"Entreprise";"Courriel";"Message";"État";"Heure";"Raison";"Essais"\r\n"\'=cmd|calc";"Ville";"a@b.ca";"Relance";"Échec";"1er novembre 2026 à 7 h 05";"Adresse inconnue";"2"\r\n',
     );
   });
   it('say when they are tried again, and nothing of the sort while the first attempt is under way', async () => {

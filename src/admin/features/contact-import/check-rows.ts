@@ -37,14 +37,11 @@ function choice(field: 'sector' | 'status', text: string): string {
 const withScheme = (address: string) =>
   address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 
-/** Removes the apostrophe that our own export writes to keep a spreadsheet from running a cell. */
-const withoutFormulaGuard = (text: string) => text.replace(/^'(?=[=+\-@\t\r])/, '');
-
 function toValues(cells: readonly string[], mapping: Mapping): Record<ContactField, string> {
   const values = Object.fromEntries(
     contactFields.map((field) => {
       const { column, constant } = mapping[field];
-      return [field, withoutFormulaGuard((column === null ? constant : (cells[column] ?? '')).trim())];
+      return [field, (column === null ? constant : (cells[column] ?? '')).trim()];
     }),
   ) as Record<ContactField, string>;
   return {

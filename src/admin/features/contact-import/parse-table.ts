@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { withoutFormulaGuard } from '@/admin/lib/csv';
 
 /** A file read as a table. `lines[i]` is the number of the row in the file as a spreadsheet shows it. */
 export type Table = { headers: string[]; rows: string[][]; lines: number[]; delimiter: string };
@@ -13,7 +14,8 @@ function detectDelimiter(text: string): string {
 }
 
 /**
- * Reads comma-, semicolon- or tab-separated values; empty lines are left out.
+ * Reads comma-, semicolon- or tab-separated values, without the formula guards of our own exports; empty lines are left
+ * out.
  *
  * @throws Error in French, when there is no contact or too many
  */
@@ -34,7 +36,7 @@ export function parseTable(text: string): Table {
   }
   return {
     headers: head.cells.map((cell, index) => cell.trim() || `Colonne ${index + 1}`),
-    rows: body.map(({ cells }) => cells),
+    rows: body.map(({ cells }) => cells.map(withoutFormulaGuard)),
     lines: body.map(({ line }) => line),
     delimiter,
   };

@@ -14,6 +14,14 @@ export function describeConsent(consent: Consent | null): { tone: Tone; label: s
   switch (state) {
     case 'unsubscribed':
       return { tone: 'attention', label: 'Désabonné', reason: labelOf(suppressionReasons, suppression) };
+    case 'unverified':
+      return {
+        tone: 'attention',
+        label: 'À vérifier',
+        reason: 'L’adresse vient d’OpenStreetMap; le site de l’organisation ne l’a pas encore confirmée.',
+      };
+    case 'refused':
+      return { tone: 'quiet', label: 'Jamais', reason: 'La page de l’organisation refuse la sollicitation.' };
     case 'withdrawn':
       return { tone: 'quiet', label: 'Jamais', reason: 'Le consentement a été retiré.' };
     case 'expired':

@@ -32,7 +32,12 @@ const event = (change: object) => ({
   ...change,
 });
 
-type Said = { consent?: Consent; refusal?: string | null; ledger?: object[]; write?: () => BackendAnswer };
+type Said = {
+  consent?: Consent;
+  refusal?: string | null;
+  ledger?: object[];
+  write?: (target: string) => BackendAnswer;
+};
 
 /** Answers what the card reads; writes go to `write`. */
 function serve({ consent, refusal = null, ledger = [], write = () => ({ status: 204 }) }: Said = {}) {
@@ -40,7 +45,7 @@ function serve({ consent, refusal = null, ledger = [], write = () => ({ status: 
     if (target === 'rpc/contact_consents') return { body: consent ? { [one.id]: consent } : {} };
     if (target === 'rpc/may_email') return { body: refusal };
     if (method === 'GET' && target === 'consent_events') return { body: ledger };
-    return write();
+    return write(target);
   };
 }
 
@@ -56,6 +61,76 @@ const left: Said = {
 beforeEach(() => {
   backend.reset();
   signInAsAdmin();
+});
+
+describe('an address to be verified', () => {
+  const doubt: Said = {
+    consent: { state: 'unverified', source_url: 'https://www.openstreetmap.org/node/1' },
+    refusal: 'Adresse à vérifier sur le site de l’organisation',
+  };
+  const source = { url: 'https://perce.example/nous', foundAt: '2026-11-20T10:00:00.000Z' };
+  const answer = {
+    ...{ email: null, phone: null, website: null, sources: {} },
+    ...{ verified: null, notice: null, note: null, isPartial: false },
+  };
+  const answering = (change: object, write: Said['write'] = () => ({ status: 201 })) =>
+    serve({
+      ...doubt,
+      write: (target) =>
+        target === '/functions/v1/search-prospect-info' ? { body: { ...answer, ...change } } : write(target),
+    });
+
+  it('says so, with why no message leaves', async () => {
+    serve(doubt);
+    render();
+    expect(await screen.findByText('À vérifier')).toBeVisible();
+    expect(screen.getByText('Adresse à vérifier sur le site de l’organisation')).toBeVisible();
+  });
+
+  it.each([
+    ['it stands on the site', { verified: source }, 'Succès', 'published'],
+    ['the site refuses', { verified: source, notice: source }, 'Envoi interdit', 'no_solicitation'],
+  ])('is settled by one press: %s', async (_, change, title, basis) => {
+    answering(change);
+    render();
+    await press('Vérifier sur le site');
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(backend.sent('POST', '/functions/v1/search-prospect-info')[0]?.body).toMatchObject({
+      ...{ company: one.company, city: one.city, region: one.region, email: one.email },
+    });
+    expect(backend.sent('POST', 'consent_events')[0]?.body).toMatchObject({
+      ...{ contact_id: one.id, email: one.email, basis, recorded_by: ADMIN_ID },
+      ...{ source_url: source.url, occurred_at: source.foundAt, evidence: expect.stringMatching(/page/) },
+    });
+  });
+
+  it('stays so when the site does not show it, and nothing is recorded', async () => {
+    answering({ note: 'Aucun site.' });
+    render();
+    await press('Vérifier sur le site');
+    expect(await screen.findByText('Toujours à vérifier')).toBeVisible();
+    expect(screen.getByText(/Aucun site\./)).toBeVisible();
+    expect(backend.sent('POST', 'consent_events')).toEqual([]);
+  });
+
+  it('says in French why the site could not be read', async () => {
+    serve({ ...doubt, write: () => ({ status: 502, body: { error: 'Le site est injoignable.' } }) });
+    render();
+    await press('Vérifier sur le site');
+    expect(await screen.findByText('Le site est injoignable.')).toBeVisible();
+    vi.mocked(console.error).mockClear();
+  });
+
+  it.each([
+    ['allowed', { state: 'allowed', basis: 'express' }],
+    ['withdrawn', { state: 'withdrawn' }],
+    ['unsubscribed', { state: 'unsubscribed', suppression: 'manual' }],
+  ] as const)('is not asked about when a page would change nothing: %s', async (_, consent) => {
+    serve({ consent });
+    render();
+    await screen.findByRole('button', { name: 'Ajouter une preuve' });
+    expect(screen.queryByRole('button', { name: 'Vérifier sur le site' })).toBeNull();
+  });
 });
 
 describe('whether a contact may be written to', () => {

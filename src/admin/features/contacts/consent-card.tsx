@@ -31,9 +31,7 @@ export function ConsentCard({ contact }: { contact: Contact }) {
           ) : (
             <ConsentState consent={consent} refusal={refusal} />
           )}
-          {consent !== undefined && (
-            <Actions contact={contact} isSuppressed={consent?.state === 'unsubscribed'} />
-          )}
+          {consent !== undefined && <Actions contact={contact} state={consent?.state} />}
           <h3 className="mt-5 border-t border-line pt-4 font-semibold">Registre des consentements</h3>
           <ConsentLedgerList email={contact.email} />
         </>
@@ -62,16 +60,25 @@ function ConsentState({ consent, refusal }: { consent: Consent | null; refusal: 
   );
 }
 
-function Actions({ contact, isSuppressed }: { contact: Contact; isSuppressed: boolean }) {
+/** Where a page of the organisation's own can change what may be sent: after a withdrawal only the person's act does. */
+const verifiable: readonly (Consent['state'] | undefined)[] = [undefined, 'unverified', 'refused', 'expired'];
+
+function Actions({ contact, state }: { contact: Contact; state: Consent['state'] | undefined }) {
   const [asked, setAsked] = useState<'proof' | 'suppress' | 'lift'>();
   const suppress = useMutation(consentLedger.suppress());
+  const verify = useMutation(consentLedger.verify(contact));
   const close = () => setAsked(undefined);
   return (
     <div className="mt-4 flex flex-wrap gap-3">
+      {verifiable.includes(state) && (
+        <Button size="sm" pending={verify.isPending} onClick={() => verify.isPending || verify.mutate()}>
+          Vérifier sur le site
+        </Button>
+      )}
       <Button size="sm" variant="outline" onClick={() => setAsked('proof')}>
         Ajouter une preuve
       </Button>
-      {isSuppressed ? (
+      {state === 'unsubscribed' ? (
         <Button size="sm" variant="outline" onClick={() => setAsked('lift')}>
           Lever le retrait
         </Button>

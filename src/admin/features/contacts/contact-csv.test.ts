@@ -7,8 +7,8 @@ it('writes contacts with their labels, safe for a spreadsheet', () => {
     '\r\n',
   );
   expect(rows).toEqual([
-    '\uFEFFNom,Entreprise,Courriel,Téléphone,Ville,Région,Secteur,Statut,Site web,Notes,Ajouté le',
-    `"'=1+1",Ville de Percé,genevieve@perce.example,"'+1 418 555-0101",Percé,Gaspésie–Îles-de-la-Madeleine,Municipalité,Nouveau,,,2026-11-01`,
+    '\uFEFF"Nom";"Entreprise";"Courriel";"Téléphone";"Ville";"Région";"Secteur";"Statut";"Site web";"Notes";"Ajouté le"',
+    `"'=1+1";"Ville de Percé";"genevieve@perce.example";"+1 418 555-0101";"Percé";"Gaspésie–Îles-de-la-Madeleine";"Municipalité";"Nouveau";"";"";"2026-11-01"`,
     '',
   ]);
 });

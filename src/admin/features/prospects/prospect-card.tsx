@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { Check, RotateCcw, Search, Trash2, X } from 'lucide-react';
+import { Check, RotateCcw, Search, ShieldCheck, Trash2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { sectors } from '@/admin/data/contacts/contact-labels';
+import { isToVerify } from '@/admin/data/prospects/found-details';
 import { prospectOrigins, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
 import { type Prospect, prospects } from '@/admin/data/prospects/prospects';
 import { labelOf } from '@/admin/lib/label-of';
@@ -20,6 +21,10 @@ const frames: Record<string, string> = {
   // Dimmed by its colours: through opacity the text would fall below the contrast it needs.
   rejected: 'border border-dashed border-slate/40 bg-mist text-slate',
 };
+
+/** Its address stands in OpenStreetMap alone, and it is still to be decided. */
+const waitsForProof = (prospect: Prospect) =>
+  prospect.status === 'pending' && !prospect.no_solicitation && isToVerify(prospect);
 
 const kilometres = once(() => new Intl.NumberFormat('fr-CA', { maximumFractionDigits: 1 }));
 
@@ -53,6 +58,7 @@ export function ProspectCard({ prospect, canUndo, onRejected, onDelete }: Props)
             <StatusBadge tone={tones[status] ?? 'quiet'} label={labelOf(prospectStatuses, status)} />
           )}
           {prospect.no_solicitation && <StatusBadge tone="attention" label="Refuse la sollicitation" />}
+          {waitsForProof(prospect) && <StatusBadge tone="active" label="Courriel à vérifier" />}
         </div>
         <h2 id={headingId} className="mt-2 text-lg font-semibold break-words">
           {company}
@@ -106,6 +112,7 @@ function Actions(props: ActionsProps) {
   const { prospect, canUndo, onRejected, onDelete, onNote, isAccepting, onAccept, onFound } = props;
   const { id, company, email, phone } = prospect;
   const search = useMutation(prospects.search());
+  const verify = useMutation(prospects.verify());
   const reject = useMutation(prospects.reject());
   const undo = useMutation(prospects.undoRejection());
   const isPending = prospect.status === 'pending';
@@ -119,8 +126,20 @@ function Actions(props: ActionsProps) {
       },
     });
   };
+  const verifyEmail = () => {
+    onNote(null);
+    verify.mutate(prospect, {
+      onSuccess: ({ verdict, note }) => (verdict === 'unverified' ? onNote(note) : onFound()),
+    });
+  };
   return (
     <>
+      {waitsForProof(prospect) && (
+        <Button variant="outline" size="sm" pending={verify.isPending} onClick={verifyEmail}>
+          <ShieldCheck aria-hidden="true" className="size-4" />
+          Vérifier sur le site <span className="sr-only">le courriel de {company}</span>
+        </Button>
+      )}
       {isPending && (!email || !phone) && (
         <Button variant="outline" size="sm" pending={search.isPending} onClick={findDetails}>
           <Search aria-hidden="true" className="size-4" />

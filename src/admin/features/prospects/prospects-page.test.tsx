@@ -87,6 +87,13 @@ beforeEach(() => {
   signInAsAdmin();
 });
 
+/** Waits for a notice with that title and that text: those of earlier tests may still be there. */
+const expectNotice = (title: string, text: string) =>
+  waitFor(() => {
+    const notices = within(screen.getByRole('region', { name: 'Notifications' })).getAllByRole('listitem');
+    expect(notices.map(({ textContent }) => textContent)).toContainEqual(title + text);
+  });
+
 /** A failure is logged, by specification. */
 const expectLogged = () => {
   expect(console.error).toHaveBeenCalled();
@@ -215,15 +222,35 @@ describe('what the server could not do', () => {
   });
 });
 
-describe('what worked', () => {
+describe('what worked, and what did not', () => {
   it.each([
-    [{ message: '3 prospects ajoutés' }, '3 prospects ajoutés'],
-    [{}, 'Prospects générés avec succès'],
-  ])('a generation that answers %j says « %s »', async (body, message) => {
+    [{ message: '3 prospects ajoutés', state: 'finished', added: 3 }, 'Succès', '3 prospects ajoutés'],
+    [{}, 'Succès', 'Prospects générés avec succès'],
+    [
+      { message: 'Aucun nouveau prospect.', state: 'finished', added: 0 },
+      'Rien de nouveau',
+      'Aucun nouveau prospect.',
+    ],
+    [
+      {
+        message: '3 prospects ajoutés. OpenStreetMap ne répond pas.',
+        state: 'finished',
+        added: 3,
+        isPartial: true,
+      },
+      'Résultat incomplet',
+      '3 prospects ajoutés. OpenStreetMap ne répond pas.',
+    ],
+    [
+      { message: 'Une génération est déjà en cours.', state: 'running', added: 0 },
+      'Déjà en cours',
+      'Une génération est déjà en cours.',
+    ],
+  ])('a generation that answers %j says « %s »: « %s »', async (body, title, message) => {
     serve({ others: { 'POST /functions/v1/generate-prospects': { body } } });
     open();
     await press('Générer des prospects');
-    expect(await screen.findByText(message)).toBeVisible();
+    await expectNotice(title, message);
     const [sent] = backend.sent('POST', '/functions/v1/generate-prospects');
     expect(sent?.body).toEqual({ tripPlanId: TRIP });
   });
@@ -232,7 +259,7 @@ describe('what worked', () => {
     const source = { url: 'https://caps.test/nous', foundAt: '2026-11-20T10:00:00.000Z' };
     const found = { email: 'info@caps.test', phone: '418 555-9999', website: 'https://autre.test/' };
     const sources = { email: source, phone: source };
-    const body = { ...found, sources, noSolicitation: true, note: null };
+    const body = { ...found, sources, notice: source, verified: null, note: null, isPartial: false };
     serve({ others: { 'POST /functions/v1/search-prospect-info': { body } } });
     open();
     await press(/^Rechercher/);
@@ -245,21 +272,36 @@ describe('what worked', () => {
     });
   });
 
-  it('a search without result says so, and why', async () => {
+  it.each([
+    [false, 'Rien de nouveau'],
+    [true, 'Recherche incomplète'],
+  ])('a search without result says so, and why (incomplete: %s)', async (isPartial, title) => {
     const body = {
       email: null,
       phone: null,
       website: null,
       sources: {},
-      noSolicitation: false,
+      verified: null,
+      notice: null,
       note: 'Site illisible.',
+      isPartial,
     };
     serve({ others: { 'POST /functions/v1/search-prospect-info': { body } } });
     open();
     await press(/^Rechercher/);
-    expect(await screen.findByText('Aucune coordonnée supplémentaire trouvée')).toBeVisible();
-    expect(screen.getByText('Site illisible.')).toBeVisible();
+    await expectNotice(title, 'Aucune coordonnée supplémentaire trouvée');
+    expect(await screen.findByText('Site illisible.')).toBeVisible();
     expect(backend.sent('PATCH', 'suggested_prospects')).toEqual([]);
+  });
+
+  it('accepting all when none waits any longer is no success', async () => {
+    serve({ others: { 'POST rpc/accept_all_prospects': { body: 0 } } });
+    open();
+    await press('Accepter tout (1)');
+    await userEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Accepter tout' }),
+    );
+    await expectNotice('Rien de nouveau', 'Aucun prospect n’attendait plus.');
   });
 
   it.each([
@@ -278,6 +320,67 @@ describe('what worked', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Accepter tout' }));
     expect(await screen.findByText(message)).toBeVisible();
     expect(backend.sent('POST', 'rpc/accept_all_prospects')[0]?.body).toEqual({ trip_id: TRIP });
+  });
+});
+
+describe('an address that stands in OpenStreetMap alone', () => {
+  const source = { url: 'https://caps.test/contact', foundAt: '2026-11-20T10:00:00.000Z' };
+  const answer = {
+    ...{ email: 'info@caps.test', phone: null, website: 'https://caps.test/', sources: {} },
+    ...{ verified: null, notice: null, note: null, isPartial: false },
+  };
+  const onMap = prospect({
+    email: 'info@caps.test',
+    email_source_url: 'https://www.openstreetmap.org/node/1',
+    email_found_at: '2026-11-01T12:00:00Z',
+  });
+
+  it.each([
+    [
+      'it stands there',
+      { verified: source },
+      'Succès',
+      'L’adresse est publiée sur le site, sans mention qui refuse la sollicitation.',
+      { email_source_url: source.url, email_found_at: source.foundAt },
+    ],
+    [
+      'the page refuses solicitation',
+      { verified: source, notice: source },
+      'Envoi interdit',
+      'Le site refuse la sollicitation\u00a0: aucun message n’ira à cette adresse.',
+      { email_source_url: source.url, email_found_at: source.foundAt, no_solicitation: true },
+    ],
+    ['it does not stand there', { note: 'Page vide.' }, 'Toujours à vérifier', 'Page vide.', undefined],
+  ])('is verified by one press: %s', async (_, change, title, text, written) => {
+    serve({
+      prospects: [onMap],
+      others: { 'POST /functions/v1/search-prospect-info': { body: { ...answer, ...change } } },
+    });
+    open();
+    const card = await screen.findByRole('article');
+    expect(within(card).getByText('Courriel à vérifier')).toBeVisible();
+    await press('Vérifier sur le site le courriel de Auberge des Caps');
+    await expectNotice(title, text);
+    expect(backend.sent('POST', '/functions/v1/search-prospect-info')[0]?.body).toMatchObject({
+      ...{ company: 'Auberge des Caps', website: 'https://caps.test/', email: 'info@caps.test' },
+    });
+    expect(backend.sent('PATCH', 'suggested_prospects').map(({ body }) => body)).toEqual(
+      written ? [written] : [],
+    );
+    if (!written) expect(within(card).getByText('Page vide.')).toBeVisible();
+  });
+
+  it.each([
+    ['the page was read', { email_source_url: 'https://caps.test/contact' }],
+    ['the page refuses', { no_solicitation: true }],
+    ['it is decided', { status: 'accepted' }],
+    ['there is none', { email: null }],
+  ])('is not asked about when %s', async (_, change) => {
+    serve({ prospects: [{ ...onMap, ...change }] });
+    open();
+    await screen.findByRole('article');
+    expect(screen.queryByRole('button', { name: /^Vérifier/ })).toBeNull();
+    expect(screen.queryByText('Courriel à vérifier')).toBeNull();
   });
 });
 

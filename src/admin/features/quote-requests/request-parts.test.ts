@@ -43,17 +43,17 @@ describe('the file', () => {
         answered_at: '2026-11-17T15:00:00Z',
       }),
     ]);
-    expect(
-      text.startsWith('\uFEFFReçue le,Organisation,Type,Personne,Courriel,Téléphone,Service,Message,'),
-    ).toBe(true);
+    expect(text.startsWith('\uFEFF"Reçue le";"Organisation";"Type";"Personne";"Courriel";"Téléphone";')).toBe(
+      true,
+    );
     expect(text).toContain(
-      '2026-11-16,Ville de Percé,Ville,Ève Côté,eve.cote@perce.example,,Visite virtuelle,"Deux\nlignes; et « guillemets »",Répondu,2026-11-17,\r\n',
+      '"2026-11-16";"Ville de Percé";"Ville";"Ève Côté";"eve.cote@perce.example";"";"Visite virtuelle";"Deux\nlignes; et « guillemets »";"Répondu";"2026-11-17";""\r\n',
     );
   });
 
-  it.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\t=1'])('makes plain text of « %s »', (formula) => {
-    expect(quotesToCsv([quote({ organization_name: formula })])).toContain(
-      `'${formula.replaceAll('"', '""')}`,
-    );
+  it.each(['=HYPERLINK("x")', '+1', '-A1', '@SUM(A1)'])('makes plain text of « %s »', (formula) => {
+    const guarded = `'${formula.replaceAll('"', '""')}`;
+    expect(quotesToCsv([quote({ organization_name: formula })])).toContain(`"${guarded}"`);
+    expect(quotesToCsv([quote({ message: `Bonjour;${formula}` })])).toContain(`"Bonjour;${guarded}"`);
   });
 });

@@ -153,7 +153,7 @@ describe('the star', () => {
 
 describe('deleting', () => {
   it('names the tour, does nothing unless confirmed, then deletes it and its picture', async () => {
-    const gone = 'https://exemple.test/storage/v1/object/public/tour-images/abc-1.jpg';
+    const gone = 'https://exemple.test/storage/v1/object/public/tour-images/abc-1.jpg?v=2';
     serve([phare], ({ target }) => {
       if (target === 'rpc/delete_tours') return { body: [gone] };
       return { body: target === 'rpc/unused_tour_images' ? ['abc-1.jpg'] : [] };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SmtpServer, startSmtpServer } from '../../_testing/smtp-server.ts';
 import type { OutgoingMessage } from './outgoing.ts';
-import { createSmtpTransport } from './smtp.ts';
+import { createSmtpTransport, readConnection } from './smtp.ts';
 
 let server: SmtpServer;
 beforeEach(async () => {
@@ -19,9 +19,9 @@ const message: OutgoingMessage = {
   text: 'Été',
 };
 
-const send = (change: Partial<OutgoingMessage> = {}) => {
-  const env: Record<string, string> = { SMTP_PORT: String(server.port) };
-  return createSmtpTransport((name) => env[name], '127.0.0.1').send({ ...message, ...change });
+const send = (change: Partial<OutgoingMessage> = {}, host = '127.0.0.1', variables = {}) => {
+  const env: Record<string, string> = { SMTP_PORT: String(server.port), ...variables };
+  return createSmtpTransport((name) => env[name], host).send({ ...message, ...change });
 };
 
 test('a message that the server accepts has both forms and its headers', async () => {
@@ -109,6 +109,53 @@ describe('failures after DATA', () => {
   test('no answer for ten seconds: unknown', { timeout: 20_000 }, async () => {
     server.script.text = 'silence';
     expect(await send()).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+describe('the password', () => {
+  const credentials = { SMTP_USER: 'studio', SMTP_PASSWORD: 'secret' };
+  /** This machine, by an address that is not its loopback. */
+  const away = '0.0.0.0';
+
+  test('is never told to a server without encryption, nor the message', async () => {
+    expect(await send({}, away, credentials)).toEqual({
+      kind: 'pause',
+      reason: expect.stringMatching(/sans chiffrement.*n’a été transmis.*SMTP_PORT/),
+    });
+    expect(server.heard.filter((command) => /^(AUTH|MAIL|DATA)/.test(command))).toEqual([]);
+    expect(server.heard).toContain('STARTTLS');
+    expect(server.messages).toEqual([]);
+  });
+
+  test('waits when the encryption is down for a moment', async () => {
+    server.script.starttls = '454 plus tard';
+    expect(await send({}, away, credentials)).toMatchObject({ kind: 'retry', mayHaveArrived: false });
+    expect(server.heard.filter((command) => /^(AUTH|MAIL)/.test(command))).toEqual([]);
+  });
+
+  test('is told to a server of this machine, whose line nobody hears', async () => {
+    expect(await send({}, '127.0.0.1', credentials)).toMatchObject({ kind: 'accepted' });
+    expect(server.heard.some((command) => command.startsWith('AUTH'))).toBe(true);
+  });
+
+  test('goes to a port that is encrypted from the first byte unless told otherwise', () => {
+    const read = (host: string, env: Record<string, string> = {}) =>
+      readConnection((name) => env[name], host);
+    expect(read('smtp.exemple.test', credentials)).toMatchObject({
+      port: 465,
+      secure: true,
+      requireTLS: true,
+    });
+    expect(read('smtp.exemple.test')).toMatchObject({ port: 465, secure: true });
+    expect(read('smtp.exemple.test', { ...credentials, SMTP_PORT: '587' })).toMatchObject({
+      ...{ port: 587, secure: false, requireTLS: true },
+    });
+    for (const host of ['localhost', '127.0.0.2', '::1', '[::1]']) {
+      expect(read(host, credentials)).toMatchObject({ port: 587, secure: false, requireTLS: false });
+    }
+    for (const host of ['127.0.0.1.exemple.test', 'localhost.exemple.test', '10.0.0.1']) {
+      expect(read(host, credentials)).toMatchObject({ requireTLS: true });
+    }
   });
 });
 

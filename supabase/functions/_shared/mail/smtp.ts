@@ -3,16 +3,40 @@ import type { EnvLookup } from '../dependencies.ts';
 import { missingSettings, readSetting } from '../settings.ts';
 import { type Outcome, SEND_TIMEOUT_MS, type Transport } from './outgoing.ts';
 
+/** How the server is reached, and as whom. */
+interface SmtpConnection {
+  host: string;
+  port: number;
+  /** Encrypted from the first byte. */
+  secure: boolean;
+  /** Encrypted by STARTTLS before anything else is said, or not at all. */
+  requireTLS: boolean;
+  auth?: { user: string; pass: string };
+}
+
 /**
- * Any SMTP server: SMTP_HOST, SMTP_PORT (587 unless told; 465 is encrypted from the first byte), SMTP_USER and
- * SMTP_PASSWORD. SMTP has no idempotency: once the server has asked for the message (DATA), only its answer tells
- * whether it accepted it, and a lost answer is `unknown`.
+ * SMTP_PORT (465, encrypted from the first byte, unless told; 587 on this machine), SMTP_USER and SMTP_PASSWORD. A
+ * password leaves this machine encrypted only. Throws 503 naming an invalid port.
  */
-export function createSmtpTransport(env: EnvLookup, host: string): Transport {
-  const port = Number(readSetting(env, 'SMTP_PORT') ?? 587);
+export function readConnection(env: EnvLookup, host: string): SmtpConnection {
+  const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+  const port = Number(readSetting(env, 'SMTP_PORT') ?? (isHere ? 587 : 465));
   if (!Number.isInteger(port) || port < 1 || port > 65535) throw missingSettings(['SMTP_PORT']);
   const user = readSetting(env, 'SMTP_USER');
   const pass = readSetting(env, 'SMTP_PASSWORD');
+  const auth = user && pass ? { user, pass } : undefined;
+  return {
+    ...{ host, port, secure: port === 465, requireTLS: Boolean(auth) && !isHere },
+    ...(auth && { auth }),
+  };
+}
+
+/**
+ * Any SMTP server, as readConnection says. SMTP has no idempotency: once the server has asked for the message (DATA), only its answer tells
+ * whether it accepted it, and a lost answer is `unknown`.
+ */
+export function createSmtpTransport(env: EnvLookup, host: string): Transport {
+  const connection = readConnection(env, host);
   return {
     name: 'smtp',
     sameKeyIsSafe: false,
@@ -22,8 +46,7 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
     send: async ({ key, to, replyTo, tags: _, ...message }) => {
       const progress = { isDataAccepted: false };
       const transport = createTransport({
-        ...{ host, port, secure: port === 465, name: 'territoire-360' },
-        ...(user && pass ? { auth: { user, pass } } : {}),
+        ...{ ...connection, name: 'territoire-360' },
         ...{ connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 },
         // Nothing in a message may make the server read a file or an address.
         ...{ disableFileAccess: true, disableUrlAccess: true },
@@ -45,6 +68,8 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
 }
 
 const bare = (address: string) => ({ name: '', address });
+const NO_ENCRYPTION =
+  'Serveur de courriel sans chiffrement (STARTTLS)\u00a0: ni le mot de passe ni le message n’a été transmis. Réglez SMTP_PORT à 465 ou choisissez un autre serveur.';
 
 type Progress = { isDataAccepted: boolean };
 
@@ -64,6 +89,7 @@ function outcomeOf(error: unknown, isDataAccepted: boolean): Outcome {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string };
   const said = `${message ?? 'échec'}`.replace(/[\p{Cc}]+/gu, ' ').slice(0, 300);
   const reason = `Serveur de courriel\u00a0: ${said}`;
+  if (code === 'ETLS' && responseCode && responseCode >= 500) return { kind: 'pause', reason: NO_ENCRYPTION };
   if (code === 'EAUTH' || code === 'ENOAUTH') return { kind: 'pause', reason };
   // An answer is an answer, even to the text: 4xx means later, 5xx never.
   if (responseCode && responseCode >= 500 && isOfThisMessage(code)) return { kind: 'rejected', reason };
