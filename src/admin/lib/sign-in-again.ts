@@ -4,7 +4,7 @@ type Waiting = {
   promise: Promise<Session>;
   resolve: (session: Session) => void;
   reject: (reason: Error) => void;
-  /** The token that the server refused, which is no news. */
+  /** The token that the server refused, which tells nothing new. */
   refused: string | undefined;
 };
 

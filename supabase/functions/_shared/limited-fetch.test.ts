@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prepareHarness } from '../_testing/harness.ts';
 import { startServer, type TestServer } from '../_testing/http-server.ts';
 import { limitedFetch } from './limited-fetch.ts';
-import { readLimited } from './read-limited.ts';
+import { readLimited, SizeLimitExceeded } from './read-limited.ts';
 
 const { dependencies } = prepareHarness();
 const limits = { timeoutMs: 2_000, maxBytes: 1_000 };
@@ -111,15 +111,15 @@ test('a failure contains no header: the message of the runtime would hold a key 
   expect(`${failure.message}${failure.stack}${failure.cause ?? ''}`).not.toContain('sk-secret');
 });
 
-test('an answer in crumbs is left, however few its bytes', async () => {
+test('an answer in tiny chunks is left, however few its bytes', async () => {
   let sent = 0;
-  const crumbs = new ReadableStream<Uint8Array>({
+  const chunks = new ReadableStream<Uint8Array>({
     pull: (controller) => {
       sent += 1;
       controller.enqueue(new Uint8Array(1));
       if (sent === 160_000) controller.close();
     },
   });
-  await expect(readLimited(crumbs, 1_000_000)).rejects.toThrow('SizeLimitExceeded');
+  await expect(readLimited(chunks, 1_000_000)).rejects.toThrow(SizeLimitExceeded);
   expect(sent).toBeLessThan(60_000);
 });

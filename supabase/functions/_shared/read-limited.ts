@@ -8,8 +8,7 @@ export class SizeLimitExceeded extends Error {
 
 /**
  * Reads a stream of bytes and gives up as soon as it passes the limit, whatever a Content-Length announced, or comes in
- * too many chunks. Rejects
- * with SizeLimitExceeded, or with the stream's own error.
+ * too many chunks. Rejects with SizeLimitExceeded, or with the stream's own error.
  */
 export async function readLimited(
   stream: ReadableStream<Uint8Array> | null,

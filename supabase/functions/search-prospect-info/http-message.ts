@@ -27,10 +27,10 @@ export class ResponseReading {
   #chunks: ChunkedBody | undefined;
   #pieces = 0;
 
-  /** Takes what came next. Throws when it is not HTTP, or comes in crumbs. */
+  /** Takes what came next. Throws when it is not HTTP, or comes in tiny chunks. */
   add(piece: Uint8Array): void {
     this.#pieces += 1;
-    if (this.#pieces > MOST_CHUNKS) throw new Error('comes in crumbs');
+    if (this.#pieces > MOST_CHUNKS) throw new Error('comes in tiny chunks');
     this.#received.add(piece);
     this.#head ??= this.#readHead();
     if (this.#head) this.#chunks?.read(this.#received.bytes.subarray(this.#head.bodyStart));
@@ -127,7 +127,7 @@ class ChunkedBody {
     if ((end < 0 && line.length < CHUNK_LINE_LIMIT) || end === line.length - 1) return false;
     const size = Number.parseInt(latin1.decode(line.subarray(0, Math.max(0, end))), 16);
     this.#count += 1;
-    if (this.#count > MOST_CHUNKS) throw new Error('comes in crumbs');
+    if (this.#count > MOST_CHUNKS) throw new Error('comes in tiny chunks');
     if (line[end + 1] !== 10 || !(size > 0)) this.isComplete = true;
     this.#missing = size;
     this.#at += end + 2;

@@ -244,7 +244,7 @@ const acceptance: Check[] = [
       'https://www.openstreetmap.org/node/9',
     ]);
   }),
-  waiting('an address once verified · a second acceptance adds no doubt', async (engine) => {
+  waiting('an address once verified · a second acceptance leaves it verified', async (engine) => {
     await engine.sql(
       "update public.suggested_prospects set email = 'meme@exemple.test', email_source_url = 'https://exemple.test/p', email_found_at = now(), external_id = null where id = $1",
       [id(engine, 0)],

@@ -125,7 +125,7 @@ export const prospectFunctionMutations: FunctionMutation[] = [
   },
   {
     ...accepting,
-    what: 'a doubt is enough for a proof',
+    what: 'an unverified address is enough for a proof',
     from: ' and not private.is_open_map(source_url)',
     to: '',
   },

@@ -64,7 +64,7 @@ beforeEach(() => {
 });
 
 describe('an address to be verified', () => {
-  const doubt: Said = {
+  const unverified: Said = {
     consent: { state: 'unverified', source_url: 'https://www.openstreetmap.org/node/1' },
     refusal: 'Adresse à vérifier sur le site de l’organisation',
   };
@@ -75,13 +75,13 @@ describe('an address to be verified', () => {
   };
   const answering = (change: object, write: Said['write'] = () => ({ status: 201 })) =>
     serve({
-      ...doubt,
+      ...unverified,
       write: (target) =>
         target === '/functions/v1/search-prospect-info' ? { body: { ...answer, ...change } } : write(target),
     });
 
   it('says so, with why no message leaves', async () => {
-    serve(doubt);
+    serve(unverified);
     render();
     expect(await screen.findByText('À vérifier')).toBeVisible();
     expect(screen.getByText('Adresse à vérifier sur le site de l’organisation')).toBeVisible();
@@ -114,7 +114,7 @@ describe('an address to be verified', () => {
   });
 
   it('says in French why the site could not be read', async () => {
-    serve({ ...doubt, write: () => ({ status: 502, body: { error: 'Le site est injoignable.' } }) });
+    serve({ ...unverified, write: () => ({ status: 502, body: { error: 'Le site est injoignable.' } }) });
     render();
     await press('Vérifier sur le site');
     expect(await screen.findByText('Le site est injoignable.')).toBeVisible();
