@@ -358,6 +358,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.is_web_address': ['authenticated', 'service_role'],
   'private.place_key': [],
   'private.record_tour_view': ['anon', 'authenticated'],
+  'private.roll_up_tour_views': [],
   'private.remember_tour_editor': [],
   'private.require_admin': [],
   'private.set_answered_at': [],
