@@ -14,7 +14,7 @@ import {
   X,
 } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { NavLink, Outlet, useNavigate } from 'react-router-dom';
+import { NavLink, Outlet, ScrollRestoration, useNavigate } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
@@ -80,6 +80,12 @@ export function AdminLayout() {
   const navigate = useNavigate();
   const signOut = useMutation(session.signOut());
   const closeDrawer = () => drawer.current?.close();
+  // Whoever leaves on purpose is not led back to this screen; by then the session's end has unmounted it.
+  const leave = () =>
+    signOut.mutateAsync().then(
+      () => navigate(paths.auth.href(), { replace: true }),
+      () => {},
+    );
 
   return (
     <div className="min-h-dvh bg-mist">
@@ -115,7 +121,7 @@ export function AdminLayout() {
           size="sm"
           className="ml-auto shrink-0 sm:ml-0"
           pending={signOut.isPending}
-          onClick={() => signOut.mutate(undefined, { onSuccess: () => navigate(paths.auth.href()) })}
+          onClick={leave}
         >
           <LogOut aria-hidden="true" className="size-4" />
           Déconnexion
@@ -155,6 +161,7 @@ export function AdminLayout() {
           <Outlet />
         </main>
       </div>
+      <ScrollRestoration />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { arrivedByRecoveryLink, brokenLinkCode, session } from '@/admin/data/session/session';
+import { returnAddress } from '@/admin/lib/return-address';
 import { paths } from '@/shared/lib/admin-paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
@@ -104,10 +105,11 @@ function SignedOut() {
 }
 
 /**
- * The sign-in page: an administrator is redirected to the back office, anyone else signed in sees « Accès en attente »,
+ * The sign-in page: an administrator is redirected to the screen that was asked for, anyone else signed in sees « Accès en attente »,
  * which avoids a redirect loop.
  */
 export function AuthPage() {
+  const { search } = useLocation();
   const [recovering, setRecovering] = useState(arrivedByRecoveryLink);
   const current = useQuery(session.current());
   const user = current.data?.user;
@@ -122,6 +124,6 @@ export function AuthPage() {
       </Frame>
     );
   }
-  if (role.data) return <Navigate to={paths.admin.dashboard.href()} replace />;
+  if (role.data) return <Navigate to={returnAddress(search)} replace />;
   return <AccessPending email={user.email} />;
 }

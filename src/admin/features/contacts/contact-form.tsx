@@ -19,13 +19,13 @@ import {
   emptyContact,
 } from '@/admin/data/contacts/contacts.schema';
 import { regionsByName } from '@/admin/data/municipalities/regions';
+import { listAddress } from '@/admin/lib/list-address';
 import { FormActions } from '@/admin/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { isDuplicate } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
-import { listAddress } from './list-address';
 
 /**
  * Creates a contact, or edits the one given, and goes back to the list. What was typed stays when saving fails; an
@@ -50,7 +50,7 @@ export function ContactForm({ contact }: { contact?: Contact }) {
     setOwner(undefined);
     try {
       await save.mutateAsync(input);
-      navigate(listAddress(), { state: SAVED });
+      navigate(listAddress(paths.admin.contacts.href()), { state: SAVED });
     } catch (error) {
       const other = isDuplicate(error) ? await findByEmail(input.email).catch(() => null) : null;
       if (other) {
@@ -86,7 +86,7 @@ export function ContactForm({ contact }: { contact?: Contact }) {
           ({owner.company}).
         </p>
       )}
-      <FormActions pending={isSubmitting} cancelTo={listAddress()} />
+      <FormActions pending={isSubmitting} cancelTo={listAddress(paths.admin.contacts.href())} />
       <UnsavedChanges when={isDirty} />
     </Form>
   );

@@ -11,6 +11,7 @@ import {
   prospects,
 } from '@/admin/data/prospects/prospects';
 import { formatDateTime } from '@/admin/lib/dates';
+import { listAddress } from '@/admin/lib/list-address';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { PageHeader } from '@/admin/ui/page-header';
@@ -38,7 +39,7 @@ export function ProspectsPage() {
   if (!trip.data) {
     return (
       <EmptyState title="Déplacement introuvable">
-        <Link to={paths.admin.tripPlans.href()} className={buttonClass()}>
+        <Link to={listAddress(paths.admin.tripPlans.href())} className={buttonClass()}>
           Voir les déplacements
         </Link>
       </EmptyState>

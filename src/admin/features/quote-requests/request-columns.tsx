@@ -47,6 +47,7 @@ export function quoteColumns(
         <>
           <Link
             to={hrefOf(quote.id)}
+            preventScrollReset
             className={`break-words hover:underline ${quote.status === 'nouveau' ? 'font-bold' : 'font-semibold'}`}
           >
             {quote.organization_name}
@@ -100,7 +101,7 @@ function QuoteRowActions({ quote, href, onDelete }: Props) {
   const open = `Ouvrir la demande de ${quote.organization_name}`;
   return (
     <>
-      <Link to={href} className={iconLinkClass} aria-label={open} title={open}>
+      <Link to={href} preventScrollReset className={iconLinkClass} aria-label={open} title={open}>
         <Eye aria-hidden="true" className="size-4" />
       </Link>
       <IconButton

@@ -8,6 +8,7 @@ import { saveTour } from '@/admin/data/tours/tour-save';
 import { SlugTaken, TourConflict, TourGone } from '@/admin/data/tours/tour-save-errors';
 import type { EditedTour } from '@/admin/data/tours/tours';
 import { emptyTour, type TourFormValues, tourSchema } from '@/admin/data/tours/tours.schema';
+import { listAddress } from '@/admin/lib/list-address';
 import { FormActions } from '@/admin/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { publicTags } from '@/shared/data/tags';
@@ -53,7 +54,7 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
     const saving = save.mutateAsync({ values, edited: version }).then(
       () => {
         notify.success(version ? 'Visite modifiée' : 'Visite créée');
-        navigate(paths.admin.tours.href(), { state: SAVED });
+        navigate(listAddress(paths.admin.tours.href()), { state: SAVED });
       },
       (error: Error) => explain(error, values),
     );
@@ -96,7 +97,7 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
         <FormActions
           submitLabel={tour ? 'Enregistrer les modifications' : 'Créer la visite'}
           pending={save.isPending}
-          cancelTo={paths.admin.tours.href()}
+          cancelTo={listAddress(paths.admin.tours.href())}
         />
       </Form>
       <UnsavedChanges when={form.formState.isDirty} />

@@ -12,6 +12,7 @@ import {
   type TripPlanValues,
   tripPlanSchema,
 } from '@/admin/data/trip-plans/trip-plans.schema';
+import { listAddress } from '@/admin/lib/list-address';
 import { DateField } from '@/admin/ui/date-field';
 import { FormActions } from '@/admin/ui/form-actions';
 import { SAVED, UnsavedChanges } from '@/admin/ui/unsaved-changes';
@@ -21,7 +22,7 @@ import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fi
 import { TagLabel } from '@/shared/ui/tag-label';
 import { PlaceFields } from './place-fields';
 
-const list = paths.admin.tripPlans.href();
+const list = () => listAddress(paths.admin.tripPlans.href());
 
 type Props = {
   /** Absent for a new trip. */
@@ -50,7 +51,7 @@ export function TripForm({ edited, onReload }: Props) {
       save.mutate(
         { trip, edited: edited && readAt ? { id: edited.id, readAt } : undefined },
         {
-          onSuccess: () => navigate(list, { state: SAVED }),
+          onSuccess: () => navigate(list(), { state: SAVED }),
           onError: (error) => setConflict(error instanceof TripConflict ? error : undefined),
         },
       );
@@ -100,7 +101,7 @@ export function TripForm({ edited, onReload }: Props) {
       <FormActions
         submitLabel={isNew ? 'Créer le déplacement' : 'Enregistrer'}
         pending={save.isPending}
-        cancelTo={list}
+        cancelTo={list()}
       />
     </Form>
   );
