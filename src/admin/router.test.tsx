@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ADMIN_ID, backend, signInAsAdmin } from '@tests/fake-backend';
+import { ADMIN_ID, backend } from '@tests/fake-backend';
 import { beforeEach, expect, it } from 'vitest';
 
 /** The back office at an address: its router is made when the module is loaded, once. */

@@ -1,7 +1,7 @@
 import * as Dialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dialogClass, overlayClass, useFocusReturn } from './dialog';
+import { dialogClass, ignoreNotifications, overlayClass, useFocusReturn } from './dialog';
 import { IconButton } from './icon-button';
 
 const sizes = { sm: 'max-w-lg', md: 'max-w-2xl', lg: 'max-w-4xl' };
@@ -25,6 +25,7 @@ export function Modal({ onClose, title, description, size = 'md', footer, childr
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
           {...focusReturn}
+          onInteractOutside={ignoreNotifications}
           className={`${dialogClass} ${sizes[size]}`}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

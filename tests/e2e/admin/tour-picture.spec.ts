@@ -211,3 +211,25 @@ test('an upload that is cut says so and can be tried again; one that is cancelle
   await expect(preview(page)).toBeVisible();
   await expect(page.getByLabel('Titre')).toHaveValue('Coupée');
 });
+
+for (const [width, height] of [
+  [375, 667],
+  [1280, 720],
+] as const) {
+  test(`messages cover no button of the crop dialog (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (let turn = 0; turn < 3; turn++) {
+      await choose(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('non') });
+    }
+    await expect(toast(page, 'Le fichier doit être une image')).toHaveCount(3);
+    await choose(page, await twoColours(page, landscape));
+    await expect(send(page)).toBeEnabled();
+    // Within the life of the messages, which would be gone if one had to wait.
+    for (const button of await cropping(page).getByRole('button').all()) {
+      await button.click({ trial: true, timeout: 1500 });
+    }
+    await notifications(page).getByRole('button', { name: 'Fermer' }).first().click();
+    await expect(toast(page, 'Le fichier doit être une image')).toHaveCount(2);
+    await expect(cropping(page)).toBeVisible();
+  });
+}
