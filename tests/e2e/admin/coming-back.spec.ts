@@ -42,7 +42,7 @@ test('a list keeps its filters when a row has been edited, and its place on Back
   await expect.poll(() => scrolled(page)).toBe(place);
 
   await last.click();
-  await page.getByLabel('Lieu').fill('Rimouski');
+  await page.getByLabel(/^Lieu/).fill('Rimouski');
   await page.getByRole('button', { name: 'Enregistrer les modifications' }).click();
   await expect(page).toHaveURL(/\/admin\/tours\?statut=published$/);
   await expect(page.getByLabel('Statut', { exact: true })).toHaveValue('published');

@@ -75,6 +75,11 @@ test('a photograph taken on its side is shown the right way up', async ({ page }
   expect(await decoded(page, address)).toMatchObject({ width: 800, height: 433, left: 'blue', right: 'red' });
 });
 
+test('a panorama of a studio camera is reduced and cropped', async ({ page }) => {
+  const address = await upload(page, await twoColours(page, { ...landscape, width: 12_000, height: 6000 }));
+  expect(await decoded(page, address)).toMatchObject({ width: 800, height: 433, left: 'red', right: 'blue' });
+});
+
 test('replaced, removed and abandoned files do not stay in the bucket', async ({ page }) => {
   const before = await bucketFiles();
   await page.getByLabel('Titre').fill('Abandonnée');
