@@ -4,8 +4,10 @@ import type { Notice } from '@/shared/lib/notify';
 
 const DURATION = 6000;
 
-function show(notice: Notice) {
-  toast[notice.kind](notice.title, { description: notice.text });
+function show({ kind, title, text }: Notice) {
+  // One failure may be met twice, by two queries of a screen: it is said once.
+  const same = kind === 'error' ? { id: `${title}\n${text}` } : {};
+  toast[kind](title, { description: text, ...same });
 }
 
 /** Below the headers of site and back office, and above the buttons at the foot of a dialog. */
