@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { consentVersion, organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
+import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/phone';
 import { multiLine, singleLine } from '@/shared/lib/typed-text';
 
 type Key<R> = Extract<keyof R, string>;
@@ -33,7 +34,11 @@ export const quoteRequestSchema = z.object({
     ),
   phone: z
     .string()
-    .check(z.overwrite(singleLine), z.maxLength(20, 'Le téléphone ne peut pas dépasser 20 caractères')),
+    .check(
+      z.overwrite(singleLine),
+      z.overwrite(fittingPhone),
+      z.maxLength(PHONE_LENGTH, 'Le téléphone ne peut pas dépasser 20 caractères'),
+    ),
   organization_type: choice(organizationTypes, "Veuillez sélectionner un type d'organisation"),
   service_type: choice(serviceTypes, 'Veuillez sélectionner un type de service'),
   message: z

@@ -10,6 +10,7 @@ import {
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { counted } from '@/shared/lib/numbers';
+import { isUuid } from '@/shared/lib/uuid';
 import { toTourValues } from './tour-form-values';
 import type { TourStatus } from './tour-labels';
 import { removeUnusedPictures } from './tour-pictures';
@@ -27,9 +28,6 @@ export type ListedTour = Pick<
 export type EditedTour = { id: string; readAt: string; values: TourFormValues };
 
 const listKey = [...queryKeys.tours, 'list'] as const;
-
-/** What the database takes as an id: an address typed by hand is no reason for an error. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const bulkMessages: Record<TourStatus | 'deleted', (n: number) => string> = {
   published: (n) => (n === 1 ? 'Visite publiée' : counted(n, 'visite publiée', 'visites publiées')),
@@ -74,7 +72,7 @@ export const tours = {
     queryOptions({
       queryKey: [...tours.all, 'edited', id],
       queryFn: async ({ signal }): Promise<EditedTour | null> => {
-        if (!UUID.test(id)) return null;
+        if (!isUuid(id)) return null;
         const { data } = await supabase
           .from('virtual_tours')
           .select('*, virtual_tour_tags(tag_id)')

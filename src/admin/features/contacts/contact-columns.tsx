@@ -3,15 +3,13 @@ import type { Consent } from '@/admin/data/contacts/consents';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
+import { PhoneNumber } from '@/admin/ui/phone-number';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { paths } from '@/shared/lib/admin-paths';
 import { ConsentBadge } from './consent-badge';
 import { ContactStatusBadge, SectorBadge } from './contact-badges';
 
 const { admin } = paths;
-
-/** A telephone number as a link dials it: digits and a leading `+`. */
-const dialled = (phone: string) => `tel:${phone.replace(/(?!^\+)[^\d]/g, '')}`;
 
 /** How to reach a contact, and whether it may be written to. */
 function Reach({ contact, consent }: { contact: ListedContact; consent: Consent | null | undefined }) {
@@ -25,12 +23,7 @@ function Reach({ contact, consent }: { contact: ListedContact; consent: Consent 
           <span className="max-w-52 truncate">{email}</span>
         </a>
       )}
-      {phone && (
-        <a className={`${link} whitespace-nowrap`} href={dialled(phone)}>
-          {rowIcons.phone}
-          {phone}
-        </a>
-      )}
+      {phone && <PhoneNumber phone={phone} className={`${link} whitespace-nowrap`} icon={rowIcons.phone} />}
       {email ? (
         <span className="mt-1 block">
           <ConsentBadge consent={consent} />

@@ -5,6 +5,7 @@ import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/qu
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { Modal } from '@/admin/ui/modal';
+import { PhoneNumber } from '@/admin/ui/phone-number';
 import {
   consentWordings,
   organizationTypes,
@@ -129,9 +130,7 @@ function Request({ quote, now }: { quote: QuoteRequest; now: Date }) {
             </Fact>
             <Fact label="Téléphone">
               {quote.phone ? (
-                <a href={`tel:${quote.phone.replace(/[^\d+]/g, '')}`} className="underline">
-                  {quote.phone}
-                </a>
+                <PhoneNumber phone={quote.phone} className="underline" />
               ) : (
                 <span className="text-slate">Non donné</span>
               )}

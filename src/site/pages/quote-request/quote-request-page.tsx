@@ -1,6 +1,7 @@
 import { Clock, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '@/shared/lib/paths';
+import { telHref } from '@/shared/lib/phone';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Seo } from '@/shared/ui/seo';
 import { PageHero } from '@/site/ui/page-hero';
@@ -36,10 +37,7 @@ function ContactPanel() {
         </ContactLine>
         <ContactLine icon={<Phone {...icon} />} term="Téléphone">
           {siteConfig.phone ? (
-            <a
-              className="underline underline-offset-4"
-              href={`tel:${siteConfig.phone.replace(/[^\d+]/g, '')}`}
-            >
+            <a className="underline underline-offset-4" href={telHref(siteConfig.phone)}>
               {siteConfig.phone}
             </a>
           ) : (
