@@ -39,6 +39,24 @@ const bulkMessages: Record<TourStatus | 'deleted', (n: number) => string> = {
   deleted: (n) => (n === 1 ? 'Visite supprimée' : counted(n, 'visite supprimée', 'visites supprimées')),
 };
 
+/**
+ * A message about tours and, when some were taken from the public, that the site still shows them: it was built with a
+ * page for each.
+ */
+export function saidOfWithdrawal(message: string, withdrawn: number, all = withdrawn): string {
+  if (withdrawn === 0) return message;
+  const who =
+    withdrawn < all
+      ? withdrawn === 1
+        ? 'L’une d’elles'
+        : `${withdrawn} d’entre elles`
+      : all === 1
+        ? 'Elle'
+        : 'Elles';
+  const stays = withdrawn === 1 ? 'reste visible' : 'restent visibles';
+  return `${message}. ${who} ${stays} sur le site jusqu’à la prochaine publication du site.`;
+}
+
 export const tours = {
   all: queryKeys.tours,
 
@@ -112,16 +130,20 @@ export const tours = {
   /**
    * Gives the same status to many tours, in one statement.
    *
-   * @param count how many are asked for, to word the message
+   * @param asked the tours as they are, to word the message
    */
-  setStatus: (status: TourStatus, count: number) =>
+  setStatus: (status: TourStatus, asked: readonly Pick<ListedTour, 'status'>[]) =>
     mutationOptions({
       mutationFn: async (ids: string[]) => {
         await supabase.rpc('set_tours_status', { ids, status }).throwOnError();
       },
       meta: {
         invalidates: [listKey],
-        successMessage: bulkMessages[status](count),
+        successMessage: saidOfWithdrawal(
+          bulkMessages[status](asked.length),
+          status === 'published' ? 0 : publishedAmong(asked),
+          asked.length,
+        ),
         errorMessage: 'Impossible de modifier les visites',
       },
     }),
@@ -129,9 +151,9 @@ export const tours = {
   /**
    * Deletes tours in one statement, then the pictures that no tour shows any more.
    *
-   * @param count how many are asked for, to word the messages
+   * @param asked the tours as they are, to word the messages
    */
-  remove: (count: number) =>
+  remove: (asked: readonly Pick<ListedTour, 'status'>[]) =>
     mutationOptions({
       mutationFn: async (ids: string[]) => {
         const { data } = await supabase.rpc('delete_tours', { ids }).throwOnError();
@@ -139,11 +161,18 @@ export const tours = {
       },
       meta: {
         invalidates: [listKey],
-        successMessage: bulkMessages.deleted(count),
-        errorMessage: `Impossible de supprimer ${count === 1 ? 'la visite' : 'les visites'}`,
+        successMessage: saidOfWithdrawal(
+          bulkMessages.deleted(asked.length),
+          publishedAmong(asked),
+          asked.length,
+        ),
+        errorMessage: `Impossible de supprimer ${asked.length === 1 ? 'la visite' : 'les visites'}`,
       },
     }),
 };
+
+const publishedAmong = (list: readonly Pick<ListedTour, 'status'>[]) =>
+  list.filter(({ status }) => status === 'published').length;
 
 function showFeatured(client: QueryClient, id: string, is_featured: boolean) {
   changeRows<ListedTour>(client, listKey, (rows) =>

@@ -15,7 +15,7 @@ export function DeleteToursDialog({
   onClose: () => void;
   onDeleted: () => void;
 }) {
-  const remove = useMutation(tours.remove(pendingDelete.length));
+  const remove = useMutation(tours.remove(pendingDelete));
   const [only] = pendingDelete;
   return (
     <ConfirmDialog

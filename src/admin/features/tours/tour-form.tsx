@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
 import { saveTour } from '@/admin/data/tours/tour-save';
 import { SlugTaken, TourConflict, TourGone } from '@/admin/data/tours/tour-save-errors';
-import type { EditedTour } from '@/admin/data/tours/tours';
+import { type EditedTour, saidOfWithdrawal } from '@/admin/data/tours/tours';
 import { emptyTour, type TourFormValues, tourSchema } from '@/admin/data/tours/tours.schema';
 import { listAddress } from '@/admin/lib/list-address';
 import { FormActions } from '@/admin/ui/form-actions';
@@ -53,7 +53,8 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
     setFreeSlug(undefined);
     const saving = save.mutateAsync({ values, edited: version }).then(
       () => {
-        notify.success(version ? 'Visite modifiée' : 'Visite créée');
+        const isWithdrawn = tour?.values.status === 'published' && values.status !== 'published';
+        notify.success(version ? saidOfWithdrawal('Visite modifiée', isWithdrawn ? 1 : 0) : 'Visite créée');
         navigate(listAddress(paths.admin.tours.href()), { state: SAVED });
       },
       (error: Error) => explain(error, values),

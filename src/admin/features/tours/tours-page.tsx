@@ -144,8 +144,8 @@ function BulkActions({
   onClear: () => void;
   onDelete: () => void;
 }) {
-  const publish = useMutation(tours.setStatus('published', chosen.length));
-  const archive = useMutation(tours.setStatus('archived', chosen.length));
+  const publish = useMutation(tours.setStatus('published', chosen));
+  const archive = useMutation(tours.setStatus('archived', chosen));
   const busy = publish.isPending || archive.isPending;
   const run = (action: typeof publish) => {
     if (!busy)
