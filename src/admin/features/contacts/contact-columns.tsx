@@ -52,7 +52,7 @@ export function contactColumns(
       header: 'Contact',
       sortable: true,
       mobile: 'title',
-      className: 'sm:min-w-56',
+      className: 'wrap-anywhere sm:min-w-56',
       cell: ({ id, name, company, sector }) => (
         <>
           <a className="font-semibold hover:underline" href={admin.contact.href(id)} onClick={onLinkClick}>
@@ -69,6 +69,7 @@ export function contactColumns(
       key: 'lieu',
       header: 'Lieu',
       sortable: true,
+      className: 'wrap-anywhere sm:min-w-36',
       cell: ({ city, region }) => (
         <span>
           {city}

@@ -95,7 +95,7 @@ export function ContactForm({ contact }: { contact?: Contact }) {
 /** @param emailOptional the contact came without an address and may stay so */
 function ContactFields({ emailOptional }: { emailOptional: boolean }) {
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
       <TextField<ContactFormValues> name="name" label="Nom" required autoComplete="off" />
       <TextField<ContactFormValues> name="company" label="Entreprise" required autoComplete="off" />
       <TextField<ContactFormValues>

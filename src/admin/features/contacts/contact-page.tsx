@@ -48,7 +48,7 @@ export function ContactPage() {
           </Link>
         </EmptyState>
       ) : (
-        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
           {/* Following the link of an address's owner changes the contact, not the page. */}
           <ContactForm key={contact.id} contact={contact} />
           <div className="space-y-6">

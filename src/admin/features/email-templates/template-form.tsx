@@ -62,11 +62,15 @@ export function TemplateForm({ initial, save, templateId }: Props) {
   };
 
   return (
-    <Form form={form} onSubmit={form.handleSubmit(submit)} className="grid gap-6 lg:grid-cols-[1fr_18rem]">
+    <Form
+      form={form}
+      onSubmit={form.handleSubmit(submit)}
+      className="grid grid-cols-1 gap-6 lg:grid-cols-[1fr_18rem]"
+    >
       <UnsavedChanges when={isDirty && !save.isSuccess} />
       <div className="space-y-5 rounded-xl border border-line bg-paper p-5">
         <TextField<EmailTemplateValues> name="name" label="Nom" required />
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <SelectField<EmailTemplateValues> name="tone" label="Ton" required options={tones} />
           <SelectField<EmailTemplateValues>
             name="sector"

@@ -49,7 +49,7 @@ export function ProspectList({
       {shown.length === 0 ? (
         <NoResult title="Aucun prospect ne correspond à ces filtres" onClear={list.clear} />
       ) : (
-        <ul className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+        <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2 2xl:grid-cols-3">
           {shown.map((prospect) => (
             <li key={prospect.id}>
               <ProspectCard

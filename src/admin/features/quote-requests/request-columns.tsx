@@ -42,13 +42,13 @@ export function quoteColumns(
       header: 'Organisation',
       sortable: true,
       mobile: 'title',
-      className: 'sm:min-w-60',
+      className: 'wrap-anywhere sm:min-w-60',
       cell: (quote) => (
         <>
           <Link
             to={hrefOf(quote.id)}
             preventScrollReset
-            className={`break-words hover:underline ${quote.status === 'nouveau' ? 'font-bold' : 'font-semibold'}`}
+            className={`hover:underline ${quote.status === 'nouveau' ? 'font-bold' : 'font-semibold'}`}
           >
             {quote.organization_name}
           </Link>

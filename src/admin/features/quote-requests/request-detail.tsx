@@ -106,7 +106,7 @@ function Request({ quote, now }: { quote: QuoteRequest; now: Date }) {
         </div>
       )}
 
-      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
         <Fact label="Reçue">
           <ReceivedAt quote={quote} />
           {!quote.anonymised_at && (
@@ -145,7 +145,7 @@ function Request({ quote, now }: { quote: QuoteRequest; now: Date }) {
       <section aria-label="Message">
         <h3 className="mb-1.5 text-sm font-semibold text-slate">Message</h3>
         {quote.message ? (
-          <p className="rounded-xl bg-mist px-4 py-3 break-words whitespace-pre-line">{quote.message}</p>
+          <p className="rounded-xl bg-mist px-4 py-3 wrap-anywhere whitespace-pre-line">{quote.message}</p>
         ) : (
           <p className="text-slate">Aucun message</p>
         )}
@@ -160,7 +160,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-sm font-semibold text-slate">{label}</dt>
-      <dd className="break-words">{children}</dd>
+      <dd className="wrap-anywhere">{children}</dd>
     </div>
   );
 }

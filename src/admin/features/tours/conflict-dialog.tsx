@@ -59,7 +59,7 @@ function Comparison({ rows }: { rows: readonly Difference[] }) {
       {rows.map(({ field, label, theirs, mine }) => (
         <div key={field}>
           <dt className="font-semibold">{label}</dt>
-          <dd className="mt-1.5 grid gap-3 sm:grid-cols-2">
+          <dd className="mt-1.5 grid grid-cols-1 gap-3 sm:grid-cols-2">
             <Version name="Leur version" field={field} text={theirs} />
             <Version name="Ma version" field={field} text={mine} />
           </dd>
@@ -76,7 +76,9 @@ function Version({ name, field, text }: { name: string; field: Difference['field
       {field === 'image_url' && text ? (
         <img src={text} alt={name} width={800} height={433} className="mt-2 h-auto w-full rounded" />
       ) : (
-        <p className="mt-1 break-words whitespace-pre-line">{text || <em className="text-slate">Vide</em>}</p>
+        <p className="mt-1 wrap-anywhere whitespace-pre-line">
+          {text || <em className="text-slate">Vide</em>}
+        </p>
       )}
     </figure>
   );

@@ -73,7 +73,7 @@ export function TripForm({ edited, onReload }: Props) {
         className="space-y-5 rounded-xl border border-line bg-paper p-5"
       >
         <PlaceFields />
-        <div className="grid gap-5 sm:grid-cols-3">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
           <DateField<TripPlanValues> name="start_date" label="Date de début" />
           <DateField<TripPlanValues> name="end_date" label="Date de fin" openAt={startDate} />
           <TextField<TripPlanValues>
@@ -86,7 +86,7 @@ export function TripForm({ edited, onReload }: Props) {
         </div>
       </section>
       <section aria-label="Mandat" className="space-y-5 rounded-xl border border-line bg-paper p-5">
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <SelectField<TripPlanValues> name="job_type" label="Type de mandat" required options={jobTypes} />
           <SelectField<TripPlanValues> name="status" label="Statut" required options={tripStatuses} />
         </div>

@@ -141,7 +141,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
         </p>
       )}
 
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
         <TextField<QuoteRequestValues>
           name="organization_name"
           label="Nom de l'organisation"

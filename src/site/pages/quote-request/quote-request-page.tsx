@@ -15,7 +15,7 @@ function ContactLine({ icon, term, children }: { icon: ReactNode; term: string; 
       <span className="mt-0.5 shrink-0 text-spruce">{icon}</span>
       <div className="min-w-0">
         <p className="text-sm text-slate">{term}</p>
-        <p className="font-medium break-words">{children}</p>
+        <p className="font-medium wrap-anywhere">{children}</p>
       </div>
     </li>
   );
@@ -69,7 +69,7 @@ export function QuoteRequestPage() {
         title="Demande de Soumission"
         lead="Quelques lignes suffisent. Nous revenons vers vous avec des questions précises, puis une soumission claire."
       />
-      <div className="mx-auto grid max-w-7xl gap-12 px-5 py-12 sm:px-8 sm:py-16 lg:grid-cols-[1fr_20rem] lg:gap-16">
+      <div className="mx-auto grid grid-cols-1 max-w-7xl gap-12 px-5 py-12 sm:px-8 sm:py-16 lg:grid-cols-[1fr_20rem] lg:gap-16">
         <QuoteRequestForm />
         <ContactPanel />
       </div>
