@@ -114,7 +114,7 @@ test('no dialog is widened by long texts', async ({ page }) => {
     ['/admin/tags', `Supprimer ${tag.name}`],
     [`/admin/trip-plans/${trip.id}/prospects`, `Supprimer ${prospect.company}`],
     [`/admin/trip-plans/${trip.id}/prospects`, 'Accepter tout (1)'],
-    [`/admin/contacts/${contact.id}`, 'Effacer cette personne'],
+    [`/admin/contacts/${contact.id}`, 'Effacer toutes les données'],
   ];
   for (const [path, button] of dialogs) {
     await page.setViewportSize({ width: 1280, height: 800 });
