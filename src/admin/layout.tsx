@@ -14,7 +14,7 @@ import {
   X,
 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { NavLink, Outlet, useNavigate } from 'react-router-dom';
+import { NavLink, Outlet, ScrollRestoration, useNavigate } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
@@ -84,11 +84,11 @@ export function AdminLayout() {
   const [isAsking, setIsAsking] = useState(false);
   const leave = () => {
     const takeBack = forgetUnsavedText();
-    signOut.mutate(undefined, {
-      onError: takeBack,
-      onSuccess: () => navigate(paths.auth.href(), { state: SAVED }),
-      onSettled: () => setIsAsking(false),
-    });
+    // Whoever leaves on purpose is not led back to this screen; by then the session's end has unmounted it.
+    signOut
+      .mutateAsync()
+      .then(() => navigate(paths.auth.href(), { state: SAVED, replace: true }), takeBack)
+      .finally(() => setIsAsking(false));
   };
   const closeDrawer = () => drawer.current?.close();
 
@@ -176,6 +176,7 @@ export function AdminLayout() {
           <Outlet />
         </main>
       </div>
+      <ScrollRestoration />
     </div>
   );
 }

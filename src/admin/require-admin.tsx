@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
-import { Navigate, Outlet } from 'react-router-dom';
-import { paths } from '@/shared/lib/admin-paths';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { Spinner } from '@/shared/ui/spinner';
 import { session } from './data/session/session';
+import { signInHref } from './lib/return-address';
 import { signInAgain } from './lib/sign-in-again';
 import { followUnsavedText, hasUnsavedText } from './lib/unsaved-text';
 
@@ -12,13 +12,14 @@ const SignInAgain = lazy(async () => ({
 }));
 
 /**
- * Lets administrators through and sends everyone else to the sign-in page. Nothing below it is rendered,
+ * Lets administrators through and sends everyone else to the sign-in page, which leads back here. Nothing below it is rendered,
  * so no private request leaves the browser, before the role is known. The database decides again on each query.
  *
  * When the session ends under a form with unsaved text, the page stays, and a dialog over it asks the same person to
  * sign in again; another person starts afresh.
  */
 export function RequireAdmin() {
+  const { pathname, search, hash } = useLocation();
   const current = useQuery(session.current());
   const isAsked = useSyncExternalStore(signInAgain.subscribe, signInAgain.isAsked);
   const [known, setKnown] = useState<{ id: string; email: string }>();
@@ -30,7 +31,9 @@ export function RequireAdmin() {
   if (current.isPending || (userId !== undefined && role.isPending)) {
     return <Spinner label="Vérification de vos accès…" />;
   }
-  if (role.data !== true || userId === undefined) return <Navigate to={paths.auth.href()} replace />;
+  if (role.data !== true || userId === undefined) {
+    return <Navigate to={signInHref(pathname + search + hash)} replace />;
+  }
   if (known?.id !== userId) setKnown({ id: userId, email: current.data?.user.email ?? '' });
   return (
     <>

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
 import { createQueryClient } from '@/shared/lib/query-client';
 import { ErrorScreen } from '@/shared/ui/error-screen';
@@ -11,10 +11,154 @@ import { followSession } from './data/session/session';
 import { AdminLayout } from './layout';
 import { prefetchedRoute } from './prefetched-route';
 import { RequireAdmin } from './require-admin';
+import { AddressedScreen, ScreenError, UnknownAddress } from './screen-states';
 
 const { admin } = paths;
 
 const queryClient = createQueryClient();
+
+/** The screens of the back office, each in a script of its own. */
+const screens: RouteObject[] = [
+  {
+    path: admin.dashboard.path,
+    lazy: async () => ({
+      Component: (await import('./features/dashboard/dashboard-page')).DashboardPage,
+    }),
+  },
+  {
+    path: admin.quotes.path,
+    lazy: async () => ({
+      Component: (await import('./features/quote-requests/quote-requests-page')).QuoteRequestsPage,
+    }),
+  },
+  {
+    path: admin.tours.path,
+    lazy: async () => {
+      const { ToursPage, firstTours } = await import('./features/tours/tours-page');
+      return { Component: ToursPage, ...prefetchedRoute(queryClient, firstTours) };
+    },
+  },
+  {
+    path: admin.tourNew.path,
+    lazy: async () => ({
+      Component: (await import('./features/tours/tour-form-page')).NewTourPage,
+    }),
+  },
+  {
+    path: admin.tourEdit.path,
+    lazy: async () => ({
+      Component: (await import('./features/tours/tour-form-page')).EditTourPage,
+    }),
+  },
+  {
+    path: admin.tags.path,
+    lazy: async () => ({ Component: (await import('./features/tags/tags-page')).TagsPage }),
+  },
+  {
+    path: admin.tripPlans.path,
+    lazy: async () => ({
+      Component: (await import('./features/trip-plans/trip-plans-page')).TripPlansPage,
+    }),
+  },
+  {
+    path: admin.municipalities.path,
+    lazy: async () => ({
+      Component: (await import('./features/municipalities/municipalities-page')).MunicipalitiesPage,
+    }),
+  },
+  {
+    path: admin.tripPlanNew.path,
+    lazy: async () => ({
+      Component: (await import('./features/trip-plans/trip-form-page')).NewTripPage,
+    }),
+  },
+  {
+    path: admin.tripPlan.path,
+    lazy: async () => ({
+      Component: (await import('./features/trip-plans/trip-form-page')).EditTripPage,
+    }),
+  },
+  {
+    path: admin.prospects.path,
+    lazy: async () => ({
+      Component: (await import('./features/prospects/prospects-page')).ProspectsPage,
+    }),
+  },
+  {
+    path: admin.contacts.path,
+    lazy: async () => {
+      const { ContactsPage, firstContacts } = await import('./features/contacts/contacts-page');
+      return { Component: ContactsPage, ...prefetchedRoute(queryClient, firstContacts) };
+    },
+  },
+  {
+    path: admin.contactNew.path,
+    lazy: async () => ({
+      Component: (await import('./features/contacts/contact-page')).NewContactPage,
+    }),
+  },
+  {
+    path: admin.contactImport.path,
+    lazy: async () => ({
+      Component: (await import('./features/contact-import/contact-import-page')).ContactImportPage,
+    }),
+  },
+  {
+    path: admin.contact.path,
+    lazy: async () => ({
+      Component: (await import('./features/contacts/contact-page')).ContactPage,
+    }),
+  },
+  {
+    path: admin.emailTemplates.path,
+    lazy: async () => ({
+      Component: (await import('./features/email-templates/email-templates-page')).EmailTemplatesPage,
+    }),
+  },
+  {
+    path: admin.emailTemplateNew.path,
+    lazy: async () => ({
+      Component: (await import('./features/email-templates/template-form-page')).NewTemplatePage,
+    }),
+  },
+  {
+    path: admin.emailTemplate.path,
+    lazy: async () => ({
+      Component: (await import('./features/email-templates/template-form-page')).EditTemplatePage,
+    }),
+  },
+  {
+    path: admin.campaigns.path,
+    lazy: async () => ({
+      Component: (await import('./features/campaigns/campaigns-page')).CampaignsPage,
+    }),
+  },
+  {
+    path: admin.campaignNew.path,
+    lazy: async () => ({
+      Component: (await import('./features/campaigns/campaign-new-page')).CampaignNewPage,
+    }),
+  },
+  {
+    path: admin.campaign.path,
+    lazy: async () => ({
+      Component: (await import('./features/campaigns/campaign-page')).CampaignPage,
+    }),
+  },
+  {
+    path: admin.settings.path,
+    lazy: async () => ({
+      Component: (await import('./features/settings/settings-page')).SettingsPage,
+    }),
+  },
+  {
+    path: admin.personalData.path,
+    lazy: async () => ({
+      Component: (await import('./features/personal-data/personal-data-page')).PersonalDataPage,
+    }),
+  },
+  { path: `${admin.dashboard.path}/*`, element: <UnknownAddress /> },
+];
 
 const router = createBrowserRouter([
   {
@@ -33,146 +177,10 @@ const router = createBrowserRouter([
             errorElement: <ErrorScreen />,
             children: [
               {
-                path: admin.dashboard.path,
-                lazy: async () => ({
-                  Component: (await import('./features/dashboard/dashboard-page')).DashboardPage,
-                }),
-              },
-              {
-                path: admin.quotes.path,
-                lazy: async () => ({
-                  Component: (await import('./features/quote-requests/quote-requests-page'))
-                    .QuoteRequestsPage,
-                }),
-              },
-              {
-                path: admin.tours.path,
-                lazy: async () => {
-                  const { ToursPage, firstTours } = await import('./features/tours/tours-page');
-                  return { Component: ToursPage, ...prefetchedRoute(queryClient, firstTours) };
-                },
-              },
-              {
-                path: admin.tourNew.path,
-                lazy: async () => ({
-                  Component: (await import('./features/tours/tour-form-page')).NewTourPage,
-                }),
-              },
-              {
-                path: admin.tourEdit.path,
-                lazy: async () => ({
-                  Component: (await import('./features/tours/tour-form-page')).EditTourPage,
-                }),
-              },
-              {
-                path: admin.tags.path,
-                lazy: async () => ({ Component: (await import('./features/tags/tags-page')).TagsPage }),
-              },
-              {
-                path: admin.tripPlans.path,
-                lazy: async () => ({
-                  Component: (await import('./features/trip-plans/trip-plans-page')).TripPlansPage,
-                }),
-              },
-              {
-                path: admin.municipalities.path,
-                lazy: async () => ({
-                  Component: (await import('./features/municipalities/municipalities-page'))
-                    .MunicipalitiesPage,
-                }),
-              },
-              {
-                path: admin.tripPlanNew.path,
-                lazy: async () => ({
-                  Component: (await import('./features/trip-plans/trip-form-page')).NewTripPage,
-                }),
-              },
-              {
-                path: admin.tripPlan.path,
-                lazy: async () => ({
-                  Component: (await import('./features/trip-plans/trip-form-page')).EditTripPage,
-                }),
-              },
-              {
-                path: admin.prospects.path,
-                lazy: async () => ({
-                  Component: (await import('./features/prospects/prospects-page')).ProspectsPage,
-                }),
-              },
-              {
-                path: admin.contacts.path,
-                lazy: async () => {
-                  const { ContactsPage, firstContacts } = await import('./features/contacts/contacts-page');
-                  return { Component: ContactsPage, ...prefetchedRoute(queryClient, firstContacts) };
-                },
-              },
-              {
-                path: admin.contactNew.path,
-                lazy: async () => ({
-                  Component: (await import('./features/contacts/contact-page')).NewContactPage,
-                }),
-              },
-              {
-                path: admin.contactImport.path,
-                lazy: async () => ({
-                  Component: (await import('./features/contact-import/contact-import-page'))
-                    .ContactImportPage,
-                }),
-              },
-              {
-                path: admin.contact.path,
-                lazy: async () => ({
-                  Component: (await import('./features/contacts/contact-page')).ContactPage,
-                }),
-              },
-              {
-                path: admin.emailTemplates.path,
-                lazy: async () => ({
-                  Component: (await import('./features/email-templates/email-templates-page'))
-                    .EmailTemplatesPage,
-                }),
-              },
-              {
-                path: admin.emailTemplateNew.path,
-                lazy: async () => ({
-                  Component: (await import('./features/email-templates/template-form-page')).NewTemplatePage,
-                }),
-              },
-              {
-                path: admin.emailTemplate.path,
-                lazy: async () => ({
-                  Component: (await import('./features/email-templates/template-form-page')).EditTemplatePage,
-                }),
-              },
-              {
-                path: admin.campaigns.path,
-                lazy: async () => ({
-                  Component: (await import('./features/campaigns/campaigns-page')).CampaignsPage,
-                }),
-              },
-              {
-                path: admin.campaignNew.path,
-                lazy: async () => ({
-                  Component: (await import('./features/campaigns/campaign-new-page')).CampaignNewPage,
-                }),
-              },
-              {
-                path: admin.campaign.path,
-                lazy: async () => ({
-                  Component: (await import('./features/campaigns/campaign-page')).CampaignPage,
-                }),
-              },
-              {
-                path: admin.settings.path,
-                lazy: async () => ({
-                  Component: (await import('./features/settings/settings-page')).SettingsPage,
-                }),
-              },
-              {
-                path: admin.personalData.path,
-                lazy: async () => ({
-                  Component: (await import('./features/personal-data/personal-data-page')).PersonalDataPage,
-                }),
+                // Inside the layout, so that the menu outlives what goes wrong.
+                element: <AddressedScreen />,
+                errorElement: <ScreenError />,
+                children: screens,
               },
               {
                 path: admin.incidentNew.path,

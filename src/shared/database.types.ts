@@ -1384,7 +1384,7 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
-      accept_all_prospects: { Args: { trip_id: string }; Returns: number };
+      accept_all_prospects: { Args: { prospect_ids: string[]; trip_id: string }; Returns: number };
       accept_prospect: { Args: { prospect_id: string }; Returns: string };
       anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
       apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };

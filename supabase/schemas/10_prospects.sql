@@ -514,8 +514,9 @@ $$;
 
 grant execute on function public.accept_prospect(uuid) to authenticated;
 
--- Accepts all pending prospects of a trip in one transaction. Returns how many.
-create function public.accept_all_prospects(trip_id uuid)
+-- Accepts, in one transaction, those of the given prospects of a trip that are still pending: what the screen showed when
+-- the administrator confirmed, no more. Returns how many.
+create function public.accept_all_prospects(trip_id uuid, prospect_ids uuid[])
 returns integer
 language plpgsql
 security definer
@@ -528,7 +529,7 @@ begin
   perform private.require_admin();
   for prospect in
     select * from public.suggested_prospects
-    where trip_plan_id = trip_id and status = 'pending'
+    where trip_plan_id = trip_id and id = any (prospect_ids) and status = 'pending'
     order by external_id, id for update
   loop
     perform private.accept_locked_prospect(prospect);
@@ -538,7 +539,7 @@ begin
 end;
 $$;
 
-grant execute on function public.accept_all_prospects(uuid) to authenticated;
+grant execute on function public.accept_all_prospects(uuid, uuid[]) to authenticated;
 
 -- Undoes a rejection; a pending prospect is unchanged.
 create function public.undo_rejection(prospect_id uuid)

@@ -159,5 +159,9 @@ export function renderAt(at: string, element: ReactElement) {
       </MemoryRouter>
     </PageClient>,
   );
-  return { ...view, address: () => location, go: (to: string) => act(async () => navigate(to)) };
+  return {
+    ...view,
+    address: () => location,
+    go: (to: string | -1) => act(async () => (to === -1 ? navigate(-1) : navigate(to))),
+  };
 }

@@ -7,6 +7,9 @@ import '@/admin/ui/confirm-dialog-content';
 // The longest wait for something to appear, on a busy machine.
 configure({ asyncUtilTimeout: 5_000 });
 
+// Toasts capture the pointer, which jsdom cannot.
+Element.prototype.setPointerCapture = () => {};
+
 // Toasts fade in: tests find their text before they are opaque.
 const shown = document.createElement('style');
 shown.textContent = '[data-sonner-toast] { opacity: 1 !important; }';

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Link, RouterProvider, useLocation } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
+import { listAddress } from './list-address';
 import { keyField, listFields, textField, useListState } from './use-list-state';
 
 const fields = listFields({
@@ -37,6 +38,16 @@ function open(address: string) {
 }
 
 describe('useListState', () => {
+  it('keeps the filters for those who come back from a row, even opened at once', async () => {
+    open('/?autre=1');
+    await userEvent.click(screen.getByRole('button', { name: 'Filtrer' }));
+    await userEvent.type(screen.getByLabelText('Recherche'), 'fjord');
+    expect(listAddress('/')).toBe('/?q=fjord&statut=nouveau&page=2');
+    await userEvent.click(screen.getByRole('button', { name: 'Effacer' }));
+    expect(listAddress('/')).toBe('/');
+    expect(listAddress('/admin/tours')).toBe('/admin/tours');
+  });
+
   it('does not take the place of a page that is on its way', async () => {
     let arrive = (_page: { element: string }) => {};
     const page = new Promise<{ element: string }>((resolve) => {

@@ -1,5 +1,6 @@
 import { useContext, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { UNSAFE_DataRouterContext, useLocation, useSearchParams } from 'react-router-dom';
+import { rememberListAddress } from './list-address';
 import { nextSort } from './sorting';
 
 type Values = Record<string, string>;
@@ -108,6 +109,7 @@ function useUrlValues<State extends Values>(
   fields: ListFields<State>,
 ): [values: State, patch: (changes: Partial<State>) => void] {
   const [params, setParams] = useSearchParams();
+  const { pathname } = useLocation();
   const defaults = fields.parse({});
   const inAddress = fields.parse(Object.fromEntries(params));
   const address = signature(toQuery(inAddress, defaults));
@@ -124,6 +126,8 @@ function useUrlValues<State extends Values>(
 
   const query = toQuery(values, defaults);
   const wanted = signature(query);
+  // Not when the address has followed: a row may be opened before that.
+  useEffect(() => rememberListAddress(pathname, wanted), [pathname, wanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says all that `query` and `defaults` hold
   useEffect(() => {
     if (wanted === written.current) return;

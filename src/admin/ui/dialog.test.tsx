@@ -1,7 +1,10 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { toast } from 'sonner';
+import { afterEach, describe, expect, it } from 'vitest';
+import { notify } from '@/shared/lib/notify';
+import { Notifications } from '@/shared/ui/notifications';
 import { ConfirmDialog } from './confirm-dialog';
 import { Modal } from './modal';
 
@@ -55,5 +58,39 @@ describe('the focus, once a dialog is closed', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer Fjord' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer' }));
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+  });
+});
+
+describe('a message over a dialog', () => {
+  afterEach(() => toast.dismiss());
+
+  async function openWithMessage(name: string) {
+    render(
+      <>
+        <Screen />
+        <Notifications />
+      </>,
+    );
+    await userEvent.click(screen.getByRole('button', { name }));
+    const dialog = await screen.findByRole(/Voir/.test(name) ? 'dialog' : 'alertdialog');
+    notify.error('Impossible de sauvegarder');
+    return { dialog, message: await screen.findByText('Impossible de sauvegarder') };
+  }
+
+  it.each([['Supprimer Fjord'], ['Voir Fjord']])('is closed by the mouse alone (« %s »)', async (name) => {
+    const { dialog, message } = await openWithMessage(name);
+    const region = screen.getByRole('region', { name: 'Notifications' });
+    await userEvent.click(within(region).getByRole('button', { name: 'Fermer' }));
+    await waitFor(() => expect(message).not.toBeInTheDocument());
+    expect(dialog).toBeVisible();
+  });
+
+  it.each([['Supprimer Fjord'], ['Voir Fjord']])('is closed first by Escape (« %s »)', async (name) => {
+    const { dialog, message } = await openWithMessage(name);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(message).not.toBeInTheDocument());
+    expect(dialog).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
   });
 });

@@ -24,3 +24,9 @@ export function useFocusReturn() {
     },
   };
 }
+
+/** Keeps a dialog open when a message over it is closed: Radix takes that for a click outside the dialog. */
+export function ignoreNotifications(event: CustomEvent<{ originalEvent: Event }>) {
+  const { target } = event.detail.originalEvent;
+  if (target instanceof Element && target.closest('[aria-label="Notifications"]')) event.preventDefault();
+}

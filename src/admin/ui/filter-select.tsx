@@ -15,7 +15,7 @@ type Props = {
 export function FilterSelect({ label, value, onChange, options, allLabel }: Props) {
   const id = useId();
   return (
-    <div>
+    <div className="min-w-0 max-w-full">
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
@@ -23,7 +23,7 @@ export function FilterSelect({ label, value, onChange, options, allLabel }: Prop
         id={id}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="block min-h-10 max-w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]"
+        className="block min-h-10 max-w-full rounded-lg sm:max-w-72 border border-slate/60 bg-paper px-3 text-[0.95rem]"
       >
         <option value="">{allLabel}</option>
         {Object.entries(options).map(([stored, text]) => (

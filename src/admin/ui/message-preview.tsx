@@ -10,7 +10,7 @@ export type MessageIdentity = {
 };
 
 const messageClass =
-  'mt-3 space-y-3 break-words [&_a]:underline [&_li]:ml-5 [&_li]:list-disc [&_strong]:font-semibold [&_em]:italic';
+  'mt-3 space-y-3 wrap-anywhere [&_a]:underline [&_li]:ml-5 [&_li]:list-disc [&_strong]:font-semibold [&_em]:italic';
 
 /**
  * A message as its reader sees it, made by the very function that makes what is sent.
@@ -39,7 +39,7 @@ export function MessagePreview({
       <h2 id={titleId} className="text-sm font-semibold text-slate">
         {title}
       </h2>
-      <p className="mt-2 font-semibold break-words">{subject || 'Sans sujet'}</p>
+      <p className="mt-2 font-semibold wrap-anywhere">{subject || 'Sans sujet'}</p>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: renderMessageBody escapes all that it was given; its tests try to break it */}
       <div className={messageClass} dangerouslySetInnerHTML={{ __html: html }} />
       {identity && <Identification identity={identity} recipient={recipient} />}
@@ -51,7 +51,7 @@ export function MessagePreview({
 function Identification({ identity, recipient }: { identity: MessageIdentity; recipient: string }) {
   const { legal_name, postal_address, contact_email, contact_phone } = identity;
   return (
-    <div className="mt-6 border-t border-line pt-3 text-sm break-words text-slate">
+    <div className="mt-6 border-t border-line pt-3 text-sm wrap-anywhere text-slate">
       <p className="font-semibold">{legal_name || 'Nom légal à remplir'}</p>
       <p className="whitespace-pre-line">{postal_address || 'Adresse postale à remplir'}</p>
       <p>{contact_email || 'Courriel de contact à remplir'}</p>

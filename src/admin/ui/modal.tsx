@@ -1,7 +1,7 @@
 import * as Dialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dialogClass, overlayClass, useFocusReturn } from './dialog';
+import { dialogClass, ignoreNotifications, overlayClass, useFocusReturn } from './dialog';
 import { IconButton } from './icon-button';
 
 const sizes = { sm: 'max-w-lg', md: 'max-w-2xl', lg: 'max-w-4xl' };
@@ -25,12 +25,7 @@ export function Modal({ onClose, title, description, size = 'md', footer, childr
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
           {...focusReturn}
-          // « Annuler » of a toast is not a click beside the dialog.
-          onInteractOutside={(event) => {
-            if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) {
-              event.preventDefault();
-            }
-          }}
+          onInteractOutside={ignoreNotifications}
           className={`${dialogClass} ${sizes[size]}`}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

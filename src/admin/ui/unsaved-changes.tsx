@@ -10,7 +10,15 @@ const isSaved = (state: unknown) =>
  * Asks before unsaved changes are lost by a link, the back button, a reload or a closed tab. The dialog is part of the
  * form's chunk, for it must work offline too.
  */
-export function UnsavedChanges({ when }: { when: boolean }) {
+export function UnsavedChanges({
+  when,
+  title = 'Quitter sans enregistrer?',
+  description = 'Les modifications de cette page n’ont pas été enregistrées et seront perdues.',
+  confirmLabel = 'Quitter sans enregistrer',
+  cancelLabel = 'Continuer la saisie',
+}: {
+  when: boolean;
+} & Partial<Record<'title' | 'description' | 'confirmLabel' | 'cancelLabel', string>>) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       when && currentLocation.pathname !== nextLocation.pathname && !isSaved(nextLocation.state),
@@ -34,10 +42,7 @@ export function UnsavedChanges({ when }: { when: boolean }) {
       onOpenChange={(open) => {
         if (!open) blocker.reset?.();
       }}
-      title="Quitter sans enregistrer?"
-      description="Les modifications de cette page n’ont pas été enregistrées et seront perdues."
-      confirmLabel="Quitter sans enregistrer"
-      cancelLabel="Continuer la saisie"
+      {...{ title, description, confirmLabel, cancelLabel }}
       onConfirm={() => blocker.proceed?.()}
     />
   );

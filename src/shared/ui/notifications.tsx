@@ -27,7 +27,7 @@ function PlainNotices({ notices }: { notices: readonly Notice[] }) {
       aria-live="polite"
       className={
         shown.length > 0
-          ? 'pointer-events-none fixed right-4 bottom-4 z-50 space-y-2 rounded-xl bg-ink p-4 text-white shadow-lg'
+          ? 'pointer-events-none fixed inset-x-4 top-19 z-50 mx-auto w-fit space-y-2 rounded-xl bg-ink p-4 text-white shadow-lg'
           : ''
       }
     >

@@ -8,10 +8,23 @@ const DURATION = 6000;
 const UNDO_DURATION = 10_000;
 
 function show({ kind, title, text, undo }: Notice) {
+  // One failure may be met twice, by two queries of a screen: it is said once.
+  const same = kind === 'error' ? { id: `${title}\n${text}` } : {};
   toast[kind](title, {
     description: text,
+    ...same,
     ...(undo && { action: { label: 'Annuler', onClick: undo }, duration: UNDO_DURATION }),
   });
+}
+
+/** Below the headers of site and back office, and above the buttons at the foot of a dialog. */
+const PLACE = { top: 76 };
+
+/** One Escape closes one thing: the messages, which lie on top, before the dialog under them. */
+function closeOnEscape(event: KeyboardEvent) {
+  if (event.key !== 'Escape' || event.isComposing || toast.getToasts().length === 0) return;
+  toast.dismiss();
+  event.preventDefault();
 }
 
 /** Shows each notice as a toast, once; the parent appends new ones. */
@@ -21,17 +34,24 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
     for (const notice of notices.slice(shown.current)) show(notice);
     shown.current = notices.length;
   }, [notices]);
+  useEffect(() => {
+    // On the window, while it goes down: dialogs listen on the document.
+    window.addEventListener('keydown', closeOnEscape, { capture: true });
+    return () => window.removeEventListener('keydown', closeOnEscape, { capture: true });
+  }, []);
   return (
     <Toaster
       customAriaLabel="Notifications"
-      position="bottom-right"
+      position="top-center"
+      offset={PLACE}
+      mobileOffset={PLACE}
       closeButton
       // Stacked toasts would hide each other's close buttons.
       expand
       toastOptions={{
         unstyled: true,
         duration: DURATION,
-        // An open dialog takes the pointer from the rest of the page.
+        // An open dialog takes the pointer from the rest of the page, and a click would reach what is under the toast.
         style: { pointerEvents: 'auto' },
         closeButtonAriaLabel: 'Fermer',
         classNames: {

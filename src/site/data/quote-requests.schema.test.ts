@@ -62,6 +62,10 @@ describe('quoteRequestSchema', () => {
     expect(messages({ [field]: value })).toEqual([[field, message]]);
   });
 
+  it('shortens a phone number that only its extension makes too long', () => {
+    expect(messages({ phone: '819 555-0100, poste 12' })).toEqual([]);
+  });
+
   it('offers exactly the choices of the specification', () => {
     expect(Object.keys(organizationTypes)).toEqual([
       'municipalite',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { consentVersion, organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
 import { isEmailAddress, toAsciiAddress } from '@/shared/lib/email-address';
+import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/phone';
 import { INVISIBLE_TEXT, isOneLineText, multiLine, singleLine } from '@/shared/lib/typed-text';
 
 type Key<R> = Extract<keyof R, string>;
@@ -37,7 +38,8 @@ export const quoteRequestSchema = z.object({
     .string()
     .check(
       z.overwrite(singleLine),
-      z.maxLength(20, 'Le téléphone ne peut pas dépasser 20 caractères'),
+      z.overwrite(fittingPhone),
+      z.maxLength(PHONE_LENGTH, 'Le téléphone ne peut pas dépasser 20 caractères'),
       visible,
     ),
   organization_type: choice(organizationTypes, "Veuillez sélectionner un type d'organisation"),

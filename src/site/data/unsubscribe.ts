@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { rpc } from '@/shared/lib/rest';
+import { isUuid } from '@/shared/lib/uuid';
 
 /** The sender of the message that an unsubscribe link belongs to, as the database function unsubscribe_page returns it. */
 export type Sender = {
@@ -11,16 +12,14 @@ export type Sender = {
   done: boolean;
 };
 
-/** A token is a UUID; anything else is no link of ours. */
-const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export const unsubscribe = {
   /** The sender, or null for a token that no message carries. Reading changes nothing. */
   sender: (token: string) =>
     queryOptions({
       queryKey: ['unsubscribe', token],
       queryFn: async () =>
-        TOKEN.test(token) ? ((await rpc('unsubscribe_page', { token })) as Sender | null) : null,
+        // Anything else is no link of ours.
+        isUuid(token) ? ((await rpc('unsubscribe_page', { token })) as Sender | null) : null,
     }),
 
   /** Unsubscribes the address that received the token; answers false when no message carries it. */

@@ -37,7 +37,7 @@ function ExternalLink({ href, children }: { href: string; children: ReactNode })
 export function SiteFooter() {
   return (
     <footer className="on-dark bg-lake text-white">
-      <div className="mx-auto grid max-w-7xl gap-10 px-5 pt-16 pb-12 sm:grid-cols-2 sm:px-8 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
+      <div className="mx-auto grid grid-cols-1 max-w-7xl gap-10 px-5 pt-16 pb-12 sm:grid-cols-2 sm:px-8 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
         <div>
           <p className="flex items-center gap-2.5">
             <AzimuthRing className="size-10 shrink-0" />

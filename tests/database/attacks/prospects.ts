@@ -8,6 +8,13 @@ const table = rowFactoryOf('suggested_prospects');
 const id = (engine: Engine, index: number) => String(table.row(index, engine.people).id);
 const trip = (engine: Engine, index = 0) => String(table.row(index, engine.people).trip_plan_id);
 
+const REJECTED = 'f1000000-0000-4000-8000-000000000001';
+/** What « Accepter tout » is asked for the first trip, with every prospect there is. */
+const everyProspect = (engine: Engine) => ({
+  trip_id: trip(engine),
+  prospect_ids: [id(engine, 0), id(engine, 1), id(engine, 2), REJECTED],
+});
+
 function rpc(engine: Engine, role: Role, name: string, body: object): Promise<Answer> {
   return engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 }
@@ -304,31 +311,40 @@ const acceptance: Check[] = [
       id(engine, 2),
     ]);
     await engine.sql(
-      `insert into public.suggested_prospects (trip_plan_id, company, city, region, status)
-       values ($1, 'Refusée', 'Ville', 'Région', 'rejected')`,
-      [trip(engine)],
+      `insert into public.suggested_prospects (id, trip_plan_id, company, city, region, status)
+       values ($2, $1, 'Refusée', 'Ville', 'Région', 'rejected')`,
+      [trip(engine), REJECTED],
     );
-    const answer = await rpc(engine, 'admin', 'accept_all_prospects', { trip_id: trip(engine) });
+    const answer = await rpc(engine, 'admin', 'accept_all_prospects', everyProspect(engine));
     equal(answer.text, '2');
     deepEqual((await contacts(engine)).map(({ company }) => company).sort(), [
       'Entreprise 0',
       'Entreprise 2',
     ]);
     equal((await prospect(engine, 1)).status, 'pending');
-    equal((await rpc(engine, 'admin2', 'accept_all_prospects', { trip_id: trip(engine) })).text, '0');
+    equal((await rpc(engine, 'admin2', 'accept_all_prospects', everyProspect(engine))).text, '0');
+  }),
+  waiting('accept all · none but those that were named', async (engine) => {
+    await engine.sql('update public.suggested_prospects set trip_plan_id = $1', [trip(engine)]);
+    const some = { trip_id: trip(engine), prospect_ids: [id(engine, 2), id(engine, 0), id(engine, 2)] };
+    equal((await rpc(engine, 'admin', 'accept_all_prospects', some)).text, '2');
+    equal((await prospect(engine, 1)).status, 'pending');
+    equal((await rpc(engine, 'admin', 'accept_all_prospects', { ...some, prospect_ids: [] })).text, '0');
+    equal((await rpc(engine, 'admin', 'accept_all_prospects', { ...some, prospect_ids: null })).text, '0');
+    equal((await contacts(engine)).length, 2);
   }),
   waiting('accept all · all or nothing', async (engine) => {
     await engine.sql('update public.suggested_prospects set trip_plan_id = $1', [trip(engine)]);
     await engine.sql("create unique index stand_in on public.contacts (region) where region like 'Région%'");
     try {
       await engine.sql("update public.suggested_prospects set region = 'Région 0'");
-      const answer = await rpc(engine, 'admin', 'accept_all_prospects', { trip_id: trip(engine) });
+      const answer = await rpc(engine, 'admin', 'accept_all_prospects', everyProspect(engine));
       ok(answer.status >= 400, answer.text);
       deepEqual(await contacts(engine), []);
     } finally {
       await engine.sql('drop index public.stand_in');
     }
-    equal((await rpc(engine, 'admin', 'accept_all_prospects', { trip_id: trip(engine) })).text, '3');
+    equal((await rpc(engine, 'admin', 'accept_all_prospects', everyProspect(engine))).text, '3');
   }),
   waiting('undo a rejection · an accepted one stays so (409)', async (engine) => {
     await accept(engine);
@@ -381,7 +397,7 @@ const acceptance: Check[] = [
     ]);
     for (const role of ['visitor', 'user', 'service'] as const) {
       ok((await accept(engine, role)).status >= 400);
-      ok((await rpc(engine, role, 'accept_all_prospects', { trip_id: trip(engine) })).status >= 400);
+      ok((await rpc(engine, role, 'accept_all_prospects', everyProspect(engine))).status >= 400);
       ok((await rpc(engine, role, 'undo_rejection', { prospect_id: id(engine, 1) })).status >= 400);
     }
     deepEqual(await contacts(engine), []);

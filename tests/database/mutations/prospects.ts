@@ -78,6 +78,7 @@ export const prospectFunctionMutations: FunctionMutation[] = [
   },
   { ...acceptAll, what: 'accepts the rejected too', from: "and status = 'pending'", to: '' },
   { ...acceptAll, what: 'accepts all trips', from: 'trip_plan_id = trip_id and', to: '' },
+  { ...acceptAll, what: 'accepts all of the trip', from: 'id = any (prospect_ids) and', to: '' },
   {
     ...undoing,
     what: 'undoes what is accepted too',

@@ -73,7 +73,7 @@ test('a new account grants nothing: « Accès en attente », and no private requ
 
   for (const path of ['/admin', '/admin/soumissions', '/admin/contacts']) {
     await page.goto(path);
-    await expect(page).toHaveURL(/\/auth$/);
+    await expect(page).toHaveURL(/\/auth(\?|$)/);
     await expect(page.getByRole('heading', { name: 'Accès en attente' })).toBeVisible();
   }
   expect([...new Set(tables)]).toEqual(['user_roles']);
@@ -84,7 +84,7 @@ test('a new account grants nothing: « Accès en attente », and no private requ
 
 test('signed out, the back office leads to the sign-in page', async ({ page }) => {
   await page.goto('/admin/soumissions');
-  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page).toHaveURL(/\/auth\?suite=%2Fadmin%2Fsoumissions$/);
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
 });
 

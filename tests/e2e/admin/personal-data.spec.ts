@@ -55,7 +55,7 @@ test('« Tout exporter » hands a whole ZIP, lists and pictures, and the registe
   for (const file of ['contacts.csv', 'courriels-des-campagnes.csv', 'LISEZ-MOI.txt'])
     expect(text).toContain(file);
   expect(text).toContain('Rien ne manque.');
-  expect(text).toMatch(/\uFEFFNuméro.Nom.Entreprise.Courriel/);
+  expect(text).toMatch(/\uFEFF"Numéro";"Nom";"Entreprise";"Courriel"/);
   await expect(page.getByRole('table', { name: 'Registre' })).toContainText('Exportation complète');
 });
 

@@ -75,6 +75,11 @@ test('a photograph taken on its side is shown the right way up', async ({ page }
   expect(await decoded(page, address)).toMatchObject({ width: 800, height: 433, left: 'blue', right: 'red' });
 });
 
+test('a panorama of a studio camera is reduced and cropped', async ({ page }) => {
+  const address = await upload(page, await twoColours(page, { ...landscape, width: 12_000, height: 6000 }));
+  expect(await decoded(page, address)).toMatchObject({ width: 800, height: 433, left: 'red', right: 'blue' });
+});
+
 test('replaced, removed and abandoned files do not stay in the bucket', async ({ page }) => {
   const before = await bucketFiles();
   await page.getByLabel('Titre').fill('Abandonnée');
@@ -211,3 +216,25 @@ test('an upload that is cut says so and can be tried again; one that is cancelle
   await expect(preview(page)).toBeVisible();
   await expect(page.getByLabel('Titre')).toHaveValue('Coupée');
 });
+
+for (const [width, height] of [
+  [375, 667],
+  [1280, 720],
+] as const) {
+  test(`messages cover no button of the crop dialog (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await choose(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('non') });
+    await choose(page, { name: 'vide.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) });
+    await expect(toast(page, 'Le fichier doit être une image')).toBeVisible();
+    await expect(toast(page, 'Le fichier est vide')).toBeVisible();
+    await choose(page, await twoColours(page, landscape));
+    await expect(send(page)).toBeEnabled();
+    // Within the life of the messages, which would be gone if one had to wait.
+    for (const button of await cropping(page).getByRole('button').all()) {
+      await button.click({ trial: true, timeout: 1500 });
+    }
+    await notifications(page).getByRole('button', { name: 'Fermer' }).first().click();
+    await expect(notifications(page).getByRole('listitem')).toHaveCount(1);
+    await expect(cropping(page)).toBeVisible();
+  });
+}

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { rpcError } from '@/admin/data/rpc-error';
 import { supabase } from '@/admin/lib/supabase';
 import { campaigns } from './campaigns';
-import { rpcError } from './rpc-error';
 
 /** A follow-up that is due at a moment or, with a `reason`, will not be; made by the function campaign_followups. */
 export type Followup = { email_send_id: string; due_at: string; reason: string | null };

@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { rpcError } from '@/admin/data/rpc-error';
 import { currentUserId } from '@/admin/lib/current-user';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
@@ -8,7 +9,6 @@ import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { pendingOf, type SendCounts } from './campaign-labels';
 import { type CampaignInput, type ScheduleValues, sendInstant } from './campaigns.schema';
-import { rpcError } from './rpc-error';
 
 /** A campaign with how many of its e-mails are in each state. */
 export type Campaign = Tables<'campaigns'> & { counts: SendCounts };

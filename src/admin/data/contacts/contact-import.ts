@@ -1,3 +1,4 @@
+import { rpcError } from '@/admin/data/rpc-error';
 import { supabase } from '@/admin/lib/supabase';
 import type { Json } from '@/shared/database.types';
 import type { ContactInput } from './contacts.schema';
@@ -23,14 +24,13 @@ export async function importBlock(
   block: readonly ContactInput[],
   { source, mode, consent, dryRun }: ImportOptions,
 ): Promise<BlockOutcome> {
-  const { data } = await supabase
-    .rpc('import_contacts', {
-      block: block as unknown as Json,
-      list_source: source,
-      mode,
-      consent: consent as Json,
-      dry_run: dryRun,
-    })
-    .throwOnError();
+  const { data, error } = await supabase.rpc('import_contacts', {
+    block: block as unknown as Json,
+    list_source: source,
+    mode,
+    consent: consent as Json,
+    dry_run: dryRun,
+  });
+  if (error) throw rpcError(error, 'La connexion a été coupée, ou le serveur n’a pas répondu.');
   return data as BlockOutcome;
 }

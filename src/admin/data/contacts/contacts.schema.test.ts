@@ -27,6 +27,10 @@ describe('the rules of a contact', () => {
     expect(messages({ [field]: ` ${'é'.repeat(most)} ` })).toEqual([]);
     expect(messages({ [field]: 'é'.repeat(most + 1) })).toHaveLength(1);
   });
+  it('shorten a phone number that only its extension makes too long', () => {
+    const phone = '819 555-0100, poste 12';
+    expect(contactSchema.parse({ ...valid, phone }).phone).toBe('819 555-0100 p. 12');
+  });
   it.each(['', 'anne', 'anne@', 'a@b', 'anne @ville.example'])('refuse the address « %s »', (email) => {
     expect(messages({ email })).toEqual(['Email invalide']);
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
+import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/phone';
 import { contactStatuses, sectors } from './contact-labels';
 
 type Key<R> = Extract<keyof R, string>;
@@ -14,7 +15,9 @@ const fields = {
   name: required('Le nom est requis', 'Le nom'),
   company: required("L'entreprise est requise", "Le nom de l'entreprise"),
   email,
-  phone: line.pipe(z.string().max(20, 'Le téléphone ne peut pas dépasser 20 caractères')),
+  phone: line
+    .transform(fittingPhone)
+    .pipe(z.string().max(PHONE_LENGTH, 'Le téléphone ne peut pas dépasser 20 caractères')),
   city: required('La ville est requise', 'La ville'),
   region: required('La région est requise', 'La région'),
   sector: z.string().pipe(z.enum(keysOf(sectors), 'Le secteur est requis')),

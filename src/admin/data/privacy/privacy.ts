@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { rpcError } from '@/admin/data/campaigns/rpc-error';
 import { queryKeys } from '@/admin/data/query-keys';
+import { rpcError } from '@/admin/data/rpc-error';
 import { type Settings, writeSettings } from '@/admin/data/settings/settings';
 import { currentUserId } from '@/admin/lib/current-user';
 import { isSaidByForm, type Version } from '@/admin/lib/edit-conflict';

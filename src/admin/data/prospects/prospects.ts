@@ -1,5 +1,6 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { rpcError } from '@/admin/data/rpc-error';
 import { invokeFunction } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
@@ -48,6 +49,23 @@ async function keepFound(prospect: Prospect, answer: SearchAnswer): Promise<bool
 const all = queryKeys.prospects;
 /** Accepting fills the contacts and the counts of trips and dashboard: all that is cached may be out of date. */
 const everything = [[]] as const;
+
+/** Another tab, or another person, was quicker. */
+const DEALT_WITH = 'Ce prospect a déjà été accepté, rejeté ou supprimé ailleurs';
+
+/** After a refusal the screen shows what became of the prospect, which is often why. */
+const readAgain = (_error: Error, _asked: unknown, _result: unknown, { client }: { client: QueryClient }) =>
+  client.invalidateQueries({ queryKey: all });
+
+/** What « Accepter tout » did, and what was left because it no longer waited. */
+function acceptedText(count: number, asked: number): string {
+  const added = count > 1 ? `${count} contacts ajoutés à votre liste` : 'Contact ajouté à votre liste';
+  const others = asked - count;
+  if (others === 0) return added;
+  const left =
+    others > 1 ? `${others} prospects avaient déjà été traités` : 'un prospect avait déjà été traité';
+  return count === 0 ? 'Ces prospects avaient déjà été traités' : `${added}; ${left}`;
+}
 
 export const prospects = {
   all,
@@ -120,7 +138,7 @@ export const prospects = {
       },
       onSuccess: sayGenerated,
       // The state says why, too, and part of the work may have been done.
-      onError: (_error, _none, _result, { client }) => client.invalidateQueries({ queryKey: all }),
+      onError: readAgain,
       meta: { invalidates: [all] },
     }),
 
@@ -158,82 +176,75 @@ export const prospects = {
   accept: () =>
     mutationOptions({
       mutationFn: async (prospectId: string) => {
-        await supabase.rpc('accept_prospect', { prospect_id: prospectId }).throwOnError();
+        const { error } = await supabase.rpc('accept_prospect', { prospect_id: prospectId });
+        if (error) throw rpcError(error, "Impossible d'ajouter le contact");
       },
-      meta: {
-        invalidates: everything,
-        successMessage: 'Contact ajouté à votre liste',
-        errorMessage: "Impossible d'ajouter le contact",
-      },
+      onError: readAgain,
+      meta: { invalidates: everything, successMessage: 'Contact ajouté à votre liste' },
     }),
 
-  /** All that wait, in one transaction. */
-  acceptAll: () =>
+  /** Those that were shown when the administrator confirmed, in one transaction; says how many it was. */
+  acceptAll: (tripId: string) =>
     mutationOptions({
-      mutationFn: async (tripId: string) => {
-        const { data } = await supabase.rpc('accept_all_prospects', { trip_id: tripId }).throwOnError();
+      mutationFn: async (prospectIds: string[]) => {
+        const { data } = await supabase
+          .rpc('accept_all_prospects', { trip_id: tripId, prospect_ids: prospectIds })
+          .throwOnError();
         return data;
       },
-      onSuccess: (count) => {
+      onSuccess: (count, { length: asked }) => {
         if (count === 0) return notify.info('Aucun prospect n’attendait plus.', 'Rien de nouveau');
-        notify.success(
-          count > 1 ? `${count} contacts ajoutés à votre liste` : 'Contact ajouté à votre liste',
-        );
+        notify.success(acceptedText(count, asked));
       },
+      onError: readAgain,
       meta: { invalidates: everything, errorMessage: "Impossible d'ajouter le contact" },
     }),
 
   reject: () =>
     mutationOptions({
       mutationFn: async (prospectId: string) => {
-        // Accepted by somebody else in the meantime: no row answers, and nothing is undone.
-        await supabase
+        const { data, error } = await supabase
           .from('suggested_prospects')
           .update({ status: 'rejected' })
           .eq('id', prospectId)
           .eq('status', 'pending')
           .select('id')
-          .single()
-          .throwOnError();
+          .maybeSingle();
+        if (error) throw rpcError(error, 'Impossible de rejeter le prospect');
+        if (!data) throw new Error(DEALT_WITH);
       },
       onSuccess: (_data, prospectId, _result, { client }) =>
         notify.undoable('Prospect rejeté', () => {
           const undo = client.getMutationCache().build(client, prospects.undoRejection());
           undo.execute(prospectId).catch(() => {});
         }),
-      meta: {
-        invalidates: [all],
-        errorMessage: 'Impossible de rejeter le prospect',
-      },
+      onError: readAgain,
+      meta: { invalidates: [all] },
     }),
 
   undoRejection: () =>
     mutationOptions({
       mutationFn: async (prospectId: string) => {
-        await supabase.rpc('undo_rejection', { prospect_id: prospectId }).throwOnError();
+        const { error } = await supabase.rpc('undo_rejection', { prospect_id: prospectId });
+        if (error) throw rpcError(error, "Impossible d'annuler le rejet");
       },
-      meta: {
-        invalidates: [all],
-        successMessage: 'Rejet annulé',
-        errorMessage: "Impossible d'annuler le rejet",
-      },
+      onError: readAgain,
+      meta: { invalidates: [all], successMessage: 'Rejet annulé' },
     }),
 
   remove: () =>
     mutationOptions({
       mutationFn: async (prospectId: string) => {
-        await supabase
+        const { data, error } = await supabase
           .from('suggested_prospects')
           .delete()
           .eq('id', prospectId)
           .select('id')
-          .single()
-          .throwOnError();
+          .maybeSingle();
+        if (error) throw rpcError(error, 'Impossible de supprimer le prospect');
+        if (!data) throw new Error(DEALT_WITH);
       },
-      meta: {
-        invalidates: [all],
-        successMessage: 'Prospect supprimé',
-        errorMessage: 'Impossible de supprimer le prospect',
-      },
+      onError: readAgain,
+      meta: { invalidates: [all], successMessage: 'Prospect supprimé' },
     }),
 };

@@ -1,6 +1,7 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { returnAddress, signInHref } from '@/admin/lib/return-address';
 import { signInAgain } from '@/admin/lib/sign-in-again';
 import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/lib/supabase';
@@ -17,6 +18,15 @@ export const arrivedByRecoveryLink = /[#&]type=recovery(&|$)/.test(window.locati
 
 /** The code of a link that no longer works (`otp_expired`, …), or `undefined`. */
 export const brokenLinkCode = /[#&]error_code=(\w+)/.exec(window.location.hash)?.[1];
+
+/** The screen that the person was on the way to; the link of a message, opened in another tab, leads on to it too. */
+const wantedAddress = () => returnAddress(window.location.search);
+
+/** Where the link of a confirmation leads: the site's root (specification, section 7), unless a screen was asked for. */
+function afterConfirmation(): string {
+  const wanted = wantedAddress();
+  return wanted === paths.admin.dashboard.href() ? paths.home.href() : signInHref(wanted);
+}
 
 export const session = {
   all: queryKeys.session,
@@ -61,7 +71,7 @@ export const session = {
   signUp: () =>
     mutationOptions({
       mutationFn: async (credentials: Credentials) => {
-        const options = { emailRedirectTo: `${window.location.origin}${paths.home.href()}` };
+        const options = { emailRedirectTo: window.location.origin + afterConfirmation() };
         const { auth } = await fullClient();
         const { error } = await auth.signUp({ ...credentials, options });
         if (error) throw error;
@@ -77,7 +87,7 @@ export const session = {
   requestPasswordReset: () =>
     mutationOptions({
       mutationFn: async ({ email }: { email: string }) => {
-        const redirectTo = `${window.location.origin}${paths.auth.href()}`;
+        const redirectTo = window.location.origin + signInHref(wantedAddress());
         const { auth } = await fullClient();
         const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
         if (error) throw error;

@@ -12,6 +12,7 @@ import {
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { counted } from '@/shared/lib/numbers';
+import { isUuid } from '@/shared/lib/uuid';
 import { toTourValues } from './tour-form-values';
 import type { TourStatus } from './tour-labels';
 import { removeUnusedPictures } from './tour-pictures';
@@ -30,9 +31,6 @@ export type EditedTour = { id: string } & Version<TourFormValues>;
 
 const listKey = [...queryKeys.tours, 'list'] as const;
 
-/** What the database takes as an id: an address typed by hand is no reason for an error. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 const bulkMessages: Record<TourStatus | 'deleted', (n: number) => string> = {
   published: (n) => (n === 1 ? 'Visite publiée' : counted(n, 'visite publiée', 'visites publiées')),
   draft: (n) =>
@@ -42,6 +40,24 @@ const bulkMessages: Record<TourStatus | 'deleted', (n: number) => string> = {
   archived: (n) => (n === 1 ? 'Visite archivée' : counted(n, 'visite archivée', 'visites archivées')),
   deleted: (n) => (n === 1 ? 'Visite supprimée' : counted(n, 'visite supprimée', 'visites supprimées')),
 };
+
+/**
+ * A message about tours and, when some were taken from the public, that the site still shows them: it was built with a
+ * page for each.
+ */
+export function saidOfWithdrawal(message: string, withdrawn: number, all = withdrawn): string {
+  if (withdrawn === 0) return message;
+  const who =
+    withdrawn < all
+      ? withdrawn === 1
+        ? 'L’une d’elles'
+        : `${withdrawn} d’entre elles`
+      : all === 1
+        ? 'Elle'
+        : 'Elles';
+  const stays = withdrawn === 1 ? 'reste visible' : 'restent visibles';
+  return `${message}. ${who} ${stays} sur le site jusqu’à la prochaine publication du site.`;
+}
 
 export const tours = {
   all: queryKeys.tours,
@@ -76,7 +92,7 @@ export const tours = {
     queryOptions({
       queryKey: [...tours.all, 'edited', id],
       queryFn: async ({ signal }): Promise<EditedTour | null> => {
-        if (!UUID.test(id)) return null;
+        if (!isUuid(id)) return null;
         const { data } = await supabase
           .from('virtual_tours')
           .select('*, virtual_tour_tags(tag_id)')
@@ -113,12 +129,8 @@ export const tours = {
       meta: { errorMessage: 'Impossible de modifier la visite', invalidates: [listKey] },
     }),
 
-  /**
-   * Gives the same status to many tours, in one statement.
-   *
-   * @param count how many are asked for, to word the message
-   */
-  setStatus: (status: TourStatus, count: number) =>
+  /** Gives the same status to many tours, in one statement. */
+  setStatus: (status: TourStatus) =>
     mutationOptions({
       mutationFn: async (ids: string[]) => {
         await supabase.rpc('set_tours_status', { ids, status }).throwOnError();
@@ -130,7 +142,9 @@ export const tours = {
       },
       onSuccess: (_data, _ids, before, { client }) => {
         const change = { kind: 'virtual_tours', given: status } as const;
-        offerStatusUndo(client, bulkMessages[status](count), change, before, [listKey]);
+        const withdrawn = status === 'published' ? 0 : publishedAmong(before);
+        const said = saidOfWithdrawal(bulkMessages[status](before.length), withdrawn, before.length);
+        offerStatusUndo(client, said, change, before, [listKey]);
       },
       meta: {
         invalidates: [listKey],
@@ -141,9 +155,9 @@ export const tours = {
   /**
    * Deletes tours in one statement, then the pictures that no tour shows any more.
    *
-   * @param count how many are asked for, to word the messages
+   * @param asked the tours as they are, to word the messages
    */
-  remove: (count: number) =>
+  remove: (asked: readonly Pick<ListedTour, 'status'>[]) =>
     mutationOptions({
       mutationFn: async (ids: string[]) => {
         const { data } = await supabase.rpc('delete_tours', { ids }).throwOnError();
@@ -151,11 +165,18 @@ export const tours = {
       },
       meta: {
         invalidates: [listKey],
-        successMessage: bulkMessages.deleted(count),
-        errorMessage: `Impossible de supprimer ${count === 1 ? 'la visite' : 'les visites'}`,
+        successMessage: saidOfWithdrawal(
+          bulkMessages.deleted(asked.length),
+          publishedAmong(asked),
+          asked.length,
+        ),
+        errorMessage: `Impossible de supprimer ${asked.length === 1 ? 'la visite' : 'les visites'}`,
       },
     }),
 };
+
+const publishedAmong = (list: readonly Pick<ListedTour, 'status'>[]) =>
+  list.filter(({ status }) => status === 'published').length;
 
 function showFeatured(client: QueryClient, id: string, is_featured: boolean) {
   changeRows<ListedTour>(client, listKey, (rows) =>

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { describeSecondFactorError, secondFactor } from '@/admin/data/session/second-factor';
 import { arrivedByRecoveryLink, brokenLinkCode, session } from '@/admin/data/session/session';
+import { returnAddress } from '@/admin/lib/return-address';
 import { TotpCodeForm } from '@/admin/ui/totp-code-form';
 import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
@@ -135,10 +136,12 @@ function SignedOut() {
 }
 
 /**
- * The sign-in page: a second factor is asked of who has one; an administrator is redirected to the back office, anyone else signed in sees « Accès en attente »,
+ * The sign-in page: a second factor is asked of who has one; an administrator is redirected to the screen that was asked
+ * for, anyone else signed in sees « Accès en attente »,
  * which avoids a redirect loop.
  */
 export function AuthPage() {
+  const { search } = useLocation();
   const [recovering, setRecovering] = useState(arrivedByRecoveryLink);
   const current = useQuery(session.current());
   const user = current.data?.user;
@@ -159,6 +162,6 @@ export function AuthPage() {
       </Frame>
     );
   }
-  if (role.data) return <Navigate to={paths.admin.dashboard.href()} replace />;
+  if (role.data) return <Navigate to={returnAddress(search)} replace />;
   return <AccessPending email={user.email} />;
 }

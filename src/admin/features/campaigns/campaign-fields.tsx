@@ -113,7 +113,7 @@ export function FollowupFields({ templates }: { templates: readonly EmailTemplat
         Relance automatique
       </label>
       {watch('auto_followup') && (
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <TextField<CampaignValues>
             name="followup_days"
             label="Délai (jours)"

@@ -109,7 +109,7 @@ export function CampaignForm({ templates, audience, settings }: Props) {
       form={form}
       aria-label="Nouvelle campagne"
       onSubmit={form.handleSubmit(review)}
-      className="grid items-start gap-6 xl:grid-cols-[1fr_26rem]"
+      className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_26rem]"
     >
       <UnsavedChanges when={isDirty && !create.isSuccess} />
       <div className="space-y-6 rounded-xl border border-line bg-paper p-5">

@@ -68,7 +68,7 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
     <article className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl border border-line bg-paper px-5 py-4">
       <div className="min-w-0 grow basis-72">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <h2 className="text-lg font-semibold break-words">{name}</h2>
+          <h2 className="text-lg font-semibold wrap-anywhere">{name}</h2>
           <CampaignBadge campaign={campaign} />
           <FollowupBadge campaign={campaign} />
         </div>

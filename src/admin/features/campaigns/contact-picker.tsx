@@ -62,7 +62,7 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
         value={filters.q}
         onChange={(q) => patch({ q })}
       />
-      <div className="grid gap-2 sm:grid-cols-2 [&_select]:w-full">
+      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 [&_select]:w-full">
         <FilterSelect
           label="Secteur"
           allLabel="Tous les secteurs"

@@ -23,7 +23,7 @@ function followupColumns(change: (line: Line, stopped: boolean) => void): Column
       cell: ({ name, email }) => (
         <>
           <span className="font-semibold">{name}</span>
-          <span className="block text-sm font-normal [overflow-wrap:anywhere] text-slate">{email}</span>
+          <span className="block text-sm font-normal wrap-anywhere text-slate">{email}</span>
         </>
       ),
     },

@@ -9,7 +9,7 @@ export function ScheduleFields() {
   const isTwice =
     quebecInstants(...useFormContext<ScheduleValues>().watch(['send_day', 'send_time'])).length > 1;
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
       <DateField<ScheduleValues> name="send_day" label="Date d’envoi" />
       <TextField<ScheduleValues>
         name="send_time"

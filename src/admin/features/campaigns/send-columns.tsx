@@ -32,12 +32,12 @@ export function sendColumns({ onShow, onResolve, onBounce, signals }: Actions): 
       header: 'Destinataire',
       sortable: true,
       mobile: 'title',
-      className: 'sm:min-w-72',
+      className: 'wrap-anywhere sm:min-w-72',
       cell: ({ name, company, email, step }) => (
         <>
           <span className="font-semibold">{name}</span>
           {company && <span className="block text-sm font-normal text-slate">{company}</span>}
-          <span className="block text-sm font-normal [overflow-wrap:anywhere] text-slate">{email}</span>
+          <span className="block text-sm font-normal text-slate">{email}</span>
           {step > 0 && <span className="block text-sm font-normal text-slate">{stepName(step)}</span>}
         </>
       ),
@@ -64,7 +64,7 @@ export function sendColumns({ onShow, onResolve, onBounce, signals }: Actions): 
       key: 'raison',
       header: 'Raison',
       mobile: 'plain',
-      className: 'text-sm break-words text-slate',
+      className: 'text-sm wrap-anywhere text-slate',
       cell: ({ last_error, attempts, status }) =>
         last_error && (
           <>
@@ -117,7 +117,7 @@ export function deliveryEventsOf(signals: Signals | undefined): string[] {
 /** What became of a message after it left, under its state. */
 function SendSignals({ signals }: { signals: Signals | undefined }) {
   return deliveryEventsOf(signals).map((text) => (
-    <span key={text} className="block text-sm break-words text-slate">
+    <span key={text} className="block text-sm wrap-anywhere text-slate">
       {text}
     </span>
   ));

@@ -52,14 +52,16 @@ function toValues(cells: readonly string[], mapping: Mapping): Record<ContactFie
   };
 }
 
-/** What makes two rows the same person: the address or, without one, the name, company and city. */
-const identity = ({ email, name, company, city }: ContactInput) =>
-  (email || [name, company, city].join('\n')).toLowerCase();
+/** Who a row is: name, company and city. */
+const person = ({ name, company, city }: ContactInput) => [name, company, city].join('\n').toLowerCase();
 
 /** Checks every row by the schema of the contact form: a contact, or an error with its reason in French. */
 export function checkRows({ rows, lines }: Pick<Table, 'rows' | 'lines'>, mapping: Mapping): CheckedRows {
   const checked: CheckedRows = { contacts: [], lines: [], errors: [] };
-  const seen = new Map<string, number>();
+  // As the database compares them: by the address or, without one, with every person of that name, so that a row means
+  // the same whichever block it falls in.
+  const addresses = new Map<string, number>();
+  const people = new Map<string, number>();
   rows.forEach((cells, index) => {
     const line = lines[index] as number;
     const refuse = (message: string) => checked.errors.push({ line, message, cells });
@@ -75,12 +77,14 @@ export function checkRows({ rows, lines }: Pick<Table, 'rows' | 'lines'>, mappin
       refuse([...new Set(messages)].join('; '));
       return;
     }
-    const earlier = seen.get(identity(data));
+    const address = data.email.toLowerCase();
+    const earlier = address ? addresses.get(address) : people.get(person(data));
     if (earlier !== undefined) {
       refuse(`Doublon de la ligne ${earlier}`);
       return;
     }
-    seen.set(identity(data), line);
+    if (address) addresses.set(address, line);
+    if (!people.has(person(data))) people.set(person(data), line);
     checked.contacts.push(data);
     checked.lines.push(line);
   });

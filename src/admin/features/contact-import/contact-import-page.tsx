@@ -33,9 +33,22 @@ export function ContactImportPage() {
       <div className="space-y-6">
         <Step state={state} {...actions} />
       </div>
-      <UnsavedChanges when={state.step === 'running' && !state.trial} />
+      <UnsavedChanges when={state.step === 'running' && !state.trial} {...leaving(state)} />
     </div>
   );
+}
+
+/** What leaving in the middle of an import means: what is saved stays. */
+function leaving(state: ImportStep) {
+  if (state.step !== 'running') return {};
+  const { done, all } = state.progress;
+  const kept = done > 1 ? 'sont déjà traités et le resteront' : 'est déjà traité et le restera';
+  return {
+    title: 'Arrêter l’importation?',
+    description: `${formatNumber(done)} contact${done > 1 ? 's' : ''} sur ${formatNumber(all)} ${kept}. Les autres ne seront pas importés; le même fichier, importé de nouveau, les ajoutera.`,
+    confirmLabel: 'Arrêter et quitter',
+    cancelLabel: 'Continuer l’importation',
+  };
 }
 
 function describeFile(state: ImportStep): string | undefined {
@@ -104,25 +117,31 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
       );
     }
     case 'done': {
-      const { file, checked, result } = state;
+      const { file, choices, checked, result } = state;
       return (
         <>
           <p role="status" className="rounded-lg bg-spruce-pale px-4 py-3 font-semibold">
             {result.stopped === undefined
               ? 'Import terminé.'
-              : `Import arrêté après ${formatNumber(result.done)} contacts sur ${formatNumber(result.all)}. Ce qui précède est conservé; relancez le même fichier pour la suite.`}
+              : `Import arrêté après ${formatNumber(result.done)} contacts sur ${formatNumber(result.all)}. Ce qui précède est conservé.`}
           </p>
           {typeof result.stopped === 'object' && (
             <p role="alert" className="rounded-lg bg-sumac-pale px-4 py-3 text-sumac-deep">
-              {result.stopped.message || 'Le serveur n’a pas répondu.'}
+              {result.stopped.message || 'Le serveur n’a pas répondu.'} Reprenez l’importation là où elle
+              s’est arrêtée&nbsp;: personne ne sera ajouté deux fois.
             </p>
           )}
           <TotalsList totals={result} trial={false} />
           <ErrorList headers={file.summary.headers} errors={checked.errors} />
-          <div className="flex justify-end">
+          <div className="flex flex-wrap justify-end gap-3">
             <Button variant="outline" onClick={actions.restart}>
               Importer un autre fichier
             </Button>
+            {result.stopped !== undefined && (
+              <Button variant="accent" onClick={() => start(file, checked, choices, result)}>
+                Reprendre
+              </Button>
+            )}
           </div>
         </>
       );

@@ -76,7 +76,7 @@ export function ListChoices({ choices, onChange }: Props) {
         )}
       </Field>
       {consent && (
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <Field label="Date" required>
             {(control) => (
               <input

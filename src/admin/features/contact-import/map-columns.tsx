@@ -27,7 +27,7 @@ export function MapColumns({ summary, mapping, onChange }: Props) {
           return (
             <li
               key={field}
-              className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[9rem_16rem_minmax(0,1fr)] sm:items-center"
+              className="grid grid-cols-1 gap-x-4 gap-y-1 py-3 sm:grid-cols-[9rem_16rem_minmax(0,1fr)] sm:items-center"
             >
               <span className="font-semibold">
                 {label}

@@ -28,15 +28,18 @@ export const noTotals = (all: number): ImportTotals => ({
 /**
  * Imports in batches, each in its own transaction, and reports progress after each; stops at the first batch that
  * fails, or between two batches once `signal` is aborted.
+ *
+ * @param before what an earlier run did of the same contacts, to go on from there
  */
 export async function runImport(
   contacts: readonly ContactInput[],
   options: ImportOptions,
   signal: AbortSignal,
   onProgress: (totals: ImportTotals) => void,
+  before: ImportTotals = noTotals(contacts.length),
 ): Promise<ImportResult> {
-  let totals = noTotals(contacts.length);
-  for (let from = 0; from < contacts.length; from += BATCH) {
+  let totals = before;
+  for (let from = before.done; from < contacts.length; from += BATCH) {
     if (signal.aborted) return { ...totals, stopped: 'cancelled' };
     const block = contacts.slice(from, from + BATCH);
     let outcome: BlockOutcome;

@@ -31,7 +31,7 @@ export type ImportStep =
       checked: CheckedRows;
       expected: ImportTotals;
     }
-  | { step: 'done'; file: OpenFile; checked: CheckedRows; result: ImportResult };
+  | { step: 'done'; file: OpenFile; choices: ListChoices; checked: CheckedRows; result: ImportResult };
 
 const noChoices: ListChoices = { source: '', mode: 'skip', consent: null };
 
@@ -63,12 +63,17 @@ export function useContactImport() {
     }
   };
 
-  const run = async (file: OpenFile, checked: CheckedRows, options: ImportOptions) => {
+  const run = async (
+    file: OpenFile,
+    checked: CheckedRows,
+    options: ImportOptions,
+    before = noTotals(checked.contacts.length),
+  ) => {
     running.current = new AbortController();
     const trial = options.dryRun;
     const show = (progress: ImportTotals) => setState({ step: 'running', file, trial, progress });
-    show(noTotals(checked.contacts.length));
-    return runImport(checked.contacts, options, running.current.signal, show);
+    show(before);
+    return runImport(checked.contacts, options, running.current.signal, show, before);
   };
 
   /** Checks every row, then makes a dry run. */
@@ -85,12 +90,18 @@ export function useContactImport() {
     }
   };
 
-  const start = async (file: OpenFile, checked: CheckedRows, choices: ListChoices) => {
-    const result = await run(file, checked, { ...choices, dryRun: false });
+  /** @param stopped an import of the same rows that stopped, to be finished */
+  const start = async (
+    file: OpenFile,
+    checked: CheckedRows,
+    choices: ListChoices,
+    { stopped: _reason, ...before }: ImportResult = noTotals(checked.contacts.length),
+  ) => {
+    const result = await run(file, checked, { ...choices, dryRun: false }, before);
     for (const queryKey of [contacts.all, consents.all, timeline.all]) {
       void client.invalidateQueries({ queryKey });
     }
-    setState({ step: 'done', file, checked, result });
+    setState({ step: 'done', file, choices, checked, result });
   };
 
   return {

@@ -41,14 +41,14 @@ function LedgerLine({ event }: { event: ConsentEvent }) {
       <p className="text-slate">
         {formatDay(occurred_at)} · {authorOf(event)}
       </p>
-      {evidence && <p className="mt-1 break-words whitespace-pre-line">{evidence}</p>}
+      {evidence && <p className="mt-1 wrap-anywhere whitespace-pre-line">{evidence}</p>}
       {suppression_lifts.map(({ reason }) => (
-        <p key={reason} className="mt-1 break-words">
+        <p key={reason} className="mt-1 wrap-anywhere">
           Retrait levé&nbsp;: {reason}
         </p>
       ))}
       {wording && (
-        <blockquote className="mt-1 border-l-2 border-line pl-3 break-words whitespace-pre-line text-slate">
+        <blockquote className="mt-1 border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-line text-slate">
           «&nbsp;{wording}&nbsp;»{wording_version && ` (version du ${wording_version})`}
         </blockquote>
       )}

@@ -3,6 +3,7 @@ import type { Consent } from '@/admin/data/contacts/consents';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import type { Column } from '@/admin/ui/data-table';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
+import { PhoneNumber } from '@/admin/ui/phone-number';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
@@ -10,9 +11,6 @@ import { ConsentBadge } from './consent-badge';
 import { ContactStatusBadge, SectorBadge } from './contact-badges';
 
 const { admin } = paths;
-
-/** A telephone number as a link dials it: digits and a leading `+`. */
-const dialled = (phone: string) => `tel:${phone.replace(/(?!^\+)[^\d]/g, '')}`;
 
 /** How to reach a contact, and whether it may be written to. */
 function Reach({ contact, consent }: { contact: ListedContact; consent: Consent | null | undefined }) {
@@ -26,12 +24,7 @@ function Reach({ contact, consent }: { contact: ListedContact; consent: Consent 
           <span className="max-w-52 truncate">{email}</span>
         </a>
       )}
-      {phone && (
-        <a className={`${link} whitespace-nowrap`} href={dialled(phone)}>
-          {rowIcons.phone}
-          {phone}
-        </a>
-      )}
+      {phone && <PhoneNumber phone={phone} className={`${link} whitespace-nowrap`} icon={rowIcons.phone} />}
       {email ? (
         <span className="mt-1 block">
           <ConsentBadge consent={consent} />
@@ -60,7 +53,7 @@ export function contactColumns(
       header: 'Contact',
       sortable: true,
       mobile: 'title',
-      className: 'sm:min-w-56',
+      className: 'wrap-anywhere sm:min-w-56',
       cell: ({ id, name, company, sector }) => (
         <>
           <a className="font-semibold hover:underline" href={admin.contact.href(id)} onClick={onLinkClick}>
@@ -77,6 +70,7 @@ export function contactColumns(
       key: 'lieu',
       header: 'Lieu',
       sortable: true,
+      className: 'wrap-anywhere sm:min-w-36',
       cell: ({ city, region }) => (
         <span>
           {city}

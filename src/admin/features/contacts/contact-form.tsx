@@ -16,6 +16,7 @@ import {
 import { regionsByName } from '@/admin/data/municipalities/regions';
 import { EditGone } from '@/admin/lib/edit-conflict';
 import { labelOf } from '@/admin/lib/label-of';
+import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
@@ -25,7 +26,6 @@ import { paths } from '@/shared/lib/admin-paths';
 import { isDuplicate } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
-import { listAddress } from './list-address';
 
 const contactLabels = {
   name: 'Nom',
@@ -76,7 +76,7 @@ export function ContactForm({ contact }: { contact?: Contact }) {
       save: async (input, readAt) => {
         setOwner(undefined);
         await (readAt ? update.mutateAsync({ input, readAt }) : create.mutateAsync(input));
-        navigate(listAddress(), { state: SAVED });
+        navigate(listAddress(paths.admin.contacts.href()), { state: SAVED });
         return undefined;
       },
       onError: explain,
@@ -100,7 +100,7 @@ export function ContactForm({ contact }: { contact?: Contact }) {
           ({owner.company}).
         </p>
       )}
-      <FormActions pending={isSubmitting} cancelTo={listAddress()} />
+      <FormActions pending={isSubmitting} cancelTo={listAddress(paths.admin.contacts.href())} />
       <UnsavedChanges when={isDirty} />
       {conflict && (
         <MergeDialog
@@ -124,7 +124,7 @@ function shown(field: keyof ContactFormValues, value: string): string {
 /** @param emailOptional the contact came without an address and may stay so */
 function ContactFields({ emailOptional }: { emailOptional: boolean }) {
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
       <TextField<ContactFormValues> name="name" label={contactLabels.name} required autoComplete="off" />
       <TextField<ContactFormValues>
         name="company"

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { contacts } from '@/admin/data/contacts/contacts';
+import { listAddress } from '@/admin/lib/list-address';
 import { PageHeader } from '@/admin/ui/page-header';
+import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -10,7 +12,6 @@ import { Spinner } from '@/shared/ui/spinner';
 import { ConsentCard } from './consent-card';
 import { ContactForm } from './contact-form';
 import { ContactTimeline } from './contact-timeline';
-import { listAddress } from './list-address';
 import { PersonalDataCard } from './personal-data-card';
 
 /** The page of a new contact. */
@@ -42,12 +43,12 @@ export function ContactPage() {
         <ErrorState title="Impossible de charger le contact" onRetry={() => query.refetch()} />
       ) : contact === null ? (
         <EmptyState title="Ce contact n’existe pas ou a été supprimé">
-          <Link to={listAddress()} className={buttonClass({ variant: 'outline' })}>
+          <Link to={listAddress(paths.admin.contacts.href())} className={buttonClass({ variant: 'outline' })}>
             Revenir aux contacts
           </Link>
         </EmptyState>
       ) : (
-        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
           {/* Following the link of an address's owner changes the contact, not the page. */}
           <ContactForm key={contact.id} contact={contact} />
           <div className="space-y-6">

@@ -47,7 +47,7 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
                     title
                   )}
                 </p>
-                {text && <p className="text-sm break-words whitespace-pre-line">{text}</p>}
+                {text && <p className="text-sm wrap-anywhere whitespace-pre-line">{text}</p>}
                 {source && (
                   <a
                     className="text-sm break-all underline"

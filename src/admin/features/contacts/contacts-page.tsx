@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileUp, Plus } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { consents } from '@/admin/data/contacts/consents';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
@@ -23,7 +23,6 @@ import { Seo } from '@/shared/ui/seo';
 import { contactColumns } from './contact-columns';
 import { ContactDeletion } from './contact-deletion';
 import { contactListFields, countByStatus, filterContacts, sortContacts } from './contact-filters';
-import { rememberListAddress } from './list-address';
 import { SelectionActions } from './selection-actions';
 
 const { admin } = paths;
@@ -105,8 +104,6 @@ function Contacts({ list }: { list: ContactList }) {
       selected.size === 0 ? selected : new Set(list.rows.flatMap(({ id }) => (selected.has(id) ? [id] : []))),
     [list.rows, selected],
   );
-  const { search } = useLocation();
-  useEffect(() => rememberListAddress(search), [search]);
 
   return (
     <>

@@ -7,11 +7,12 @@ import { contacts } from '@/admin/data/contacts/contacts';
 import { timeline } from '@/admin/data/contacts/timeline';
 import { downloadText } from '@/admin/lib/csv';
 import { quebecDay } from '@/admin/lib/dates';
+import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { ContactDeletion } from './contact-deletion';
-import { listAddress } from './list-address';
 
 /** What a person may ask for under Loi 25: a copy of their data, and deletion. */
 export function PersonalDataCard({ contact }: { contact: Contact }) {
@@ -20,7 +21,7 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
   const navigate = useNavigate();
 
   const close = () => setAsked(undefined);
-  const goToList = () => navigate(listAddress(), { state: SAVED });
+  const goToList = () => navigate(listAddress(paths.admin.contacts.href()), { state: SAVED });
 
   const download = () =>
     exportPerson.mutate(contact.id, {

@@ -54,7 +54,7 @@ export function DashboardPage() {
       ) : (
         <StatGridSkeleton />
       )}
-      <div className="mt-4 grid items-start gap-4 lg:grid-cols-3">
+      <div className="mt-4 grid grid-cols-1 items-start gap-4 lg:grid-cols-3">
         <div className="grid gap-4 lg:col-span-2">
           <Panel title="Ouvertures des visites" query={views}>
             {(months) => <ViewsChart months={months} />}

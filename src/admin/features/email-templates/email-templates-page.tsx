@@ -69,7 +69,7 @@ function TemplateCards({ templates }: { templates: EmailTemplate[] }) {
   }
   return (
     <>
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {templates.map((template) => (
           <li key={template.id}>
             <TemplateCard
@@ -110,13 +110,13 @@ function TemplateCard({
   const edit = `Modifier ${name}`;
   return (
     <article className="flex h-full flex-col rounded-xl border border-line bg-paper p-5">
-      <h2 className="text-lg font-semibold break-words">{name}</h2>
+      <h2 className="text-lg font-semibold wrap-anywhere">{name}</h2>
       <p className="mt-2 flex flex-wrap gap-1.5">
         <Badge text={labelOf(tones, tone)} look="bg-spruce-pale text-spruce-deep" />
         <Badge text={sector ? labelOf(sectors, sector) : 'Tous les secteurs'} look="bg-mist text-slate" />
       </p>
-      <p className="mt-3 font-medium break-words">{subject}</p>
-      <p className="mt-1 line-clamp-3 text-sm break-words text-slate">{body}</p>
+      <p className="mt-3 font-medium wrap-anywhere">{subject}</p>
+      <p className="mt-1 line-clamp-3 text-sm wrap-anywhere text-slate">{body}</p>
       {variables.length > 0 && (
         <ul aria-label="Variables" className="mt-3 flex flex-wrap gap-1.5">
           {variables.map((variable) => (

@@ -93,7 +93,7 @@ export function TemplateForm({ edited, save, pending }: Props) {
   );
 
   return (
-    <Form form={form} onSubmit={submit} className="grid gap-6 lg:grid-cols-[1fr_18rem]">
+    <Form form={form} onSubmit={submit} className="grid grid-cols-1 gap-6 lg:grid-cols-[1fr_18rem]">
       <UnsavedChanges when={isDirty} />
       {conflict && (
         <MergeDialog
@@ -106,7 +106,7 @@ export function TemplateForm({ edited, save, pending }: Props) {
       )}
       <div className="space-y-5 rounded-xl border border-line bg-paper p-5">
         <TextField<EmailTemplateValues> name="name" label={templateLabels.name} required />
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <SelectField<EmailTemplateValues>
             name="tone"
             label={templateLabels.tone}

@@ -40,7 +40,7 @@ export function MunicipalitiesPage() {
 function Register({ state }: { state: RegisterState }) {
   return (
     <section aria-label="État du répertoire" className="space-y-3">
-      <ul className="grid gap-4 sm:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         <li>
           <StatTile label="Municipalités" value={state.municipalities} />
         </li>

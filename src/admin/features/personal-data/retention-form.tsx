@@ -69,7 +69,7 @@ export function RetentionForm({ stored }: { stored: Settings }) {
           tout.
         </p>
       </div>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <TextField<RetentionValues>
           name="quote_requests_months"
           label={retentionLabels.quote_requests_months}

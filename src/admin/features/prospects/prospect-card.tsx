@@ -60,7 +60,7 @@ export function ProspectCard({ prospect, canUndo, onRejected, onDelete }: Props)
           {prospect.no_solicitation && <StatusBadge tone="attention" label="Refuse la sollicitation" />}
           {waitsForProof(prospect) && <StatusBadge tone="active" label="Courriel à vérifier" />}
         </div>
-        <h2 id={headingId} className="mt-2 text-lg font-semibold break-words">
+        <h2 id={headingId} className="mt-2 text-lg font-semibold wrap-anywhere">
           {company}
         </h2>
         {name && <p>{name}</p>}
@@ -69,7 +69,7 @@ export function ProspectCard({ prospect, canUndo, onRejected, onDelete }: Props)
           {distance !== null && ` · à ${kilometres().format(distance)}\u00a0km`}
         </p>
       </header>
-      {prospect.ai_reasoning && <p className="break-words whitespace-pre-line">{prospect.ai_reasoning}</p>}
+      {prospect.ai_reasoning && <p className="wrap-anywhere whitespace-pre-line">{prospect.ai_reasoning}</p>}
       <ProspectDetails prospect={prospect} />
       {note && (
         <p role="status" className="text-sm text-slate">

@@ -2,6 +2,7 @@ import { Globe, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Prospect } from '@/admin/data/prospects/prospects';
 import { formatDateTime } from '@/admin/lib/dates';
+import { PhoneNumber } from '@/admin/ui/phone-number';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { httpHref } from '@/shared/lib/text';
 
@@ -54,12 +55,7 @@ export function ProspectDetails({ prospect }: { prospect: Prospect }) {
       )}
       {phone && (
         <Detail icon={<Phone className="size-4" />}>
-          <a
-            href={`tel:${phone.replace(/ p\. /, ';ext=').replace(/[^\d+;=ext]/g, '')}`}
-            className={linkClass}
-          >
-            {phone}
-          </a>
+          <PhoneNumber phone={phone} className={linkClass} />
           <SourceLink of="du téléphone" url={prospect.phone_source_url} foundAt={prospect.phone_found_at} />
         </Detail>
       )}

@@ -3,25 +3,29 @@ import { useRef, useState } from 'react';
 import { sectors } from '@/admin/data/contacts/contact-labels';
 import { prospectOrders, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
 import { type Prospect, prospects } from '@/admin/data/prospects/prospects';
-import { useListState } from '@/admin/lib/use-list-state';
+import type { ListState } from '@/admin/lib/use-list-state';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { counted } from '@/shared/lib/numbers';
 import { ProspectCard } from './prospect-card';
-import { prospectListFields, shownProspects } from './prospect-filters';
+import type { ProspectListValues } from './prospect-filters';
 
 const { promesse, distance } = prospectOrders;
 
 /** The cards, with their filters and order, which the address holds. */
-export function ProspectList({ all }: { all: Prospect[] }) {
-  const list = useListState(prospectListFields);
+export function ProspectList({
+  list,
+  shown,
+}: {
+  list: ListState<ProspectListValues>;
+  shown: readonly Prospect[];
+}) {
   const [rejectedHere, setRejectedHere] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<Prospect>();
   const remove = useMutation(prospects.remove());
   const region = useRef<HTMLElement>(null);
-  const shown = shownProspects(all, list.values);
   return (
     <section ref={region} tabIndex={-1} aria-label="Prospects" className="outline-none">
       <ListToolbar
@@ -45,7 +49,7 @@ export function ProspectList({ all }: { all: Prospect[] }) {
       {shown.length === 0 ? (
         <NoResult title="Aucun prospect ne correspond à ces filtres" onClear={list.clear} />
       ) : (
-        <ul className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+        <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2 2xl:grid-cols-3">
           {shown.map((prospect) => (
             <li key={prospect.id}>
               <ProspectCard

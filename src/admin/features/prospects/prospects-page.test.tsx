@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { toast } from 'sonner';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Generation, Prospect } from '@/admin/data/prospects/prospects';
 
@@ -83,6 +84,8 @@ const press = async (name: RegExp | string) => userEvent.click(await screen.find
 const failed: BackendAnswer = { status: 500, body: { message: 'panne' } };
 
 beforeEach(() => {
+  // Those of the test before are still there.
+  toast.dismiss();
   backend.reset();
   signInAsAdmin();
 });
@@ -319,7 +322,10 @@ describe('what worked, and what did not', () => {
     expect(backend.sent('POST', 'rpc/accept_all_prospects')).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Accepter tout' }));
     expect(await screen.findByText(message)).toBeVisible();
-    expect(backend.sent('POST', 'rpc/accept_all_prospects')[0]?.body).toEqual({ trip_id: TRIP });
+    expect(backend.sent('POST', 'rpc/accept_all_prospects')[0]?.body).toEqual({
+      trip_id: TRIP,
+      prospect_ids: prospects.map(({ id }) => id),
+    });
   });
 });
 
@@ -382,6 +388,74 @@ describe('an address that stands in OpenStreetMap alone', () => {
     expect(screen.queryByRole('button', { name: /^Vérifier/ })).toBeNull();
     expect(screen.queryByText('Courriel à vérifier')).toBeNull();
   });
+});
+
+describe('accepting what the filters show', () => {
+  const hotel = prospect({ id: 'hotel', company: 'Hôtel' });
+  const shop = prospect({ id: 'shop', company: 'Boutique', sector: 'commerce' });
+  const cafe = prospect({ id: 'cafe', company: 'Café', sector: 'commerce' });
+  const asked = () => backend.sent('POST', 'rpc/accept_all_prospects')[0]?.body;
+
+  it('names and accepts those that are shown, and says what stays', async () => {
+    serve({ prospects: [hotel, shop, cafe], others: { 'POST rpc/accept_all_prospects': { body: 1 } } });
+    open();
+    await userEvent.selectOptions(await screen.findByLabelText('Secteur'), 'Hôtellerie');
+    await press('Accepter tout (1)');
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog).toHaveTextContent(
+      '1 prospect sera ajouté à vos contacts. Les 2 autres, que les filtres masquent, restent en attente.',
+    );
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Accepter tout' }));
+    expect(await screen.findByText('Contact ajouté à votre liste')).toBeVisible();
+    expect(asked()).toEqual({ trip_id: TRIP, prospect_ids: ['hotel'] });
+  });
+
+  it('says how many had been dealt with elsewhere', async () => {
+    serve({ prospects: [hotel, shop, cafe], others: { 'POST rpc/accept_all_prospects': { body: 2 } } });
+    open();
+    await press('Accepter tout (3)');
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog).not.toHaveTextContent('filtres');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Accepter tout' }));
+    expect(
+      await screen.findByText('2 contacts ajoutés à votre liste; un prospect avait déjà été traité'),
+    ).toBeVisible();
+  });
+});
+
+describe('what another tab did meanwhile', () => {
+  const gone: BackendAnswer = { body: [] };
+  it.each<[string, string, BackendAnswer, string, string]>([
+    [
+      ...(['Accepter Auberge des Caps', 'POST rpc/accept_prospect'] as const),
+      { status: 409, body: { code: 'PT409', message: 'Ce prospect a été rejeté' } },
+      ...(['rejected', 'Ce prospect a été rejeté'] as const),
+    ],
+    [
+      ...(['Rejeter Auberge des Caps', 'PATCH suggested_prospects'] as const),
+      gone,
+      ...(['accepted', 'Ce prospect a déjà été accepté, rejeté ou supprimé ailleurs'] as const),
+    ],
+  ])('%s: says why, once, and shows what became of it', async (button, request, answer, status, reason) => {
+    serve({ others: { [request]: answer } });
+    open();
+    const card = await screen.findByRole('article');
+    serve({ prospects: [prospect({ status })], others: { [request]: answer } });
+    await press(button);
+    expect(await screen.findByText(reason)).toBeVisible();
+    expect(screen.getAllByText('Erreur')).toHaveLength(1);
+    await waitFor(() => expect(within(card).queryByRole('button', { name: button })).toBeNull());
+    expectLogged();
+  });
+});
+
+it('says once that nothing could be loaded', async () => {
+  serve({ others: { 'GET trip_plans': failed, 'GET suggested_prospects': failed } });
+  open();
+  expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeVisible();
+  const region = screen.getByRole('region', { name: 'Notifications' });
+  expect(await within(region).findAllByText('Impossible de charger les données')).toHaveLength(1);
+  expectLogged();
 });
 
 describe('the state of a generation', () => {

@@ -11,7 +11,9 @@ import {
   prospects,
 } from '@/admin/data/prospects/prospects';
 import { formatDateTime } from '@/admin/lib/dates';
+import { listAddress } from '@/admin/lib/list-address';
 import { formatRelative } from '@/admin/lib/relative-time';
+import { useListState } from '@/admin/lib/use-list-state';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { PageHeader } from '@/admin/ui/page-header';
 import { StatTile } from '@/admin/ui/stat-tile';
@@ -22,7 +24,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { countByStatus } from './prospect-filters';
+import { countByStatus, prospectListFields, shownProspects } from './prospect-filters';
 import { ProspectList } from './prospect-list';
 
 /** The organisations suggested around one trip, to be accepted as contacts or rejected. */
@@ -38,7 +40,7 @@ export function ProspectsPage() {
   if (!trip.data) {
     return (
       <EmptyState title="Déplacement introuvable">
-        <Link to={paths.admin.tripPlans.href()} className={buttonClass()}>
+        <Link to={listAddress(paths.admin.tripPlans.href())} className={buttonClass()}>
           Voir les déplacements
         </Link>
       </EmptyState>
@@ -52,6 +54,9 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
   const generation = useGeneration(trip.id, generate.isPending);
   const isGenerating = generate.isPending || isRunning(generation);
   const counts = countByStatus(all);
+  const filters = useListState(prospectListFields);
+  const shown = shownProspects(all, filters.values);
+  const shownPending = shown.filter(({ status }) => status === 'pending');
   const title = `Prospects\u00a0: ${trip.city}, ${trip.region}`;
   const generateButton = (
     <Button variant="accent" pending={isGenerating} onClick={() => generate.mutate()}>
@@ -64,7 +69,13 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
       <Seo title={title} noIndex />
       <PageHeader title={title} count={`Dans un rayon de ${trip.radius_km}\u00a0km`}>
         <div className="flex flex-wrap gap-3">
-          {counts.pending > 0 && <AcceptAll tripId={trip.id} count={counts.pending} />}
+          {shownPending.length > 0 && (
+            <AcceptAll
+              tripId={trip.id}
+              pending={shownPending}
+              hidden={counts.pending - shownPending.length}
+            />
+          )}
           {generateButton}
         </div>
       </PageHeader>
@@ -81,7 +92,7 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
         </li>
       </ul>
       {all.length > 0 ? (
-        <ProspectList all={all} />
+        <ProspectList list={filters} shown={shown} />
       ) : isGenerating ? null : (
         <EmptyState title="Aucun prospect pour ce déplacement">
           <p className="max-w-prose text-slate">
@@ -113,24 +124,50 @@ function useGeneration(tripId: string, isWaiting: boolean) {
   return query.data;
 }
 
-function AcceptAll({ tripId, count }: { tripId: string; count: number }) {
+/**
+ * « Accepter tout »: all that wait among the prospects shown. Those of the moment the question was asked: a generation
+ * may add others while it is open.
+ *
+ * @param hidden how many others wait behind the filters
+ */
+function AcceptAll({
+  tripId,
+  pending,
+  hidden,
+}: {
+  tripId: string;
+  pending: readonly Prospect[];
+  hidden: number;
+}) {
+  const [asked, setAsked] = useState<{ ids: string[]; hidden: number }>({ ids: [], hidden: 0 });
   const [isOpen, setIsOpen] = useState(false);
-  const acceptAll = useMutation(prospects.acceptAll());
-  const several = count > 1;
+  const acceptAll = useMutation(prospects.acceptAll(tripId));
+  const ask = () => {
+    setAsked({ ids: pending.map(({ id }) => id), hidden });
+    setIsOpen(true);
+  };
+  const count = asked.ids.length;
+  const added = `${count} ${count > 1 ? 'prospects seront ajoutés' : 'prospect sera ajouté'} à vos contacts.`;
+  const left =
+    asked.hidden > 1
+      ? ` Les ${asked.hidden} autres, que les filtres masquent, restent en attente.`
+      : asked.hidden === 1
+        ? ' L’autre, que les filtres masquent, reste en attente.'
+        : '';
   return (
     <>
-      <Button variant="outline" onClick={() => setIsOpen(true)}>
+      <Button variant="outline" onClick={ask}>
         <CheckCheck aria-hidden="true" className="size-4" />
-        Accepter tout ({count})
+        Accepter tout ({pending.length})
       </Button>
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setIsOpen}
         title="Accepter tous les prospects"
-        description={`${count} ${several ? 'prospects seront ajoutés' : 'prospect sera ajouté'} à vos contacts.`}
+        description={added + left}
         confirmLabel="Accepter tout"
         pending={acceptAll.isPending}
-        onConfirm={() => acceptAll.mutate(tripId, { onSettled: () => setIsOpen(false) })}
+        onConfirm={() => acceptAll.mutate(asked.ids, { onSettled: () => setIsOpen(false) })}
       />
     </>
   );

@@ -42,12 +42,13 @@ export function quoteColumns(
       header: 'Organisation',
       sortable: true,
       mobile: 'title',
-      className: 'sm:min-w-60',
+      className: 'wrap-anywhere sm:min-w-60',
       cell: (quote) => (
         <>
           <Link
             to={hrefOf(quote.id)}
-            className={`break-words hover:underline ${quote.status === 'nouveau' ? 'font-bold' : 'font-semibold'}`}
+            preventScrollReset
+            className={`hover:underline ${quote.status === 'nouveau' ? 'font-bold' : 'font-semibold'}`}
           >
             {quote.organization_name}
           </Link>
@@ -100,7 +101,7 @@ function QuoteRowActions({ quote, href, onDelete }: Props) {
   const open = `Ouvrir la demande de ${quote.organization_name}`;
   return (
     <>
-      <Link to={href} className={iconLinkClass} aria-label={open} title={open}>
+      <Link to={href} preventScrollReset className={iconLinkClass} aria-label={open} title={open}>
         <Eye aria-hidden="true" className="size-4" />
       </Link>
       <IconButton

@@ -54,7 +54,7 @@ function Conversion({ quote, onCancel }: { quote: QuoteRequest; onCancel: () => 
         {quote.contact_name}, {quote.organization_name}, {quote.email}
         {quote.phone && `, ${quote.phone}`}. Un contact qui a déjà ce courriel est relié, sans doublon.
       </p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextField<ConversionInput> name="city" label="Ville" required maxLength={100} />
         <SelectField<ConversionInput> name="region" label="Région" required emptyOption="Choisir…">
           {regionsByName.map((region) => (

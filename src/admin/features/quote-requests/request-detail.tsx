@@ -5,6 +5,7 @@ import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/qu
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { Modal } from '@/admin/ui/modal';
+import { PhoneNumber } from '@/admin/ui/phone-number';
 import { StatusChoice } from '@/admin/ui/status-choice';
 import {
   consentWordings,
@@ -108,7 +109,7 @@ function Request({ quote, now }: { quote: QuoteRequest; now: Date }) {
         </div>
       )}
 
-      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
         <Fact label="Reçue">
           <ReceivedAt quote={quote} />
           {!quote.anonymised_at && (
@@ -132,9 +133,7 @@ function Request({ quote, now }: { quote: QuoteRequest; now: Date }) {
             </Fact>
             <Fact label="Téléphone">
               {quote.phone ? (
-                <a href={`tel:${quote.phone.replace(/[^\d+]/g, '')}`} className="underline">
-                  {quote.phone}
-                </a>
+                <PhoneNumber phone={quote.phone} className="underline" />
               ) : (
                 <span className="text-slate">Non donné</span>
               )}
@@ -149,7 +148,7 @@ function Request({ quote, now }: { quote: QuoteRequest; now: Date }) {
       <section aria-label="Message">
         <h3 className="mb-1.5 text-sm font-semibold text-slate">Message</h3>
         {quote.message ? (
-          <p className="rounded-xl bg-mist px-4 py-3 break-words whitespace-pre-line">{quote.message}</p>
+          <p className="rounded-xl bg-mist px-4 py-3 wrap-anywhere whitespace-pre-line">{quote.message}</p>
         ) : (
           <p className="text-slate">Aucun message</p>
         )}
@@ -164,7 +163,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-sm font-semibold text-slate">{label}</dt>
-      <dd className="break-words">{children}</dd>
+      <dd className="wrap-anywhere">{children}</dd>
     </div>
   );
 }

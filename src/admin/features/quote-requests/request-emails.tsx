@@ -57,7 +57,7 @@ function Email({ email }: { email: QuoteRequestEmail }) {
         </Button>
       )}
       {state !== 'envoyé' && last_error && (
-        <p className="w-full text-sm break-words text-slate">
+        <p className="w-full text-sm wrap-anywhere text-slate">
           {attempts > 1 && `Essai ${attempts}\u00a0: `}
           {last_error}
         </p>

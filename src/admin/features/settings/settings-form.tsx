@@ -77,7 +77,7 @@ export function SettingsForm({ stored }: { stored: Settings }) {
         title="Identité de l’expéditeur"
         text="Chaque message se termine par ces renseignements, qui doivent rester valides 60 jours après l’envoi. Le site public les montre aussi&nbsp;: il les prend à sa prochaine construction."
       >
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <TextField<SettingsValues>
             name="sender_name"
             label={settingsLabels.sender_name}
@@ -92,7 +92,7 @@ export function SettingsForm({ stored }: { stored: Settings }) {
           required
           hint="Numéro, rue, ville, province et code postal, sur une ligne."
         />
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <TextField<SettingsValues>
             name="contact_email"
             label={settingsLabels.contact_email}
@@ -129,7 +129,7 @@ export function SettingsForm({ stored }: { stored: Settings }) {
         title="Rythme d’envoi"
         text="Un domaine neuf commence à 150 courriels par jour, puis augmente peu à peu (250, 400, 700, 1 000)."
       >
-        <div className="grid gap-5 sm:grid-cols-3">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
           <TextField<SettingsValues>
             name="daily_cap"
             label={settingsLabels.daily_cap}

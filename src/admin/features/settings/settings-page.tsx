@@ -34,7 +34,7 @@ export function SettingsPage() {
       ) : !stored.data ? (
         <ErrorState title="Impossible de charger les paramètres" onRetry={() => stored.refetch()} />
       ) : (
-        <div className="grid items-start gap-6 xl:grid-cols-[1fr_24rem]">
+        <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_24rem]">
           <SettingsForm stored={stored.data} />
           <SendingStatus />
         </div>

@@ -66,7 +66,7 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
         <Preview />
       </div>
 
-      <div className="grid gap-5 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
         <TextField<TagFormValues>
           name="name"
           label={tagLabels.name}

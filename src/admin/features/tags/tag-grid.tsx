@@ -84,7 +84,7 @@ export function TagGrid({ list, canMove, editedId, onEdit, onRemove }: Props) {
         <ul
           aria-label="Tags"
           aria-busy={asked !== undefined}
-          className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3"
+          className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3"
         >
           {shown.map((tag, index) => (
             <TagCard

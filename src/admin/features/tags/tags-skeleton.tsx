@@ -1,7 +1,7 @@
 /** The grid while it loads: the places of the cards, so that nothing jumps when they come. */
 export function TagsSkeleton() {
   return (
-    <div role="status" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    <div role="status" className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3">
       <span className="sr-only">Chargement…</span>
       {Array.from({ length: 6 }, (_, index) => index).map((card) => (
         <div key={card} className="h-42 rounded-2xl border border-line bg-paper p-4">

@@ -15,7 +15,7 @@ export function DeleteToursDialog({
   onClose: () => void;
   onDeleted: () => void;
 }) {
-  const remove = useMutation(tours.remove(pendingDelete.length));
+  const remove = useMutation(tours.remove(pendingDelete));
   const [only] = pendingDelete;
   return (
     <ConfirmDialog
@@ -52,7 +52,7 @@ function Many({ pendingDelete }: { pendingDelete: readonly ListedTour[] }) {
       <p>{pendingDelete.length} visites et leurs images seront supprimées. Cette action est irréversible.</p>
       <ul className="mt-3 list-disc space-y-1 pl-5">
         {pendingDelete.slice(0, NAMED).map(({ id, title }) => (
-          <li key={id} className="break-words">
+          <li key={id} className="wrap-anywhere">
             {title}
           </li>
         ))}

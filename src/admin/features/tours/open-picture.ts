@@ -7,10 +7,17 @@ export const PICTURE = { width: 800, height: 433, quality: 0.9 } as const;
 /** Highest zoom of the crop dialog. */
 export const MAX_ZOOM = 3;
 
-const MAX_BYTES = 50 * 1024 * 1024;
+/** In MB. A panorama of a studio camera, 16 384 × 8 192, weighs up to a hundred. */
+const MAX_MEGABYTES = 150;
 
-/** 256 MB once decoded: what a phone still bears, and more than all but the largest cameras make. */
-const MAX_PIXELS = 64_000_000;
+/** 16 384 × 16 384, the largest picture that browsers agree to decode, twice that of a studio's panorama. */
+const MAX_PIXELS = 16_384 ** 2;
+
+/** Above it a picture is reduced while it is decoded, to this size: 96 MB, which a phone still bears. */
+const LARGE = 24_000_000;
+
+/** Enough of a file to hold its header, behind profiles and previews. */
+const HEADER_BYTES = 1024 * 1024;
 
 const UNREADABLE =
   'L’image est illisible, ou son format n’est pas pris en charge. Choisissez une image JPEG, PNG, WebP ou GIF.';
@@ -35,18 +42,31 @@ export type OpenedPicture = {
 export async function openPicture(file: File): Promise<OpenedPicture> {
   if (!file.type.startsWith('image/')) throw new PictureError('Le fichier doit être une image');
   if (file.size === 0) throw new PictureError('Le fichier est vide');
-  if (file.size > MAX_BYTES) {
-    throw new PictureError('Le fichier est trop lourd\u00a0: le maximum est de 50\u00a0Mo');
+  if (file.size > MAX_MEGABYTES * 1024 * 1024) {
+    throw new PictureError(`Le fichier est trop lourd\u00a0: le maximum est de ${MAX_MEGABYTES}\u00a0Mo`);
   }
-  const header = readImageHeader(new Uint8Array(await file.arrayBuffer()));
+  const header = (await readHeader(file.slice(0, HEADER_BYTES))) ?? (await readHeader(file));
   if (!header) throw new PictureError(UNREADABLE);
-  if (header.width * header.height > MAX_PIXELS) {
+  const pixels = header.width * header.height;
+  const size = `${formatNumber(header.width)} × ${formatNumber(header.height)} pixels`;
+  if (pixels > MAX_PIXELS) {
     throw new PictureError(
-      `L’image est trop grande\u00a0: ${formatNumber(header.width)} × ${formatNumber(header.height)} pixels. Réduisez-la à ${formatNumber(MAX_PIXELS / 1e6)} millions de pixels au plus.`,
+      `L’image est trop grande\u00a0: ${size}. Réduisez-la à ${formatNumber(Math.floor(MAX_PIXELS / 1e6))} millions de pixels au plus.`,
     );
   }
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
-    throw new PictureError(UNREADABLE);
+  const isLarge = pixels > LARGE;
+  const bitmap = await createImageBitmap(file, {
+    imageOrientation: 'from-image',
+    // The height follows: whether it is meant before or after the picture is turned upright depends on the browser.
+    ...(isLarge
+      ? { resizeWidth: Math.round(header.width * Math.sqrt(LARGE / pixels)), resizeQuality: 'high' }
+      : {}),
+  }).catch(() => {
+    throw new PictureError(
+      isLarge
+        ? `Cet appareil n’arrive pas à ouvrir une image de ${size}. Réduisez-la, ou essayez sur un autre appareil.`
+        : UNREADABLE,
+    );
   });
   try {
     const enough = Math.max(
@@ -63,6 +83,8 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
     bitmap.close();
   }
 }
+
+const readHeader = async (part: Blob) => readImageHeader(new Uint8Array(await part.arrayBuffer()));
 
 /** A part of an opened picture as the bucket keeps it: 800 × 433, JPEG. */
 export function cropPicture(

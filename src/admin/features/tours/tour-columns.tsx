@@ -39,12 +39,12 @@ export function tourColumns(
       header: 'Titre',
       sortable: true,
       mobile: 'title',
-      className: 'sm:w-1/3 sm:min-w-48',
+      className: 'wrap-anywhere sm:w-1/3 sm:min-w-40',
       cell: (tour) => (
         <a
           href={paths.admin.tourEdit.href(tour.id)}
           onClick={onLinkClick}
-          className="font-semibold break-words underline-offset-4 hover:underline"
+          className="font-semibold underline-offset-4 hover:underline"
         >
           {tour.title}
         </a>
@@ -54,7 +54,7 @@ export function tourColumns(
       key: 'location',
       header: 'Lieu',
       sortable: true,
-      className: 'sm:min-w-40',
+      className: 'wrap-anywhere sm:min-w-28',
       cell: (tour) => tour.location ?? '–',
     },
     {
@@ -85,7 +85,7 @@ export function tourColumns(
       header: 'Actions',
       hiddenHeader: true,
       mobile: 'plain',
-      className: 'w-32',
+      className: 'whitespace-nowrap',
       cell: (tour) => <Actions tour={tour} onLinkClick={onLinkClick} onDelete={() => onDelete(tour)} />,
     },
   ];

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { tours } from '@/admin/data/tours/tours';
+import { listAddress } from '@/admin/lib/list-address';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
@@ -42,7 +43,7 @@ function EditedTourForm({ id }: { id: string }) {
   if (!tour.data) {
     return (
       <EmptyState title="Cette visite n’existe pas, ou n’existe plus">
-        <Link to={paths.admin.tours.href()} className={buttonClass({ variant: 'outline' })}>
+        <Link to={listAddress(paths.admin.tours.href())} className={buttonClass({ variant: 'outline' })}>
           Retour aux visites
         </Link>
       </EmptyState>

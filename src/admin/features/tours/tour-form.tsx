@@ -7,9 +7,10 @@ import { tourFields } from '@/admin/data/tours/tour-labels';
 import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
 import { saveTour } from '@/admin/data/tours/tour-save';
 import { SlugTaken } from '@/admin/data/tours/tour-save-errors';
-import type { EditedTour } from '@/admin/data/tours/tours';
+import { type EditedTour, saidOfWithdrawal } from '@/admin/data/tours/tours';
 import { emptyTour, type TourFormValues, tourSchema } from '@/admin/data/tours/tours.schema';
 import { EditConflict, EditGone } from '@/admin/lib/edit-conflict';
+import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
@@ -58,8 +59,9 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
       const saving = save.mutateAsync({ values, edited });
       pictures.waitFor(saving.catch(() => {}));
       await saving;
-      notify.success(edited ? 'Visite modifiée' : 'Visite créée');
-      navigate(paths.admin.tours.href(), { state: SAVED });
+      const isWithdrawn = tour?.values.status === 'published' && values.status !== 'published';
+      notify.success(edited ? saidOfWithdrawal('Visite modifiée', isWithdrawn ? 1 : 0) : 'Visite créée');
+      navigate(listAddress(paths.admin.tours.href()), { state: SAVED });
       return undefined;
     },
     onError: explain,
@@ -92,7 +94,7 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
         <FormActions
           submitLabel={tour ? 'Enregistrer les modifications' : 'Créer la visite'}
           pending={save.isPending}
-          cancelTo={paths.admin.tours.href()}
+          cancelTo={listAddress(paths.admin.tours.href())}
         />
       </Form>
       <UnsavedChanges when={form.formState.isDirty} />

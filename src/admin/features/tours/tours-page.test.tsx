@@ -241,7 +241,8 @@ describe('many at once', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Statut' }), 'Tous les statuts');
     await choose();
     await userEvent.click(screen.getByRole('button', { name: 'Archiver' }));
-    expect(await screen.findByText('3 visites archivées')).toBeVisible();
+    const stays = 'L’une d’elles reste visible sur le site jusqu’à la prochaine publication du site.';
+    expect(await screen.findByText(`3 visites archivées. ${stays}`)).toBeVisible();
 
     await choose();
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
@@ -253,7 +254,7 @@ describe('many at once', () => {
         .map((item) => item.textContent),
     ).toEqual(['Fjord', 'Phare de Métis', 'Zoo']);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Supprimer' }));
-    expect(await screen.findByText('3 visites supprimées')).toBeVisible();
+    expect(await screen.findByText(`3 visites supprimées. ${stays}`)).toBeVisible();
     expect(backend.sent('POST', 'rpc/delete_tours')).toHaveLength(1);
   });
 });

@@ -145,8 +145,8 @@ function BulkActions({
   onClear: () => void;
   onDelete: () => void;
 }) {
-  const publish = useMutation(tours.setStatus('published', chosen.length));
-  const archive = useMutation(tours.setStatus('archived', chosen.length));
+  const publish = useMutation(tours.setStatus('published'));
+  const archive = useMutation(tours.setStatus('archived'));
   const busy = publish.isPending || archive.isPending;
   const [ask, question] = useBulkQuestion();
   const run = (action: typeof publish, verb: string) => {

@@ -56,7 +56,7 @@ export function PlaceFields() {
   };
 
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
       <ComboboxField
         name="city"
         label="Ville"

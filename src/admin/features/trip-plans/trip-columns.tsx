@@ -25,6 +25,7 @@ export function tripColumns(onDelete: (trip: ListedTrip) => void): Column<Listed
       header: 'Destination',
       sortable: true,
       mobile: 'title',
+      className: 'wrap-anywhere sm:min-w-36',
       cell: (trip) => (
         <>
           <Link to={paths.admin.tripPlan.href(trip.id)} className="font-semibold hover:underline">
@@ -42,7 +43,13 @@ export function tripColumns(onDelete: (trip: ListedTrip) => void): Column<Listed
       cell: (trip) => tripDates(trip),
     },
     { key: 'type', header: 'Type', cell: (trip) => labelOf(jobTypes, trip.job_type) },
-    { key: 'client', header: 'Client', sortable: true, cell: (trip) => trip.client_name ?? '—' },
+    {
+      key: 'client',
+      header: 'Client',
+      sortable: true,
+      className: 'wrap-anywhere sm:min-w-28',
+      cell: (trip) => trip.client_name ?? '—',
+    },
     {
       key: 'statut',
       header: 'Statut',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { tripPlans } from '@/admin/data/trip-plans/trip-plans';
+import { listAddress } from '@/admin/lib/list-address';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
@@ -45,7 +46,7 @@ export function EditTripPage() {
         <ErrorState title="Impossible de charger le déplacement" onRetry={() => trip.refetch()} />
       ) : trip.data === null ? (
         <EmptyState title="Ce déplacement n’existe plus">
-          <Link to={admin.tripPlans.href()} className={buttonClass({ variant: 'outline' })}>
+          <Link to={listAddress(admin.tripPlans.href())} className={buttonClass({ variant: 'outline' })}>
             Retour aux déplacements
           </Link>
         </EmptyState>

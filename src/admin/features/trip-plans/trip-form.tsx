@@ -15,6 +15,7 @@ import {
 import { formatDay } from '@/admin/lib/dates';
 import { EditGone } from '@/admin/lib/edit-conflict';
 import { labelOf } from '@/admin/lib/label-of';
+import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { DateField } from '@/admin/ui/date-field';
@@ -27,7 +28,7 @@ import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fi
 import { TagLabel } from '@/shared/ui/tag-label';
 import { PlaceFields } from './place-fields';
 
-const list = paths.admin.tripPlans.href();
+const list = () => listAddress(paths.admin.tripPlans.href());
 
 const tripLabels = {
   city: 'Ville',
@@ -75,7 +76,7 @@ export function TripForm({ edited }: { edited?: EditedTrip }) {
     ],
     save: async (trip, readAt) => {
       await save.mutateAsync({ trip, edited: isNew || !readAt ? undefined : { id: edited.id, readAt } });
-      navigate(list, { state: SAVED });
+      navigate(list(), { state: SAVED });
       return undefined;
     },
     onError: (error) => setIsGone(error instanceof EditGone),
@@ -93,7 +94,7 @@ export function TripForm({ edited }: { edited?: EditedTrip }) {
         className="space-y-5 rounded-xl border border-line bg-paper p-5"
       >
         <PlaceFields />
-        <div className="grid gap-5 sm:grid-cols-3">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
           <DateField<TripPlanValues> name="start_date" label={tripLabels.start_date} />
           <DateField<TripPlanValues> name="end_date" label={tripLabels.end_date} openAt={startDate} />
           <TextField<TripPlanValues>
@@ -106,7 +107,7 @@ export function TripForm({ edited }: { edited?: EditedTrip }) {
         </div>
       </section>
       <section aria-label="Mandat" className="space-y-5 rounded-xl border border-line bg-paper p-5">
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <SelectField<TripPlanValues>
             name="job_type"
             label={tripLabels.job_type}
@@ -131,7 +132,7 @@ export function TripForm({ edited }: { edited?: EditedTrip }) {
       <FormActions
         submitLabel={isNew ? 'Créer le déplacement' : 'Enregistrer'}
         pending={save.isPending}
-        cancelTo={list}
+        cancelTo={list()}
       />
     </Form>
   );

@@ -57,7 +57,7 @@ export function AdvantagesSection() {
       aria-labelledby="titre-avantages"
       className="on-dark -scroll-mt-4 bg-lake py-20 text-white sm:py-28"
     >
-      <div className="mx-auto grid max-w-7xl gap-12 px-5 sm:px-8 lg:grid-cols-[7fr_5fr] lg:gap-16">
+      <div className="mx-auto grid grid-cols-1 max-w-7xl gap-12 px-5 sm:px-8 lg:grid-cols-[7fr_5fr] lg:gap-16">
         <div className="lg:sticky lg:top-28 lg:self-start">
           <h2 id="titre-avantages" className="max-w-xl text-3xl font-bold sm:text-[2.6rem]">
             Un territoire se raconte mieux quand on y est

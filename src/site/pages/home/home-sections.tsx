@@ -28,7 +28,7 @@ const gridCells = [
 /** Reserves the space of the cards while they load, so that nothing below moves. */
 function FeaturedSkeleton() {
   return (
-    <div role="status" className="grid gap-6 lg:grid-cols-12">
+    <div role="status" className="grid grid-cols-1 gap-6 lg:grid-cols-12">
       <span className="sr-only">Chargement des visites en vedette…</span>
       {gridCells.map((cell, index) => (
         <div
@@ -44,7 +44,7 @@ function FeaturedSkeleton() {
 const FeaturedTours = memo(function FeaturedTours({ entries }: { entries: TourEntry[] }) {
   const { list, item } = useRevealOnScroll<HTMLUListElement>(150);
   return (
-    <ul ref={list} className="grid gap-6 lg:grid-cols-12">
+    <ul ref={list} className="grid grid-cols-1 gap-6 lg:grid-cols-12">
       {entries.map(({ tour, tags }, index) => {
         const { className, style } = item(index);
         return (

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderAt } from '@tests/fake-backend';
 import { tag, tour } from '@tests/tour-rows';
+import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const { PortfolioPage } = await import('./portfolio-page');
@@ -168,6 +169,26 @@ describe('the portfolio', () => {
     await user.type(search(), 'visite');
     await waitFor(() => expect(titles()).toHaveLength(24));
   });
+});
+
+it('shows as many cards on Back as it did', async () => {
+  const many = Array.from({ length: 50 }, (_, index) => tour(`Visite ${index + 1}`));
+  backend.serve({ tours: many, tags });
+  const pages = (
+    <Routes>
+      <Route path="/realisations" element={<PortfolioPage />} />
+      <Route path="*" element={<p>La visite</p>} />
+    </Routes>
+  );
+  const { go } = renderAt('/services', pages);
+  await go('/realisations?q=visite');
+  await userEvent.click(await screen.findByRole('button', { name: 'Afficher plus de réalisations' }));
+  await go('/realisations/visite-40');
+  expect(screen.getByText('La visite')).toBeVisible();
+  await go(-1);
+  expect(titles()).toHaveLength(48);
+  await go('/realisations');
+  expect(titles()).toHaveLength(24);
 });
 
 describe('a card', () => {

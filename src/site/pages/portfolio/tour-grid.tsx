@@ -1,11 +1,17 @@
 import { memo, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router-dom';
 import { Button } from '@/shared/ui/button';
 import { TourCard } from '@/site/tours/tour-card';
 import type { TourEntry } from '@/site/tours/tour-entries';
 
 /** Cards shown at first, and added by each « Afficher plus ». */
 const PAGE_SIZE = 24;
+
+type Shown = { filterKey: string; count: number };
+
+/** How many cards each entry of the history showed: Back finds the page as long as it was, and the browser its place. */
+const shownByEntry = new Map<string, Shown>();
 
 /** Delay between the animations of two cards, in ms, and the longest delay in steps (specification, section 9). */
 const STEP = 50;
@@ -34,11 +40,14 @@ export const TourGrid = memo(function TourGrid({
   animated: boolean;
 }) {
   const list = useRef<HTMLUListElement>(null);
-  const [shown, setShown] = useState({ filterKey, count: PAGE_SIZE });
+  const { key } = useLocation();
+  const [shown, setShown] = useState(() => shownByEntry.get(key) ?? { filterKey, count: PAGE_SIZE });
   const count = shown.filterKey === filterKey ? shown.count : PAGE_SIZE;
 
   const showMore = () => {
-    flushSync(() => setShown({ filterKey, count: count + PAGE_SIZE }));
+    const longer = { filterKey, count: count + PAGE_SIZE };
+    shownByEntry.set(key, longer);
+    flushSync(() => setShown(longer));
     // The focus moves to the first new card, since the button moves below them.
     const firstNew = list.current?.children[count];
     if (firstNew instanceof HTMLElement) firstNew.focus({ preventScroll: true });
@@ -46,7 +55,7 @@ export const TourGrid = memo(function TourGrid({
 
   return (
     <>
-      <ul ref={list} className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+      <ul ref={list} className="grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3">
         {entries.slice(0, count).map(({ tour, tags }, index) => (
           <li
             key={tour.id}

@@ -43,6 +43,24 @@ export function loadDraft(): QuoteRequestValues | undefined {
   }
 }
 
+/** The id of the form's title, which names the form. */
+export const FORM_TITLE_ID = 'titre-formulaire';
+
+/** What was typed into the prerendered form before its script arrived; nothing when there was no such form. */
+export function typedBeforeScript(): Partial<QuoteRequestValues> {
+  const form = globalThis.document?.querySelector<HTMLFormElement>(
+    `form[aria-labelledby="${FORM_TITLE_ID}"]`,
+  );
+  if (!form) return {};
+  const typed = new FormData(form);
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = typed.get(field);
+      return typeof value === 'string' && value !== '' ? [[field, value]] : [];
+    }),
+  );
+}
+
 /** The database's pattern for slugs. */
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SLUG_MAX_LENGTH = 200;

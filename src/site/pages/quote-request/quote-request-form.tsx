@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router-dom';
 import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
 import { errorStatus } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
+import { siteConfig } from '@/shared/lib/site-config';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { quoteRequests } from '@/site/data/quote-requests';
@@ -18,7 +19,15 @@ import {
 } from '@/site/data/quote-requests.schema';
 import { publicTours } from '@/site/data/tours';
 import { withQueries } from '@/site/lib/with-queries';
-import { loadDraft, prefilledMessage, readPrefill, saveDraft } from './quote-request-draft';
+import { useHydrated } from '@/site/ui/use-hydrated';
+import {
+  FORM_TITLE_ID,
+  loadDraft,
+  prefilledMessage,
+  readPrefill,
+  saveDraft,
+  typedBeforeScript,
+} from './quote-request-draft';
 import { MarketingConsent, PrivacyNotice, SendFailure } from './quote-request-notices';
 
 /** How long a person takes at least to fill in five required fields, in ms. */
@@ -33,7 +42,13 @@ const TOO_MANY =
  * times the button is pressed.
  */
 export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
-  const form = useForm({ resolver: zodResolver(quoteRequestSchema), defaultValues: emptyQuoteRequest });
+  const isHydrated = useHydrated();
+  // Read before the first commit, which writes the default values into the fields.
+  const [typed] = useState(typedBeforeScript);
+  const form = useForm({
+    resolver: zodResolver(quoteRequestSchema),
+    defaultValues: { ...emptyQuoteRequest, ...typed },
+  });
   const { getValues, reset, setValue, subscribe } = form;
   const { isSubmitting } = form.formState;
   const send = useMutation(quoteRequests.send());
@@ -53,17 +68,17 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
     startedAt.current = draft ? Number.NEGATIVE_INFINITY : performance.now();
     // What the visitor chose earlier takes precedence over the link that brought them back.
     if (draft) {
-      reset({ ...draft, service_type: draft.service_type || service });
+      reset({ ...draft, service_type: draft.service_type || service, ...typed });
       setOutcome('restored');
     } else if (service) {
       initialValues.current = { ...emptyQuoteRequest, service_type: service };
-      reset(initialValues.current);
+      reset({ ...initialValues.current, ...typed });
     }
     return subscribe({
       formState: { values: true },
       callback: ({ values }) => saveDraft(values, initialValues.current),
     });
-  }, [reset, subscribe, service]);
+  }, [reset, subscribe, service, typed]);
 
   useEffect(() => {
     if (!tour || getValues('message')) return;
@@ -109,11 +124,13 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
     <Form
       form={form}
       onSubmit={form.handleSubmit(onValid)}
-      aria-labelledby="titre-formulaire"
+      aria-labelledby={FORM_TITLE_ID}
+      // Were it ever sent without a script, nothing of it would be in the address.
+      method="post"
       className="space-y-6 rounded-2xl border border-line bg-paper p-5 sm:p-8"
     >
       <div>
-        <h2 id="titre-formulaire" className="text-[1.4rem] font-bold sm:text-2xl">
+        <h2 id={FORM_TITLE_ID} className="text-[1.4rem] font-bold sm:text-2xl">
           Parlez-nous de votre projet
         </h2>
         <p className="mt-2 text-slate">
@@ -141,7 +158,17 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
         </p>
       )}
 
-      <div className="grid gap-6 sm:grid-cols-2">
+      <noscript>
+        <p className="rounded-lg bg-amber-pale px-4 py-3 text-amber-ink">
+          Ce formulaire a besoin de JavaScript. Sans lui, écrivez-nous à{' '}
+          <a className="font-semibold underline" href={`mailto:${siteConfig.contactEmail}`}>
+            {siteConfig.contactEmail}
+          </a>
+          &nbsp;: nous vous répondrons de la même façon.
+        </p>
+      </noscript>
+
+      <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
         <TextField<QuoteRequestValues>
           name="organization_name"
           label="Nom de l'organisation"
@@ -192,7 +219,8 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
       <PrivacyNotice />
       {send.isError && !isSubmitting && <SendFailure tooMany={errorStatus(send.error) === 429} />}
       <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit" variant="accent" pending={isSubmitting}>
+        {/* Disabled until the script is there: the Enter key sends nothing either. */}
+        <Button type="submit" variant="accent" pending={isSubmitting} disabled={!isHydrated}>
           {isSubmitting ? 'Envoi en cours…' : 'Envoyer la demande'}
         </Button>
         <p role="status" className="font-medium text-spruce">

@@ -56,7 +56,7 @@ describe('the form', () => {
   it('refuses texts that are too long and removes the error once corrected', async () => {
     renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
-    await user.type(field.phone(), '418 555-0123 poste 12345');
+    await user.type(field.phone(), '418 555-0123 ou 418 555-0124');
     fireEvent.change(field.message(), { target: { value: 'm'.repeat(2001) } });
     await user.click(button());
     await waitFor(() => expect(field.phone()).toHaveFocus());

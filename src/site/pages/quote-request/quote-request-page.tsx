@@ -2,6 +2,7 @@ import { Clock, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { paths } from '@/shared/lib/paths';
+import { telHref } from '@/shared/lib/phone';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Seo } from '@/shared/ui/seo';
 import { PageHero } from '@/site/ui/page-hero';
@@ -15,7 +16,7 @@ function ContactLine({ icon, term, children }: { icon: ReactNode; term: string; 
       <span className="mt-0.5 shrink-0 text-spruce">{icon}</span>
       <div className="min-w-0">
         <p className="text-sm text-slate">{term}</p>
-        <p className="font-medium break-words">{children}</p>
+        <p className="font-medium wrap-anywhere">{children}</p>
       </div>
     </li>
   );
@@ -37,10 +38,7 @@ function ContactPanel() {
         </ContactLine>
         <ContactLine icon={<Phone {...icon} />} term="Téléphone">
           {siteConfig.phone ? (
-            <a
-              className="underline underline-offset-4"
-              href={`tel:${siteConfig.phone.replace(/[^\d+]/g, '')}`}
-            >
+            <a className="underline underline-offset-4" href={telHref(siteConfig.phone)}>
               {siteConfig.phone}
             </a>
           ) : (
@@ -72,7 +70,7 @@ export function QuoteRequestPage() {
         title="Demande de Soumission"
         lead="Quelques lignes suffisent. Nous revenons vers vous avec des questions précises, puis une soumission claire."
       />
-      <div className="mx-auto grid max-w-7xl gap-12 px-5 py-12 sm:px-8 sm:py-16 lg:grid-cols-[1fr_20rem] lg:gap-16">
+      <div className="mx-auto grid grid-cols-1 max-w-7xl gap-12 px-5 py-12 sm:px-8 sm:py-16 lg:grid-cols-[1fr_20rem] lg:gap-16">
         <QuoteRequestForm />
         <ContactPanel />
       </div>

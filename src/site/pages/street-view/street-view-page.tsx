@@ -66,7 +66,7 @@ export function StreetViewPage() {
             Nos deux services de rue
           </h2>
           {streetViewServices.map(({ title, text, picture, benefits, Icon }, index) => (
-            <article key={title} className="grid items-center gap-8 lg:grid-cols-12 lg:gap-14">
+            <article key={title} className="grid grid-cols-1 items-center gap-8 lg:grid-cols-12 lg:gap-14">
               <img
                 src={picture}
                 alt=""

@@ -4,7 +4,10 @@ import { backend, renderAt } from '@tests/fake-backend';
 import { tag, tour } from '@tests/tour-rows';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PublicTour } from '@/site/data/tours';
+import { publicTags } from '@/shared/data/tags';
+import { createQueryClient } from '@/shared/lib/query-client';
+import { type PublicTour, publicTours } from '@/site/data/tours';
+import { PageClient } from '@/site/lib/page-client';
 
 const { TourPage } = await import('./tour-page');
 
@@ -48,6 +51,25 @@ const counted = () =>
   backend.requests.filter(({ target }) => target === 'rpc/count_tour_view').map(({ body }) => body);
 
 beforeEach(() => serve(tours));
+
+it('shows the not-found page when the tour of a built page has been withdrawn since', async () => {
+  serve([]);
+  const client = createQueryClient();
+  // As the build wrote them.
+  const updatedAt = Date.now() - 3_600_000;
+  client.setQueryData(publicTours.bySlug(phare.slug).queryKey, phare, { updatedAt });
+  client.setQueryData(publicTags.list().queryKey, tags, { updatedAt });
+  renderAt(
+    `/realisations/${phare.slug}`,
+    <PageClient value={client}>
+      <Routes>
+        <Route path="/realisations/:slug" element={<TourPage />} />
+      </Routes>
+    </PageClient>,
+  );
+  expect(screen.getByRole('heading', { level: 1, name: 'Phare de Métis' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: /404/ })).toBeVisible();
+});
 
 describe('the page of a tour', () => {
   it('shows title, place, description, tags and picture, and reads published tours only', async () => {

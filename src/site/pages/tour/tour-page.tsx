@@ -44,7 +44,7 @@ function SimilarTours({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }
         <h2 id="titre-semblables" className="text-2xl font-bold sm:text-3xl">
           Visites semblables
         </h2>
-        <ul className="mt-8 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="mt-8 grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3">
           {entries.map((entry) => (
             <li key={entry.tour.id}>
               <TourCard tour={entry.tour} tags={entry.tags} />
@@ -89,7 +89,7 @@ function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
             )}
           </div>
         </header>
-        <div className="mx-auto grid max-w-7xl gap-10 px-5 pb-16 sm:px-8 lg:grid-cols-[1fr_22rem] lg:gap-14">
+        <div className="mx-auto grid grid-cols-1 max-w-7xl gap-10 px-5 pb-16 sm:px-8 lg:grid-cols-[1fr_22rem] lg:gap-14">
           <div className="relative -mt-16 sm:-mt-20">
             <TourEmbed key={tour.id} tour={tour} />
           </div>

@@ -1,0 +1,97 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { CheckedRows } from './check-rows';
+import { type FileSummary, respondTo, type WorkerRequest } from './import-engine';
+
+// jsdom has no workers: the file is read and checked in the page.
+vi.mock('./list-reader', () => ({
+  openListReader: () => {
+    const ask = async <Result,>(request: WorkerRequest) => {
+      const answer = await respondTo(request);
+      if ('error' in answer) throw new Error(answer.error);
+      return answer.result as Result;
+    };
+    return {
+      read: async (file: File) =>
+        ask<FileSummary>({ kind: 'read', bytes: new TextEncoder().encode(await file.text()) }),
+      check: (mapping: never) => ask<CheckedRows>({ kind: 'check', mapping }),
+      close: () => {},
+    };
+  },
+}));
+
+const { ContactImportPage } = await import('./contact-import-page');
+
+const file = () =>
+  new File(
+    [
+      'Nom,Entreprise,Courriel,Ville,Région\n',
+      ...Array.from({ length: 1200 }, (_, n) => `Nom ${n},Ent.,n${n}@import.example,Alma,Estrie\n`),
+    ],
+    'liste.csv',
+  );
+
+type Block = { block: { name: string }[]; dry_run: boolean };
+const sent = () =>
+  backend
+    .sent('POST', 'rpc/import_contacts')
+    .map(({ body }) => body as Block)
+    .filter(({ dry_run }) => !dry_run);
+
+/** Accepts every row, but what `fail` says of the real blocks, counted from 1. */
+function serve(fail: (block: number) => unknown = () => {}) {
+  backend.answer = async ({ target, body }) => {
+    if (target !== 'rpc/import_contacts') return { body: [] };
+    const { block, dry_run } = body as Block;
+    if (!dry_run) await fail(sent().length);
+    return { body: { inserted: block.map((_, n) => n), completed: [], skipped: [], unsubscribed: [] } };
+  };
+}
+
+async function startImport() {
+  const view = renderScreen(<ContactImportPage />, { path: '/admin/contacts/import' });
+  await userEvent.upload(await screen.findByLabelText(/^Choisir un fichier CSV/), file());
+  await userEvent.type(await screen.findByLabelText(/^Provenance/), 'Congrès');
+  await userEvent.click(screen.getByRole('button', { name: 'Vérifier sans importer' }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Importer 1\s200 contacts$/ }));
+  return view;
+}
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+it('says in French that the network was cut, and goes on from the block that failed', async () => {
+  serve((block) => block === 2 && offline());
+  await startImport();
+  expect(await screen.findByText(/^Import arrêté après 500 contacts sur 1\s200/)).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('La connexion a été coupée');
+  vi.mocked(console.error).mockClear();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Reprendre' }));
+  expect(await screen.findByText('Import terminé.')).toBeVisible();
+  expect(sent().map(({ block }) => [block[0]?.name, block.length])).toEqual([
+    ['Nom 0', 500],
+    ['Nom 500', 500],
+    ['Nom 500', 500],
+    ['Nom 1000', 200],
+  ]);
+  expect(screen.getByText('Ajoutés').parentElement).toHaveTextContent(/1\s200$/);
+  expect(screen.queryByRole('button', { name: 'Reprendre' })).toBeNull();
+});
+
+it('says what is already saved to whoever leaves in the middle', async () => {
+  let release = () => {};
+  serve((block) => block === 2 && new Promise<void>((resolve) => (release = resolve)));
+  const { go } = await startImport();
+  expect(await screen.findByText(/^Import en cours/)).toHaveTextContent(/500 sur 1\s200/);
+  await go('/admin/contacts');
+  const question = await screen.findByRole('alertdialog', { name: 'Arrêter l’importation?' });
+  expect(question).toHaveTextContent(/^.*500 contacts sur 1\s200 sont déjà traités et le resteront/);
+  await userEvent.click(within(question).getByRole('button', { name: 'Arrêter et quitter' }));
+  expect(await screen.findByText('Ailleurs')).toBeVisible();
+  release();
+});

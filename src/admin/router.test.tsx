@@ -1,0 +1,76 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ADMIN_ID, backend, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+/** The back office at an address: its router is made when the module is loaded, once. */
+const { AdminApp } = await import('./router');
+
+async function open(address: string) {
+  window.history.pushState(null, '', address);
+  await act(async () => window.dispatchEvent(new PopStateEvent('popstate')));
+  render(<AdminApp />);
+}
+
+const address = () => window.location.pathname + window.location.search + window.location.hash;
+
+const session = {
+  access_token: 'test',
+  refresh_token: 'test',
+  token_type: 'bearer',
+  expires_in: 3600,
+  user: { id: ADMIN_ID, aud: 'authenticated', role: 'authenticated', email: 'admin@exemple.test' },
+};
+
+beforeEach(() => {
+  backend.reset();
+  localStorage.clear();
+  backend.answer = ({ method, target }) => {
+    if (target === '/auth/v1/token') return { body: session };
+    if (target === 'user_roles') return { body: [{ role: 'admin' }] };
+    return method === 'HEAD' ? { count: 0 } : { body: [], count: 0 };
+  };
+});
+
+it('leads to the screen that was asked for, once signed in', async () => {
+  const wanted = '/admin/soumissions?demande=0b7c1c1e-0000-4000-8000-000000000001#contenu';
+  await open(wanted);
+  await userEvent.type(await screen.findByLabelText(/^Courriel/), 'admin@exemple.test');
+  await userEvent.type(screen.getByLabelText(/^Mot de passe/), 'secret-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Se connecter' }));
+  await waitFor(() => expect(address()).toBe(wanted));
+});
+
+const menu = () => screen.findByRole('navigation', { name: 'Sections de l’administration' });
+
+it.each([
+  '/admin/nulle-part',
+  '/admin/contacts/pas-un-id',
+  '/admin/campaigns/12',
+  '/admin/trip-plans/x/prospects',
+  '/admin/email-templates/x',
+  '/admin/tours/x/edit',
+])('keeps the menu and says in French that %s leads nowhere', async (path) => {
+  signInAsAdmin();
+  await open(path);
+  expect(await screen.findByRole('heading', { name: 'Cette adresse n’existe pas' })).toBeVisible();
+  expect(await menu()).toBeVisible();
+  expect(backend.requests.filter(({ query }) => query.get('id') !== null)).toEqual([]);
+});
+
+it('keeps the menu when a screen cannot be loaded, and says why', async () => {
+  signInAsAdmin();
+  vi.doMock('./features/tags/tags-page', () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await open('/admin/tags');
+  expect(await screen.findByRole('heading', { name: 'Cette page n’a pas pu être chargée' })).toBeVisible();
+  expect(await menu()).toBeVisible();
+
+  vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('La connexion est toujours coupée.')).toBeVisible();
+  vi.mocked(console.error).mockClear();
+  vi.restoreAllMocks();
+});

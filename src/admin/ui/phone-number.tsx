@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { telHref } from '@/shared/lib/phone';
+
+/** A phone number as it was typed, with the link that dials it when it is one. */
+export function PhoneNumber({
+  phone,
+  className,
+  icon,
+}: {
+  phone: string;
+  className: string;
+  icon?: ReactNode;
+}) {
+  const href = telHref(phone);
+  if (!href) return <span>{phone}</span>;
+  return (
+    <a className={className} href={href}>
+      {icon}
+      {phone}
+    </a>
+  );
+}

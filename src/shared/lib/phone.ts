@@ -1,0 +1,40 @@
+/** « , poste 12 », « p. 12 », « ext. 12 », « x12 », « #12 » at the end of a number. */
+const EXTENSION = /[\s,;]*(?:poste|post|p\.|p|extension|ext\.?|x|#)\s*:?\s*(\d{1,6})\s*$/i;
+
+/** A number among what was typed: digits, spaces, dots, dashes and brackets. */
+const NUMBER = /\+?\(?\d[\d\s().\p{Dash}]*\d/u;
+
+type Phone = { number: string; extension: string | undefined };
+
+/** The number and the extension in a text that a person typed, or `undefined` when no number is in it. */
+function parsePhone(text: string): Phone | undefined {
+  const extension = EXTENSION.exec(text);
+  const number = NUMBER.exec(extension ? text.slice(0, extension.index) : text)?.[0].replace(/[^\d+]/g, '');
+  const digits = number?.replace('+', '').length ?? 0;
+  if (!number || digits < 7 || digits > 15) return undefined;
+  return { number, extension: extension?.[1] };
+}
+
+/** The link that dials a phone number, extension included (RFC 3966); `undefined` for a text that is no number. */
+export function telHref(text: string): string | undefined {
+  const phone = parsePhone(text);
+  return phone && `tel:${phone.number}${phone.extension ? `;ext=${phone.extension}` : ''}`;
+}
+
+/** What a phone column holds (specification, section 5). */
+export const PHONE_LENGTH = 20;
+
+/**
+ * A phone number as typed, or, when it is too long for its column because of an extension, the same written shorter:
+ * « 819 555-0100, poste 12 » becomes « 819 555-0100 p. 12 ».
+ */
+export function fittingPhone(text: string): string {
+  const typed = text.trim();
+  if (typed.length <= PHONE_LENGTH) return typed;
+  const phone = parsePhone(typed);
+  const parts = phone?.extension && /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(phone.number);
+  if (!parts) return typed;
+  const number = `${parts[1]} ${parts[2]}-${parts[3]} p.`;
+  const spaced = `${number} ${phone.extension}`;
+  return spaced.length <= PHONE_LENGTH ? spaced : number + phone.extension;
+}

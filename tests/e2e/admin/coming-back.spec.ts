@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { api } from '../../support/api.ts';
+import { becomeAdmin, expect, signIn, stack, test } from '../../support/fixtures.ts';
+
+// A window in which every list has to scroll.
+test.use({ viewport: { width: 1280, height: 400 } });
+
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+
+test('the link of an e-mail opens its request, through the sign-in page', async ({ page }) => {
+  const [request] = await api<{ id: string; organization_name: string }>('quote_requests?limit=1');
+  const wanted = `/admin/soumissions?demande=${request?.id}`;
+  await page.goto(wanted);
+  await expect(page).toHaveURL(/\/auth\?/);
+  await page.getByLabel('Courriel').fill(stack.admin.email);
+  await page.getByLabel('Mot de passe').fill(stack.admin.password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByRole('dialog', { name: request?.organization_name ?? '' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${request?.id}$`));
+});
+
+test('a sign-in by itself opens the dashboard', async ({ page }) => {
+  await signIn(page, stack.admin);
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test('a list keeps its filters when a row has been edited, and its place on Back', async ({ page }) => {
+  await becomeAdmin(page);
+  await page.goto('/admin/tours');
+  await page.getByLabel('Statut', { exact: true }).selectOption('published');
+  await expect(page).toHaveURL(/statut=published/);
+  const last = page.getByRole('link', { name: /^Modifier / }).last();
+  await last.scrollIntoViewIfNeeded();
+  const place = await scrolled(page);
+  expect(place).toBeGreaterThan(100);
+
+  await last.click();
+  await expect(page.getByRole('heading', { name: 'Modifier la visite' })).toBeVisible();
+  expect(await scrolled(page)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/statut=published/);
+  await expect.poll(() => scrolled(page)).toBe(place);
+
+  await last.click();
+  await page.getByLabel(/^Lieu/).fill('Rimouski');
+  await page.getByRole('button', { name: 'Enregistrer les modifications' }).click();
+  await expect(page).toHaveURL(/\/admin\/tours\?statut=published$/);
+  await expect(page.getByLabel('Statut', { exact: true })).toHaveValue('published');
+});
+
+test('a request opens over the list without moving it', async ({ page }) => {
+  await becomeAdmin(page);
+  await page.goto('/admin/soumissions');
+  const link = page.getByRole('table').getByRole('link').last();
+  await link.scrollIntoViewIfNeeded();
+  const place = await scrolled(page);
+  await link.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await scrolled(page)).toBe(place);
+});

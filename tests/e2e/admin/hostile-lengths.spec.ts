@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test';
+import { settled } from '../../support/axe.ts';
+import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { type HostileRows, hostileRows } from '../../support/hostile-rows.ts';
+
+// A phone of the smallest kind, a common one, and a laptop.
+const WIDTHS = [320, 375, 1280];
+
+let rows: HostileRows;
+test.beforeAll(async () => {
+  rows = await hostileRows();
+});
+test.afterAll(() => rows?.remove());
+
+/** What is wider than where it stands: the page, a table on a laptop, a filter, a dialog. */
+async function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const beyond = document.documentElement.scrollWidth - window.innerWidth;
+    if (beyond > 0) {
+      const widest = [...document.body.querySelectorAll('*')].filter(
+        (part) =>
+          part.getBoundingClientRect().right > window.innerWidth && !part.closest('[class*=overflow-hidden]'),
+      );
+      const [first] = widest;
+      found.push(`page: ${beyond} px, by ${first?.tagName} ${first?.className}`);
+    }
+    const open = document.querySelector('[role=dialog], [role=alertdialog]');
+    if (!open && window.innerWidth >= 1280) {
+      for (const table of document.querySelectorAll('section:has(> table)')) {
+        const more = table.scrollWidth - table.clientWidth;
+        if (more > 0) found.push(`table ${table.getAttribute('aria-label')}: ${more} px`);
+      }
+    }
+    for (const select of document.querySelectorAll('main select')) {
+      const { width } = select.getBoundingClientRect();
+      if (window.innerWidth >= 1280 && width > 340 && !select.closest('form'))
+        found.push(`filter: ${width} px`);
+    }
+    // Without `overflow` of their own, what leaves them is not scrolled but lost.
+    for (const frame of document.querySelectorAll('[role=dialog], [role=alertdialog]')) {
+      const { left, right } = frame.getBoundingClientRect();
+      if (left < 0 || right > window.innerWidth) found.push(`dialog: ${left} to ${right}`);
+      for (const part of [frame, ...frame.querySelectorAll('*')]) {
+        const box = part.getBoundingClientRect();
+        const isHidden = getComputedStyle(part).position === 'absolute' && box.width <= 1;
+        if (!isHidden && box.right > right + 1) {
+          found.push(`dialog, ${part.tagName} ${part.className}: ${Math.round(box.right - right)} px`);
+          break;
+        }
+      }
+    }
+    return found;
+  });
+}
+
+/** Once what the screen reads has come; one that asks again and again is never idle. */
+async function loaded(page: Page) {
+  await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {});
+}
+
+async function expectNothingTooWide(page: Page, where: string) {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await settled(page);
+    expect.soft(await tooWide(page), `${where}, ${width} px`).toEqual([]);
+  }
+}
+
+test('no list, form or page of the back office is widened by long texts', async ({ page }) => {
+  test.setTimeout(180_000);
+  await becomeAdmin(page);
+  const { tour, contact, trip, template, campaign } = rows;
+  for (const path of [
+    '/admin',
+    '/admin/soumissions',
+    '/admin/tours',
+    `/admin/tours/${tour.id}/edit`,
+    '/admin/tours/new',
+    '/admin/tags',
+    '/admin/trip-plans',
+    `/admin/trip-plans/${trip.id}`,
+    `/admin/trip-plans/${trip.id}/prospects`,
+    '/admin/municipalites',
+    '/admin/contacts',
+    `/admin/contacts/${contact.id}`,
+    '/admin/contacts/import',
+    '/admin/email-templates',
+    `/admin/email-templates/${template.id}`,
+    '/admin/campaigns',
+    '/admin/campaigns/new',
+    `/admin/campaigns/${campaign.id}`,
+    '/admin/parametres',
+    '/admin/parametres/donnees',
+    '/admin/nulle-part',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await loaded(page);
+    await expectNothingTooWide(page, path);
+  }
+});
+
+test('no dialog is widened by long texts', async ({ page }) => {
+  test.setTimeout(180_000);
+  await becomeAdmin(page);
+  const { tour, tag, contact, quote, trip, template, prospect } = rows;
+  const dialogs: [path: string, button: string][] = [
+    ['/admin/tours', `Supprimer ${tour.title}`],
+    ['/admin/contacts', `Supprimer ${contact.name}`],
+    ['/admin/soumissions', `Supprimer la demande de ${quote.organization_name}`],
+    ['/admin/trip-plans', `Supprimer le déplacement à ${trip.city}`],
+    ['/admin/email-templates', `Supprimer ${template.name}`],
+    ['/admin/tags', `Supprimer ${tag.name}`],
+    [`/admin/trip-plans/${trip.id}/prospects`, `Supprimer ${prospect.company}`],
+    [`/admin/trip-plans/${trip.id}/prospects`, 'Accepter tout (1)'],
+    [`/admin/contacts/${contact.id}`, 'Effacer toutes les données'],
+  ];
+  for (const [path, button] of dialogs) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(path);
+    await page.getByRole('button', { name: button }).first().click({ timeout: 8000 });
+    await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible();
+    await expectNothingTooWide(page, `${path}, ${button.slice(0, 30)}`);
+  }
+  await page.goto(`/admin/soumissions?demande=${quote.id}`);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectNothingTooWide(page, 'one request');
+});
+
+test('the last button of every list is in sight on a laptop', async ({ page }) => {
+  await becomeAdmin(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const path of ['tours', 'contacts', 'soumissions', 'trip-plans']) {
+    await page.goto(`/admin/${path}`);
+    const trash = page
+      .getByRole('table')
+      .getByRole('button', { name: /^Supprimer/ })
+      .first();
+    await trash.scrollIntoViewIfNeeded();
+    await expect.soft(trash, path).toBeInViewport({ ratio: 1 });
+    expect
+      .soft(await page.evaluate(() => document.querySelector('section:has(> table)')?.scrollLeft), path)
+      .toBe(0);
+  }
+});
+
+test('no page of the site is widened by long texts, nor when the window shrinks', async ({ page }) => {
+  test.setTimeout(180_000);
+  for (const path of [
+    '/',
+    '/services',
+    '/street-view',
+    '/realisations',
+    `/realisations/${rows.tour.slug}`,
+    '/contact',
+    `/contact?visite=${rows.tour.slug}`,
+    '/confidentialite',
+    '/desabonnement?jeton=x',
+    '/auth',
+    '/nulle-part',
+  ]) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await loaded(page);
+    // From the largest to the smallest and back.
+    await expectNothingTooWide(page, path);
+    for (const width of [1280, 375, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.soft
+        .poll(() => tooWide(page), { message: `${path}, shrunk to ${width} px`, timeout: 3000 })
+        .toEqual([]);
+    }
+  }
+});
