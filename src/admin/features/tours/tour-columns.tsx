@@ -39,7 +39,7 @@ export function tourColumns(
       header: 'Titre',
       sortable: true,
       mobile: 'title',
-      className: 'wrap-anywhere sm:w-1/3 sm:min-w-40',
+      className: 'wrap-anywhere sm:min-w-44',
       cell: (tour) => (
         <a
           href={paths.admin.tourEdit.href(tour.id)}
@@ -54,7 +54,7 @@ export function tourColumns(
       key: 'location',
       header: 'Lieu',
       sortable: true,
-      className: 'wrap-anywhere sm:min-w-28',
+      className: 'wrap-anywhere sm:min-w-36',
       cell: (tour) => tour.location ?? '–',
     },
     {
