@@ -90,11 +90,11 @@ describe('« Tout exporter »', () => {
     for (const name of ['contacts.csv', 'soumissions.csv', 'images/fjord.jpg', 'LISEZ-MOI.txt']) {
       expect(zip).toContain(name);
     }
-    expect(zip).toMatch(/\uFEFFNuméro.Nom.Entreprise.Courriel/);
+    expect(zip).toMatch(/\uFEFF"Numéro";"Nom";"Entreprise";"Courriel"/);
     // A formula is plain text, an object is JSON, yes is French.
     expect(zip).toContain("'=Zoé");
     expect(zip).toContain('contacts"":1');
-    expect(zip).toMatch(/2[,;].*oui/);
+    expect(zip).toMatch(/"2";.*"oui"/);
     expect(zip).toContain('Rien ne manque.');
     expect(zip).not.toContain('unsubscribe_token');
     const columns = backend.sent('GET', 'email_sends')[0]?.query.get('select') ?? '';
@@ -120,8 +120,8 @@ describe('« Tout exporter »', () => {
     expect(ahead).toBeLessThanOrEqual(3);
     expect(Math.max(...saved.pieces.map(({ length }) => length))).toBeLessThan(1_200_000);
     // The headings once, not once a page.
-    expect(text().match(/Entreprise.Courriel.Téléphone.Ville/g)).toHaveLength(1);
-    expect(text()).toMatch(/\r\n3499[,;]/);
+    expect(text().match(/"Entreprise";"Courriel";"Téléphone";"Ville"/g)).toHaveLength(1);
+    expect(text()).toMatch(/\r\n"3499";/);
   });
 
   it('names what failed on the screen and in LISEZ-MOI.txt, and copies the rest', async () => {
@@ -145,7 +145,7 @@ describe('« Tout exporter »', () => {
     expect(zip).toContain('- soumissions.csv : incomplet, 1000 lignes copiées');
     expect(zip).toContain('- images/perdue.jpg : le serveur a répondu 404');
     expect(zip).toContain('images/quai.jpg');
-    expect(zip).toMatch(/9[,;]Port/);
+    expect(zip).toMatch(/9";"Port/);
   });
 
   it('stops when it is given up, and leaves no file', async () => {

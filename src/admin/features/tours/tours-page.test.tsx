@@ -208,7 +208,7 @@ describe('many at once', () => {
     open();
     await chooseAll();
     await userEvent.click(screen.getByRole('button', { name: 'Archiver' }));
-    const toast = (await screen.findByText('2 visites archivées')).closest('li') as HTMLElement;
+    const toast = (await screen.findByText(/^2 visites archivées/)).closest('li') as HTMLElement;
     await userEvent.click(within(toast).getByRole('button', { name: 'Annuler' }));
     expect(await screen.findByText('Changement annulé')).toBeVisible();
     const changed = [fjord, phare].filter(({ status }) => status !== 'archived');

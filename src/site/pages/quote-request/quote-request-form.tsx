@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
 import { errorStatus } from '@/shared/lib/errors';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { notify } from '@/shared/lib/notify';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Button } from '@/shared/ui/button';
@@ -161,7 +162,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
       <noscript>
         <p className="rounded-lg bg-amber-pale px-4 py-3 text-amber-ink">
           Ce formulaire a besoin de JavaScript. Sans lui, écrivez-nous à{' '}
-          <a className="font-semibold underline" href={`mailto:${siteConfig.contactEmail}`}>
+          <a className="font-semibold underline" href={mailtoHref(siteConfig.contactEmail)}>
             {siteConfig.contactEmail}
           </a>
           &nbsp;: nous vous répondrons de la même façon.
