@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { nextSort, sorted } from '@/admin/lib/sorting';
 import { type Column, DataTable } from './data-table';
@@ -45,7 +46,7 @@ const names = () =>
 
 describe('DataTable', () => {
   it('sorts by a column both ways, accents as French has them, missing values last', async () => {
-    render(<Towns />);
+    render(<Towns />, { wrapper: MemoryRouter });
     expect(names()).toEqual(['Éternité', 'Amos', 'Zone']);
     const header = screen.getByRole('columnheader', { name: 'Ville' });
     await userEvent.click(within(header).getByRole('button'));
@@ -58,7 +59,7 @@ describe('DataTable', () => {
     expect(names()).toEqual(['Amos', 'Éternité', 'Zone']);
   });
   it('chooses rows one by one, all, and none', async () => {
-    render(<Towns />);
+    render(<Towns />, { wrapper: MemoryRouter });
     await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner Amos' }));
     expect(screen.getByRole('status')).toHaveTextContent('b');
     const [all] = screen.getAllByRole('checkbox', { name: 'Tout sélectionner' });
@@ -84,6 +85,7 @@ describe('DataTable', () => {
         columns={columns}
         selection={{ selected: new Set(), onChange, rowLabel: ({ name }) => name }}
       />,
+      { wrapper: MemoryRouter },
     );
     const table = screen.getByRole('table');
     expect(table).toHaveAttribute('aria-rowcount', '10001');

@@ -2,6 +2,7 @@ import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { DataRow, type TableColumn } from './data-row';
 import { HeaderCell, MobileBar, SelectAll } from './data-table-head';
 import type { Selection } from './selection';
+import { useFramePlace } from './use-frame-place';
 import { useRowWindow } from './use-row-window';
 
 export type Column<Row> = TableColumn<Row>;
@@ -40,12 +41,14 @@ export function DataTable<Row>({
 }: Props<Row>) {
   const selectable = selection !== undefined;
   const stableSelection = useStable(selection);
+  const frame = useFramePlace(caption);
   const keys = useMemo(() => (selectable ? rows.map(rowKey) : []), [rows, rowKey, selectable]);
 
   return (
     <>
       <MobileBar columns={columns} sort={sort} onSort={onSort} selection={selection} keys={keys} />
       <section
+        ref={frame}
         aria-label={caption}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
         tabIndex={0}

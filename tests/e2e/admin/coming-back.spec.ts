@@ -33,6 +33,10 @@ test('a list keeps its filters when a row has been edited, and its place on Back
   await last.scrollIntoViewIfNeeded();
   const place = await scrolled(page);
   expect(place).toBeGreaterThan(100);
+  // The table scrolls inside its frame.
+  const frame = page.getByRole('region', { name: 'Visites virtuelles' });
+  const inFrame = await frame.evaluate((element) => Math.round(element.scrollTop));
+  expect(inFrame).toBeGreaterThan(100);
 
   await last.click();
   await expect(page.getByRole('heading', { name: 'Modifier la visite' })).toBeVisible();
@@ -40,6 +44,8 @@ test('a list keeps its filters when a row has been edited, and its place on Back
   await page.goBack();
   await expect(page).toHaveURL(/statut=published/);
   await expect.poll(() => scrolled(page)).toBe(place);
+  await expect.poll(() => frame.evaluate((element) => Math.round(element.scrollTop))).toBe(inFrame);
+  await expect(last).toBeInViewport();
 
   await last.click();
   await page.getByLabel(/^Lieu/).fill('Rimouski');
