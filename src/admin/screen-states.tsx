@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { Link, Outlet, useMatches, useRouteError } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { Link, Outlet, useLocation, useMatches, useRouteError } from 'react-router-dom';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
@@ -9,12 +9,19 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorScreen } from '@/shared/ui/error-screen';
 import { Seo } from '@/shared/ui/seo';
 
-/** Any address of the back office that leads nowhere: the menu stays. */
+/** Any address of the back office that leads nowhere, logged so that broken links can be found: the menu stays. */
 export function UnknownAddress() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    console.warn('Adresse inconnue :', pathname);
+  }, [pathname]);
   return (
     <>
       <Seo title="Adresse inconnue" noIndex />
       <PageHeader title="Cette adresse n’existe pas" />
+      <p className="mb-4 text-slate">
+        404 · <span lang="en">Oops! Page not found</span>
+      </p>
       <EmptyState title="Le lien est incomplet, ou la page a été déplacée.">
         <Link to={paths.admin.dashboard.href()} className={buttonClass({ variant: 'outline' })}>
           Revenir au Dashboard

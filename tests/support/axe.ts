@@ -35,6 +35,8 @@ export async function settled(page: Page): Promise<void> {
           playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
       ),
   );
+  // A message that goes is half transparent.
+  await expect(page.locator('[data-sonner-toast][data-removed=true]')).toHaveCount(0);
   await expect.poll(() => deferredParts(page), { intervals: [20, 50, 100] }).toBe(0);
 }
 

@@ -85,28 +85,10 @@ describe('a message over a dialog', () => {
     expect(dialog).toBeVisible();
   });
 
-  it('that was there before the dialog leaves Escape to it', async () => {
-    render(
-      <>
-        <Screen />
-        <Notifications />
-      </>,
-    );
-    notify.success('Visite modifiée');
-    const message = await screen.findByText('Visite modifiée');
-    await userEvent.click(screen.getByRole('button', { name: 'Voir Fjord' }));
-    const dialog = await screen.findByRole('dialog');
+  it.each([['Supprimer Fjord'], ['Voir Fjord']])('leaves Escape to the dialog (« %s »)', async (name) => {
+    const { dialog, message } = await openWithMessage(name);
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
     expect(message).toBeInTheDocument();
-  });
-
-  it.each([['Supprimer Fjord'], ['Voir Fjord']])('is closed first by Escape (« %s »)', async (name) => {
-    const { dialog, message } = await openWithMessage(name);
-    await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(message).not.toBeInTheDocument());
-    expect(dialog).toBeVisible();
-    await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(dialog).not.toBeInTheDocument());
   });
 });

@@ -7,31 +7,18 @@ const DURATION = 6000;
 /** How long « Annuler » is offered. */
 const UNDO_DURATION = 10_000;
 
-/** Messages that came while a dialog was open, and lie over it. */
-const overDialog = new Set<string | number>();
-
 function show({ kind, title, text, undo }: Notice) {
   // One failure may be met twice, by two queries of a screen: it is said once.
   const same = kind === 'error' ? { id: `${title}\n${text}` } : {};
-  const id = toast[kind](title, {
+  toast[kind](title, {
     description: text,
     ...same,
     ...(undo && { action: { label: 'Annuler', onClick: undo }, duration: UNDO_DURATION }),
   });
-  if (document.querySelector('[role=dialog], [role=alertdialog]')) overDialog.add(id);
 }
 
 /** Below the headers of site and back office, and above the buttons at the foot of a dialog. */
 const PLACE = { top: 76 };
-
-/** One Escape closes one thing, the last that came: messages over a dialog before the dialog. */
-function closeOnEscape(event: KeyboardEvent) {
-  if (event.key !== 'Escape' || event.isComposing) return;
-  const above = toast.getToasts().filter(({ id }) => overDialog.has(id));
-  if (above.length === 0) return;
-  for (const { id } of above) toast.dismiss(id);
-  event.preventDefault();
-}
 
 /** Shows each notice as a toast, once; the parent appends new ones. */
 export function Toasts({ notices }: { notices: readonly Notice[] }) {
@@ -40,11 +27,6 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
     for (const notice of notices.slice(shown.current)) show(notice);
     shown.current = notices.length;
   }, [notices]);
-  useEffect(() => {
-    // On the window, while it goes down: dialogs listen on the document.
-    window.addEventListener('keydown', closeOnEscape, { capture: true });
-    return () => window.removeEventListener('keydown', closeOnEscape, { capture: true });
-  }, []);
   return (
     <Toaster
       customAriaLabel="Notifications"

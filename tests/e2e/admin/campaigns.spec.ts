@@ -262,7 +262,7 @@ test('an unknown outcome is settled by hand; a campaign that is not there says s
   await expect(page.getByText('Envoi tranché')).toBeVisible();
   await expect(progress(page)).toContainText('Tous les emails ont été envoyés');
   await people.remove();
-  await page.goto('/admin/campaigns/nulle-part');
+  await page.goto('/admin/campaigns/00000000-0000-4000-8000-000000000000');
   await expect(page.getByText('Cette campagne n’existe pas, ou n’existe plus')).toBeVisible();
   await expectAccessible(page);
 });

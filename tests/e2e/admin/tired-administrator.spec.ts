@@ -101,7 +101,7 @@ test('archives every tour by one press: is asked with the number, and « Annuler
   await expect(question).toBeVisible();
   await expectAccessible(page);
   await question.getByRole('button', { name: /^Archiver/ }).click();
-  await expect(page.getByText(/visites archivées$/)).toBeVisible();
+  await expect(page.getByText(/visites archivées/)).toBeVisible();
   expect(await api('virtual_tours?status=neq.archived')).toEqual([]);
   await expectAccessible(page);
   await page
