@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api, type Row } from '../../support/api.ts';
 import { expectAccessible } from '../../support/axe.ts';
+import { forgetAdminSession } from '../../support/environment.ts';
 import { becomeAdmin, expect, sessionKey, stack, test } from '../../support/fixtures.ts';
 
 /** A tired administrator: the wrong key, two tabs, a session that ends, the wrong button. */
@@ -13,6 +14,7 @@ const one = async (table: string, id: string) => (await api(`${table}?id=eq.${id
 const notes = (page: Page) => page.getByLabel(/^Notes/);
 const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer', exact: true });
 
+test.afterAll(forgetAdminSession);
 test.beforeEach(async ({ page }) => {
   await api('contacts?email=like.*%40fatigue.example', 'DELETE');
   await becomeAdmin(page);
