@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { loadEnv, type Plugin, type ViteDevServer } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { parseEnv } from './src/shared/lib/env.ts';
+import { browserConfig, parseEnv } from './src/shared/lib/env.ts';
 import { isAdminPath } from './src/shared/lib/paths.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -37,11 +37,13 @@ function adminPage(): Plugin {
 
 export default defineConfig(({ mode }) => {
   const raw = mode === 'test' ? unitTestEnv : loadEnv(mode, process.cwd(), 'VITE_');
+  const { api, site } = browserConfig(parseEnv(raw));
   return {
     plugins: [react(), tailwindcss(), adminPage()],
     resolve: { alias },
     define: {
-      __APP_ENV__: JSON.stringify(parseEnv(raw)),
+      __API__: JSON.stringify(api),
+      __SITE__: JSON.stringify(site),
     },
     server: { strictPort: true },
     test: {

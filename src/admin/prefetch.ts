@@ -1,5 +1,5 @@
 import { paths } from '@/shared/lib/admin-paths';
-import { env } from '@/shared/lib/site-config';
+import { api } from '@/shared/lib/site-config';
 import { firstRows, firstRowsPath, rolePath } from './data/first-rows';
 import type { PrefetchedResponses } from './lib/prefetched-responses';
 import { storedSession } from './lib/stored-session';
@@ -20,9 +20,9 @@ if (session) {
   const responses: PrefetchedResponses = new Map();
   globalThis.prefetchedResponses = responses;
   const send = (path: string, headers?: Record<string, string>) => {
-    const url = `${env.VITE_SUPABASE_URL}/rest/v1/${path}`;
+    const url = `${api.url}/rest/v1/${path}`;
     const response = fetch(url, {
-      headers: { ...headers, apikey: env.VITE_SUPABASE_PUBLISHABLE_KEY, Authorization: `Bearer ${token}` },
+      headers: { ...headers, apikey: api.key, Authorization: `Bearer ${token}` },
     }).then(
       (received) => (received.ok ? received : undefined),
       () => undefined,

@@ -1,8 +1,8 @@
 import type { Session } from '@supabase/supabase-js';
-import { env } from '@/shared/lib/site-config';
+import { api } from '@/shared/lib/site-config';
 
 /** Where supabase-js keeps the session in local storage: its own default, said here so that both read one place. */
-export const SESSION_KEY = `sb-${new URL(env.VITE_SUPABASE_URL).hostname.split('.')[0]}-auth-token`;
+export const SESSION_KEY = `sb-${new URL(api.url).hostname.split('.')[0]}-auth-token`;
 
 /** The margin before its end at which supabase-js refreshes a session, in ms. */
 const MARGIN = 90_000;

@@ -1,7 +1,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '@/shared/database.types';
-import { env } from '@/shared/lib/site-config';
+import { api } from '@/shared/lib/site-config';
 import { takePrefetchedResponse } from './prefetched-responses';
 import { signInAgain } from './sign-in-again';
 import { storedSession } from './stored-session';
@@ -62,12 +62,12 @@ export async function sessionForRequest(): Promise<Session | null> {
 
 const request: typeof fetch = async (input, init) => {
   const session = await sessionForRequest();
-  const token = session?.access_token ?? env.VITE_SUPABASE_PUBLISHABLE_KEY;
+  const token = session?.access_token ?? api.key;
   const prefetched = await takePrefetchedResponse(String(input), token, init);
   if (prefetched) return prefetched;
   const send = (bearer: string) => {
     const headers = new Headers(init?.headers);
-    headers.set('apikey', env.VITE_SUPABASE_PUBLISHABLE_KEY);
+    headers.set('apikey', api.key);
     headers.set('Authorization', `Bearer ${bearer}`);
     return fetch(input, { ...init, headers });
   };
@@ -78,7 +78,7 @@ const request: typeof fetch = async (input, init) => {
 };
 
 /** Tables and database functions, as the signed-in person. */
-export const supabase = new PostgrestClient<Database>(`${env.VITE_SUPABASE_URL}/rest/v1`, {
+export const supabase = new PostgrestClient<Database>(`${api.url}/rest/v1`, {
   schema: 'public',
   fetch: request,
   // As in rest.ts: the query client decides on retries; a second policy underneath hides a failure for 24 s.

@@ -55,3 +55,20 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
     ].join('\n'),
   );
 }
+
+/** What of the environment the browser is given, by short names: each name weighs in the script of every page. */
+export function browserConfig(env: Env) {
+  return {
+    api: { url: env.VITE_SUPABASE_URL, key: env.VITE_SUPABASE_PUBLISHABLE_KEY },
+    site: {
+      name: env.VITE_SITE_NAME,
+      url: env.VITE_SITE_URL,
+      contactEmail: env.VITE_CONTACT_EMAIL,
+      legalName: env.VITE_LEGAL_NAME,
+      postalAddress: env.VITE_POSTAL_ADDRESS,
+      phone: env.VITE_PHONE,
+      creativeServicesUrl: env.VITE_CREATIVE_SERVICES_URL,
+      allToursUrl: env.VITE_ALL_TOURS_URL,
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import type { Database } from '@/shared/database.types';
 import { errorMessage } from './errors';
-import { env } from './site-config';
+import { api } from './site-config';
 
 type Public = Database['public'];
 
@@ -22,9 +22,9 @@ async function request(
   init.signal?.addEventListener('abort', abort);
   let status = 0;
   try {
-    const response = await fetch(`${env.VITE_SUPABASE_URL}/rest/v1/${path}`, {
+    const response = await fetch(`${api.url}/rest/v1/${path}`, {
       ...init,
-      headers: { ...init.headers, apikey: env.VITE_SUPABASE_PUBLISHABLE_KEY },
+      headers: { ...init.headers, apikey: api.key },
       signal: controller.signal,
     });
     const text = await response.text();

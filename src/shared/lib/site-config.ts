@@ -1,19 +1,13 @@
-import type { Env } from './env';
+import type { browserConfig } from './env';
 
-/** Replaced at build time by vite.config.ts with the result of `parseEnv`. */
-declare const __APP_ENV__: Env;
+type Config = ReturnType<typeof browserConfig>;
 
-/** The validated environment, known at build time. */
-export const env: Env = __APP_ENV__;
+/** Both replaced at build time by vite.config.ts with what `browserConfig` gives. */
+declare const __API__: Config['api'];
+declare const __SITE__: Config['site'];
+
+/** The data API, and the public key that it asks for. */
+export const api: Config['api'] = __API__;
 
 /** The identity of the studio; each value may be set by the environment (.env.example). */
-export const siteConfig = {
-  name: env.VITE_SITE_NAME,
-  url: env.VITE_SITE_URL,
-  contactEmail: env.VITE_CONTACT_EMAIL,
-  legalName: env.VITE_LEGAL_NAME,
-  postalAddress: env.VITE_POSTAL_ADDRESS,
-  phone: env.VITE_PHONE,
-  creativeServicesUrl: env.VITE_CREATIVE_SERVICES_URL,
-  allToursUrl: env.VITE_ALL_TOURS_URL,
-} as const;
+export const siteConfig: Config['site'] = __SITE__;

@@ -3,7 +3,7 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { toCsv } from '@/admin/lib/csv';
 import { fullClient, supabase } from '@/admin/lib/supabase';
 import { errorMessage, errorStatus, isFinal } from '@/shared/lib/errors';
-import { env } from '@/shared/lib/site-config';
+import { api } from '@/shared/lib/site-config';
 import { type ExportedTable, exportedTables } from './exported-tables';
 import { readMe } from './read-me';
 
@@ -117,7 +117,7 @@ async function pictureNames(signal: AbortSignal): Promise<string[]> {
 }
 
 async function readPicture(name: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  const address = `${env.VITE_SUPABASE_URL}/storage/v1/object/public/${BUCKET}/${encodeURIComponent(name)}`;
+  const address = `${api.url}/storage/v1/object/public/${BUCKET}/${encodeURIComponent(name)}`;
   const response = await fetch(address, { signal });
   if (!response.ok) {
     throw Object.assign(new Error(response.statusText), { status: response.status });

@@ -1,13 +1,13 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { fullClient, sessionForRequest, supabase } from '@/admin/lib/supabase';
 import { upload } from '@/admin/lib/upload';
-import { env } from '@/shared/lib/site-config';
+import { api } from '@/shared/lib/site-config';
 
 const BUCKET = 'tour-images';
 
 /** The address of a new file of the bucket, under a random name: nothing is ever overwritten. */
 export function newPictureAddress(): string {
-  return `${env.VITE_SUPABASE_URL}/storage/v1/object/public/${BUCKET}/${crypto.randomUUID()}.jpg`;
+  return `${api.url}/storage/v1/object/public/${BUCKET}/${crypto.randomUUID()}.jpg`;
 }
 
 /** The file's name in the bucket, or `undefined` for a picture that is not there. */
@@ -31,10 +31,10 @@ export const tourPictures = {
     mutationOptions({
       mutationFn: async ({ picture, address, signal, onProgress }: UploadRequest) => {
         const session = await sessionForRequest();
-        await upload(`${env.VITE_SUPABASE_URL}/storage/v1/object/${BUCKET}/${nameOf(address)}`, {
+        await upload(`${api.url}/storage/v1/object/${BUCKET}/${nameOf(address)}`, {
           body: await picture,
           headers: {
-            apikey: env.VITE_SUPABASE_PUBLISHABLE_KEY,
+            apikey: api.key,
             authorization: `Bearer ${session?.access_token ?? ''}`,
             'content-type': 'image/jpeg',
             // Never written over: as long as a browser may keep it.
