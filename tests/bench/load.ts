@@ -30,6 +30,10 @@ try {
   const counts = await fillYears(fixture.database, SCALE);
   console.log(`Tables : ${counts}. ${availableParallelism()} cœurs, charge ${load()} au début.`);
   await printStatements();
+  await fixture.database.sql('select private.roll_up_tour_views()');
+  await fixture.database.sql('vacuum analyze public.tour_views');
+  console.log('\nVues des mois passés additionnées :');
+  await printStatements(statements.filter(({ name }) => name.includes('by month')));
   console.log(`\n${VISITORS} visiteurs, ${SECONDS} s`);
   await visit('seuls');
   const campaign = await fixture.createCampaign(RECIPIENTS);
@@ -53,11 +57,11 @@ function load(): string {
 }
 
 /** What PostgreSQL itself takes for each screen and routine, as the person that calls it; nothing is kept. */
-async function printStatements(): Promise<void> {
+async function printStatements(asked = statements): Promise<void> {
   const client = new pg.Client({ connectionString: fixture.database.url });
   await client.connect();
   const rows: { ms: number; name: string }[] = [];
-  for (const { name, role, query } of statements) {
+  for (const { name, role, query } of asked) {
     await client.query('begin');
     const claims = JSON.stringify({ sub: 'a0000000-0000-4000-8000-000000000002', role });
     await client.query("select set_config('request.jwt.claims', $1, true)", [claims]);
