@@ -193,8 +193,11 @@ test('a scheduled campaign counts down, changes its date, and leaves by itself a
 
   // Its hour comes.
   await api(`campaigns?id=eq.${id}`, 'PATCH', { send_date: new Date(Date.now() - 60_000).toISOString() });
+  await expect
+    .poll(async () => (await api(`campaigns?id=eq.${id}&select=status`))[0]?.status, SENT_BY_SERVER)
+    .toBe('terminé');
   await card.getByRole('link', { name: 'Voir' }).click();
-  await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
+  await expect(progress(page)).toContainText('Tous les emails ont été envoyés');
   expect(await receivedBy(people.emails)).toEqual([1, 1]);
 
   await people.remove();
