@@ -6,7 +6,7 @@ import { settings } from '@/admin/data/settings/settings';
 import { SendingStop } from '@/admin/ui/sending-stop';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { counted } from '@/shared/lib/numbers';
-import { Button } from '@/shared/ui/button';
+import { Button, buttonClass } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 
 /** Takes a list of people out of all sendings at once: after a restore, the provider's export or a copy kept elsewhere. */
@@ -99,13 +99,12 @@ export function ReapplySuppressions() {
         <p role="status" className="grow text-sm text-slate">
           {addresses.length > 0 && `${counted(addresses.length, 'adresse trouvée', 'adresses trouvées')}.`}
         </p>
-        <input
-          type="file"
-          accept=".csv,.txt,text/csv,text/plain"
-          aria-label="Ajouter un fichier CSV"
-          onChange={readFile}
-          className="max-w-full text-sm"
-        />
+        <label
+          className={`${buttonClass({ variant: 'outline' })} cursor-pointer focus-within:outline-2 focus-within:outline-offset-2`}
+        >
+          Ajouter un fichier CSV
+          <input type="file" accept=".csv,.txt,text/csv,text/plain" onChange={readFile} className="sr-only" />
+        </label>
         <Button type="submit" variant="accent" pending={reapply.isPending}>
           Retirer des envois
         </Button>
