@@ -4,8 +4,9 @@ import { BackupError, backupName } from '../supabase/operations/backup-folder.ts
 import { backUpProject, projectOf } from '../supabase/operations/hosted-backup.ts';
 import { backUpDataFolder } from './data-folder-backup.ts';
 import { readSettings } from './process/settings.ts';
+import { runCommand } from './process/user-error.ts';
 
-try {
+await runCommand(async () => {
   const { root, dataDir, env } = readSettings(process.env);
   const at = new Date();
   const folder = join(resolve(root, env.BACKUP_DIR || 'backups'), backupName(at));
@@ -17,7 +18,4 @@ try {
   console.log(
     `Sauvegarde faite : ${folder}\n${Object.keys(manifest.files).length} fichiers${project ? `, ${rows} lignes de ${Object.keys(manifest.rows).length} tables` : ''}.\nElle contient des renseignements personnels et la clé des adresses retirées : gardez-la chiffrée, hors de cet ordinateur.`,
   );
-} catch (error) {
-  console.error(error instanceof BackupError ? error.message : error);
-  process.exitCode = 1;
-}
+}, BackupError);

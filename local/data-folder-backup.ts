@@ -7,7 +7,7 @@ import {
   readBackup,
   sealBackup,
 } from '../supabase/operations/backup-folder.ts';
-import { acquireLock, LockedError } from './process/data-folder-lock.ts';
+import { withDataFolder } from './process/data-folder-lock.ts';
 
 /** What of the data folder is made again at each start. */
 const NOT_KEPT = new Set(['deno', 'vite', 'site', 'local.json', 'stack.lock', 'stack.lock.guard']);
@@ -15,13 +15,13 @@ const NOT_KEPT = new Set(['deno', 'vite', 'site', 'local.json', 'stack.lock', 's
 /**
  * Copies the data folder of a stack that is stopped: database, pictures, messages and keys.
  *
- * @throws BackupError when the stack runs, or has never run
+ * @throws BackupError when the stack has never run, UserError when it runs
  */
 export function backUpDataFolder(dataDir: string, folder: string, at: Date): Promise<Manifest> {
   if (!existsSync(join(dataDir, 'ready'))) {
     throw new BackupError(`${dataDir} ne contient pas de données : démarrez d'abord avec « npm start ».`);
   }
-  return withLock(dataDir, async () => {
+  return withDataFolder(dataDir, dataDir, async () => {
     mkdirSync(folder, { recursive: true });
     for (const name of readdirSync(dataDir).filter((one) => !NOT_KEPT.has(one))) {
       cpSync(join(dataDir, name), join(folder, 'data', name), { recursive: true });
@@ -34,7 +34,7 @@ export function backUpDataFolder(dataDir: string, folder: string, at: Date): Pro
  * Puts a backup in the place of the data folder. What was there is kept beside it, under another name.
  *
  * @returns where what was there is now
- * @throws BackupError when the backup is damaged or of another kind, or the stack runs; nothing is changed then
+ * @throws BackupError when the backup is damaged or of another kind, UserError when the stack runs; nothing is changed then
  */
 export async function restoreDataFolder(
   dataDir: string,
@@ -50,23 +50,9 @@ export async function restoreDataFolder(
   let before: string | undefined;
   if (existsSync(dataDir)) {
     before = `${dataDir}-avant-${backupName(at)}`;
-    await withLock(dataDir, async () => {});
+    await withDataFolder(dataDir, dataDir, async () => {});
     renameSync(dataDir, before);
   }
   cpSync(join(folder, 'data'), dataDir, { recursive: true });
   return before;
-}
-
-async function withLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
-  const release = await acquireLock(dataDir, []).catch((error: unknown) => {
-    if (!(error instanceof LockedError)) throw error;
-    throw new BackupError(
-      `Le processus ${error.owner.pid} se sert de ${dataDir} : arrêtez-le d'abord (Ctrl-C dans son terminal).`,
-    );
-  });
-  try {
-    return await work();
-  } finally {
-    release();
-  }
 }

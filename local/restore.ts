@@ -4,8 +4,9 @@ import { BackupError, readBackup } from '../supabase/operations/backup-folder.ts
 import { projectOf, restoreProject } from '../supabase/operations/hosted-backup.ts';
 import { restoreDataFolder } from './data-folder-backup.ts';
 import { readSettings } from './process/settings.ts';
+import { runCommand } from './process/user-error.ts';
 
-try {
+await runCommand(async () => {
   const { dataDir, env } = readSettings(process.env);
   const args = process.argv.slice(2);
   const [given] = args.filter((one) => !one.startsWith('--'));
@@ -30,7 +31,4 @@ try {
     for (const [table, count] of Object.entries(rows)) console.log(`  ${table} : ${count}`);
     console.log(`Rien n'est changé. Pour remplacer tout ce que contient ${target}, ajoutez --replace.`);
   }
-} catch (error) {
-  console.error(error instanceof BackupError ? error.message : error);
-  process.exitCode = 1;
-}
+}, BackupError);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { UserError } from './user-error.ts';
 
 export interface LockOwner {
   pid: number;
@@ -52,6 +53,30 @@ export async function acquireLock(directory: string, addresses: string[]): Promi
   return () => {
     if (readOwner(path)?.identity === own.identity && readOwner(path)?.pid === own.pid) unlinkIfPresent(path);
   };
+}
+
+/**
+ * Does something with the data folder of a stack that is stopped, and keeps it from starting meanwhile.
+ *
+ * @param shown the folder's name for a person
+ * @throws UserError when a running process holds the folder; nothing was done then
+ */
+export async function withDataFolder<T>(
+  directory: string,
+  shown: string,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const release = await acquireLock(directory, []).catch((error: unknown) => {
+    if (!(error instanceof LockedError)) throw error;
+    throw new UserError(
+      `Le processus ${error.owner.pid} se sert de ${shown} : arrêtez-le d'abord (Ctrl-C dans son terminal).`,
+    );
+  });
+  try {
+    return await work();
+  } finally {
+    release();
+  }
 }
 
 /** Serialises two starts at the same moment, which must not both claim the same stale lock. */

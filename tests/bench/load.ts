@@ -7,16 +7,12 @@
 import { availableParallelism, loadavg } from 'node:os';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import {
-  type CampaignContext,
-  newRunState,
-  sendDueCampaigns,
-} from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
-import { chooseTransport } from '../../supabase/functions/_shared/mail/choose-transport.ts';
+import { newRunState, sendDueCampaigns } from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
 import { startFakeResend } from '../../supabase/functions/_testing/fake-resend.ts';
 import { functionDependencies } from '../database/engines/function-dependencies.ts';
 import { type SenderFixture, startSenderFixture } from '../database/fixtures/sender.ts';
 import { fillYears, statements } from './load-data.ts';
+import { benchContext } from './sender-context.ts';
 
 const SECONDS = Number(process.env.SECONDS ?? 60);
 const VISITORS = Number(process.env.VISITORS ?? 200);
@@ -177,11 +173,7 @@ function sendInBackground({ database }: SenderFixture): () => Promise<void> {
   Object.assign(resend, { perSecond: 1000, latency: 20 });
   const dependencies = functionDependencies(database, provider, ({ detail }) => console.error(detail));
   let stopped = false;
-  const context: CampaignContext = {
-    ...{ dependencies, functionName: 'bench', requestId: 'bench', transport: chooseTransport(dependencies) },
-    links: { siteUrl: 'https://site.test', functionsUrl: 'https://project.test/functions/v1' },
-    deadline: 0,
-  };
+  const context = benchContext(dependencies);
   const running = (async () => {
     while (!stopped) {
       await sendDueCampaigns({ ...context, deadline: performance.now() + 2_000 }, newRunState());

@@ -2,17 +2,13 @@
  * `npm run bench:sender`: how long a large campaign takes to create, and how fast the send routine is beside the limit
  * of its provider, on a real PostgreSQL and PostgREST. RUNS, SECONDS and CONTACTS change the measure.
  */
-import {
-  type CampaignContext,
-  newRunState,
-  sendDueCampaigns,
-} from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
-import { chooseTransport } from '../../supabase/functions/_shared/mail/choose-transport.ts';
+import { newRunState, sendDueCampaigns } from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
 import { startFakeResend } from '../../supabase/functions/_testing/fake-resend.ts';
 import { startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
 import { functionDependencies } from '../database/engines/function-dependencies.ts';
 import { startSenderFixture } from '../database/fixtures/sender.ts';
 import { median } from './measure.ts';
+import { benchContext } from './sender-context.ts';
 
 const RUNS = Number(process.env.RUNS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 10);
@@ -55,11 +51,7 @@ async function measure(provider: Record<string, string>): Promise<{ perSecond: n
   const dependencies = functionDependencies(fixture.database, provider, ({ detail }) =>
     console.error(detail),
   );
-  const context: CampaignContext = {
-    ...{ dependencies, functionName: 'bench', requestId: 'bench', transport: chooseTransport(dependencies) },
-    links: { siteUrl: 'https://site.test', functionsUrl: 'https://project.test/functions/v1' },
-    deadline: 0,
-  };
+  const context = benchContext(dependencies);
   // The first answers tell the limit.
   await sendDueCampaigns({ ...context, deadline: performance.now() + 1_500 });
   const [state, refusedBefore, begun] = [newRunState(), resend.limited, performance.now()];

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { downloadBlob } from './download-blob';
 
 /**
  * A table as a CSV file that Excel opens in one click in Québec: UTF-8 with its mark, semicolons, every cell in quotes,
@@ -43,11 +44,5 @@ export function withoutFormulaGuard(text: string): string {
  * @param type its MIME type, `text/csv` by default
  */
 export function downloadText(name: string, text: string, type = 'text/csv'): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Browsers read the address after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  downloadBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
 }

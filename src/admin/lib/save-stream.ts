@@ -1,3 +1,5 @@
+import { downloadBlob } from './download-blob';
+
 type SaveTo = (stream: ReadableStream<Uint8Array>, signal: AbortSignal) => Promise<void>;
 
 type WithPicker = {
@@ -26,11 +28,5 @@ async function saveAtTheEnd(
 ): Promise<void> {
   const file = await new Response(stream, { headers: { 'content-type': 'application/zip' } }).blob();
   signal.throwIfAborted();
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Browsers read the address after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  downloadBlob(name, file);
 }

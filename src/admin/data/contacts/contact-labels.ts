@@ -1,5 +1,19 @@
 /** Apart from the schema, which brings zod: lists, badges and filters name these too. */
 
+/** The fields of a contact, in the order of its form: field → French label. */
+export const contactLabels = {
+  name: 'Nom',
+  company: 'Entreprise',
+  email: 'Courriel',
+  phone: 'Téléphone',
+  city: 'Ville',
+  region: 'Région',
+  sector: 'Secteur',
+  status: 'Statut',
+  website: 'Site web',
+  notes: 'Notes',
+} as const;
+
 /** What an organisation does: stored value → French label. Specification, section 3, and decisions (public bodies). */
 export const sectors = {
   municipalité: 'Municipalité',

@@ -1,7 +1,7 @@
-import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
+import { contactLabels, contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import { type ContactInput, contactWithoutEmailSchema } from '@/admin/data/contacts/contacts.schema';
 import { searchKey } from '@/shared/lib/text';
-import { type ContactField, contactFields, fieldLabels, type Mapping } from './mapping';
+import { type ContactField, contactFields, type Mapping } from './mapping';
 import type { Table } from './parse-table';
 
 /** A row that cannot be imported: its line in the file, the reason in French, and its cells. */
@@ -71,7 +71,7 @@ export function checkRows({ rows, lines }: Pick<Table, 'rows' | 'lines'>, mappin
       const messages = error.issues.map(({ path, message }) => {
         const field = path[0] as ContactField;
         return field === 'sector' || field === 'status'
-          ? `${fieldLabels[field]} inconnu\u00a0: ${values[field]}`
+          ? `${contactLabels[field]} inconnu\u00a0: ${values[field]}`
           : message;
       });
       refuse([...new Set(messages)].join('; '));

@@ -1,9 +1,10 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { contactLabels } from '@/admin/data/contacts/contact-labels';
 import { toCsv } from '@/admin/lib/csv';
 import { decodeText } from '@/admin/lib/decode-text';
 import { checkRows } from './check-rows';
-import { contactFields, fieldLabels, guessMapping, missingFields } from './mapping';
+import { contactFields, guessMapping, missingFields } from './mapping';
 import { parseTable } from './parse-table';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
@@ -92,7 +93,9 @@ describe('the columns', () => {
     ]);
   });
   it('of our own export are all recognised', () => {
-    expect(columns(Object.values(fieldLabels))).toEqual(contactFields.map((field, index) => [field, index]));
+    expect(columns(Object.values(contactLabels))).toEqual(
+      contactFields.map((field, index) => [field, index]),
+    );
   });
   it('that are required and missing are named, unless one value does for all', () => {
     const mapping = guessMapping(['Nom', 'Courriel']);
@@ -102,7 +105,7 @@ describe('the columns', () => {
   });
 });
 
-const headers = Object.values(fieldLabels);
+const headers = Object.values(contactLabels);
 const full = [
   'Anne Zola',
   'MRC du Fjord',
@@ -117,8 +120,8 @@ const full = [
 ];
 const check = (...rows: string[][]) =>
   checkRows({ rows, lines: rows.map((_, index) => index + 2) }, guessMapping(headers));
-const changed = (changes: Partial<Record<keyof typeof fieldLabels, string>>) =>
-  full.map((cell, index) => changes[contactFields[index] as keyof typeof fieldLabels] ?? cell);
+const changed = (changes: Partial<Record<keyof typeof contactLabels, string>>) =>
+  full.map((cell, index) => changes[contactFields[index] as keyof typeof contactLabels] ?? cell);
 
 describe('a row', () => {
   it('becomes a contact by the rules of the form', () => {

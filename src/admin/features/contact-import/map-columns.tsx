@@ -1,5 +1,6 @@
+import { contactLabels } from '@/admin/data/contacts/contact-labels';
 import type { FileSummary } from './import-engine';
-import { contactFields, fieldLabels, type Mapping, requiredFields } from './mapping';
+import { contactFields, type Mapping, requiredFields } from './mapping';
 
 type Props = { summary: FileSummary; mapping: Mapping; onChange: (mapping: Mapping) => void };
 
@@ -20,7 +21,7 @@ export function MapColumns({ summary, mapping, onChange }: Props) {
       <ul className="divide-y divide-line">
         {contactFields.map((field) => {
           const { column, constant } = mapping[field];
-          const label = fieldLabels[field];
+          const label = contactLabels[field];
           const change = (changes: Partial<Mapping[typeof field]>) =>
             onChange({ ...mapping, [field]: { ...mapping[field], ...changes } });
           const values = column === null ? [] : preview.map((cells) => cells[column] ?? '').filter(Boolean);

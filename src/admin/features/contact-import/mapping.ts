@@ -1,24 +1,11 @@
 import type { ImportOptions } from '@/admin/data/contacts/contact-import';
+import { contactLabels } from '@/admin/data/contacts/contact-labels';
 import type { ContactFormValues } from '@/admin/data/contacts/contacts.schema';
 import { searchKey } from '@/shared/lib/text';
 
 export type ContactField = keyof ContactFormValues;
 
-/** Fields of a contact, in the order of the form: field → French label. */
-export const fieldLabels = {
-  name: 'Nom',
-  company: 'Entreprise',
-  email: 'Courriel',
-  phone: 'Téléphone',
-  city: 'Ville',
-  region: 'Région',
-  sector: 'Secteur',
-  status: 'Statut',
-  website: 'Site web',
-  notes: 'Notes',
-} as const satisfies Record<ContactField, string>;
-
-export const contactFields = Object.keys(fieldLabels) as ContactField[];
+export const contactFields = Object.keys(contactLabels) as ContactField[];
 
 /** The fields that a contact must have. */
 export const requiredFields: readonly ContactField[] = ['name', 'company', 'city', 'region'];
@@ -71,7 +58,7 @@ export type ListChoices = Omit<ImportOptions, 'dryRun'>;
 
 /** What must still be filled in before the dry run, in French; `undefined` when nothing is missing. */
 export function whatIsMissing(mapping: Mapping, { source, consent }: ListChoices): string | undefined {
-  const fields = missingFields(mapping).map((field) => fieldLabels[field]);
+  const fields = missingFields(mapping).map((field) => contactLabels[field]);
   if (fields.length > 0) return `Champs obligatoires sans colonne\u00a0: ${fields.join(', ')}`;
   if (source.trim() === '') return 'La provenance de la liste est requise';
   if (!consent) return undefined;

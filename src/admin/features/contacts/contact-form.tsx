@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
-import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
+import { contactLabels, contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
 import { type ContactReference, contacts, findByEmail, toVersion } from '@/admin/data/contacts/contacts';
 import {
@@ -26,19 +26,6 @@ import { paths } from '@/shared/lib/admin-paths';
 import { isDuplicate } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
-
-const contactLabels = {
-  name: 'Nom',
-  company: 'Entreprise',
-  email: 'Courriel',
-  phone: 'Téléphone',
-  city: 'Ville',
-  region: 'Région',
-  sector: 'Secteur',
-  status: 'Statut',
-  website: 'Site web',
-  notes: 'Notes',
-} as const;
 
 /**
  * Creates a contact, or edits the one given, and goes back to the list. What was typed stays when saving fails; an
