@@ -19,3 +19,8 @@ export const paragraph = z.string().transform(multiLine);
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/?#]+\S*$/i.test(text) && URL.canParse(text);
 }
+
+/** A web address as it was typed, with `https://` before a host name that stands alone: « visites.example/fjord ». */
+export function withScheme(typed: string): string {
+  return /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d+)?(?:[/?#]|$)/u.test(typed) ? `https://${typed}` : typed;
+}

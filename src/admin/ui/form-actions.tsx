@@ -1,26 +1,58 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, buttonClass } from '@/shared/ui/button';
 
-/** The last line of a form: other actions at the left, « Annuler », and the button that saves. */
+/**
+ * The last line of a form, in sight however long the form is: other actions at the left, « Annuler », and the button that
+ * saves, which Ctrl+S presses too.
+ *
+ * @param onSaveKey what Ctrl+S does instead
+ */
 export function FormActions({
   submitLabel = 'Enregistrer',
   pending,
   cancelTo,
+  onSaveKey,
   children,
 }: {
   submitLabel?: string;
   pending: boolean;
   cancelTo: string;
+  onSaveKey?: () => void;
   children?: ReactNode;
 }) {
+  const submit = useRef<HTMLButtonElement>(null);
+  const onKey = useRef(onSaveKey);
+  useEffect(() => {
+    onKey.current = onSaveKey;
+  });
+  useEffect(() => {
+    const save = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      // A question over the form is answered first.
+      if (document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')) return;
+      if (onKey.current) onKey.current();
+      else submit.current?.click();
+    };
+    window.addEventListener('keydown', save);
+    return () => window.removeEventListener('keydown', save);
+  }, []);
+
   return (
-    <div className="flex flex-wrap items-center justify-end gap-3">
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-mist/95 px-4 py-3 sm:-mx-2 sm:px-2">
       {children && <div className="mr-auto">{children}</div>}
       <Link to={cancelTo} className={buttonClass({ variant: 'outline' })}>
         Annuler
       </Link>
-      <Button type="submit" variant="accent" pending={pending}>
+      <Button
+        ref={submit}
+        type="submit"
+        variant="accent"
+        pending={pending}
+        aria-keyshortcuts="Control+S"
+        title="Ctrl+S"
+      >
         {submitLabel}
       </Button>
     </div>

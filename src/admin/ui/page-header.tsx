@@ -12,8 +12,8 @@ export function PageHeader({
 }) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-4">
-      <div>
-        <h1 className="text-2xl font-bold">{title}</h1>
+      <div className="min-w-0">
+        <h1 className="wrap-anywhere text-2xl font-bold">{title}</h1>
         {count && <p className="mt-1 text-sm text-slate">{count}</p>}
       </div>
       {children}

@@ -16,8 +16,11 @@ export function UnsavedChanges({
   description = 'Les modifications de cette page n’ont pas été enregistrées et seront perdues.',
   confirmLabel = 'Quitter sans enregistrer',
   cancelLabel = 'Continuer la saisie',
+  onGiveUp,
 }: {
   when: boolean;
+  /** The person leaves, and what was typed with it. */
+  onGiveUp?: () => void;
 } & Partial<Record<'title' | 'description' | 'confirmLabel' | 'cancelLabel', string>>) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -43,7 +46,10 @@ export function UnsavedChanges({
         if (!open) blocker.reset?.();
       }}
       {...{ title, description, confirmLabel, cancelLabel }}
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => {
+        onGiveUp?.();
+        blocker.proceed?.();
+      }}
     />
   );
 }

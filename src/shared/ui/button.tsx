@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { AzimuthRing } from './azimuth-ring';
 
 const base =
@@ -34,7 +34,7 @@ export function Button({
   children,
   onClick,
   ...props
-}: Look & ButtonHTMLAttributes<HTMLButtonElement> & { pending?: boolean }) {
+}: Look & ComponentProps<'button'> & { pending?: boolean }) {
   return (
     <button
       {...props}

@@ -34,7 +34,7 @@ type BoundProps<Values extends FieldValues> = {
   className?: string;
   /** Shown while the form itself reports no error. */
   error?: string | undefined;
-  rules?: NoInfer<Pick<RegisterOptions<Values>, 'onChange' | 'deps'>>;
+  rules?: NoInfer<Pick<RegisterOptions<Values>, 'onChange' | 'onBlur' | 'deps'>>;
 };
 
 type ControlTag = 'input' | 'select' | 'textarea';

@@ -39,7 +39,7 @@ test('a list keeps its filters when a row has been edited, and its place on Back
   expect(inFrame).toBeGreaterThan(100);
 
   await last.click();
-  await expect(page.getByRole('heading', { name: 'Modifier la visite' })).toBeVisible();
+  await expect(page.getByText('Modifier la visite')).toBeVisible();
   expect(await scrolled(page)).toBe(0);
   await page.goBack();
   await expect(page).toHaveURL(/statut=published/);

@@ -37,6 +37,7 @@ test('the slug follows the title until it is edited by hand; a clash proposes a 
   const other = await insertTour(title.replace('rivière', 'riviere'));
   await openForm(page);
   await page.getByLabel('Titre').fill(title);
+  await page.getByRole('button', { name: 'Modifier l’adresse' }).click();
   await expect(page.getByLabel('Slug')).toHaveValue(other.slug);
   await page.getByLabel('Slug').fill('a-la-main');
   await page.getByLabel('Titre').fill(`${title} !`);

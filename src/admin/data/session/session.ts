@@ -1,6 +1,7 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { forgetDrafts } from '@/admin/lib/form-drafts';
 import { returnAddress, signInHref } from '@/admin/lib/return-address';
 import { signInAgain } from '@/admin/lib/sign-in-again';
 import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
@@ -112,6 +113,7 @@ export const session = {
         const { auth } = await fullClient();
         const { error } = await auth.signOut({ scope: 'local' });
         if (error) throw error;
+        forgetDrafts();
       },
       meta: { errorMessage: 'Impossible de se déconnecter' },
     }),
@@ -132,6 +134,7 @@ export function followSession(client: QueryClient): () => void {
     if (next && !isAnother && lacksSecondFactor(next) && hasUnsavedText()) return;
     if (isAnother) {
       forgetUnsavedText();
+      forgetDrafts();
       signInAgain.giveUp();
     }
     if (isAnother || (next === null && !hasUnsavedText())) {

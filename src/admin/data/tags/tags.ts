@@ -62,10 +62,10 @@ export const tags = {
       meta: { errorMessage: 'Impossible de charger les tags' },
     }),
 
-  /** @throws SlugTakenError */
+  /** Adds a tag after the others and returns its id. @throws SlugTakenError */
   create: () =>
     mutationOptions({
-      mutationFn: async (tag: TagFormValues) => {
+      mutationFn: async (tag: TagFormValues): Promise<string> => {
         const last = await supabase
           .from('tags')
           .select('display_order', { count: 'exact' })
@@ -74,8 +74,13 @@ export const tags = {
         if (last.error) throw explained(last.error);
         // The current count (specification, section 7), past what a deletion left higher: a new tag is the last one.
         const display_order = Math.max(last.count ?? 0, (last.data[0]?.display_order ?? -1) + 1);
-        const { error } = await supabase.from('tags').insert({ ...toRow(tag), display_order });
+        const { data, error } = await supabase
+          .from('tags')
+          .insert({ ...toRow(tag), display_order })
+          .select('id')
+          .single();
         if (error) throw explained(error);
+        return data.id;
       },
       meta: { invalidates: [tags.all], successMessage: 'Tag créé' },
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SLUG_PATTERN } from '@/admin/lib/slug';
-import { isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
+import { isWebAddress, line, paragraph, withScheme } from '@/admin/lib/text-schemas';
 import type { TourStatus } from './tour-labels';
 
 /** The longest slug that the database takes. */
@@ -34,9 +34,9 @@ export const tourSchema = z.object({
   ),
   location: line.pipe(z.string().max(200, 'Le lieu ne peut pas dépasser 200 caractères')),
   description: paragraph.pipe(z.string().max(2000, 'La description ne peut pas dépasser 2000 caractères')),
-  url: line.pipe(
-    z.string().max(500, "L'URL ne peut pas dépasser 500 caractères").refine(isWebAddress, URL_INVALID),
-  ),
+  url: line
+    .transform(withScheme)
+    .pipe(z.string().max(500, "L'URL ne peut pas dépasser 500 caractères").refine(isWebAddress, URL_INVALID)),
   image_url: optionalPicture("L'adresse de l'image ne peut pas dépasser 500 caractères"),
   panorama_url: optionalPicture("L'adresse du panorama ne peut pas dépasser 500 caractères"),
   is_featured: z.boolean(),

@@ -39,7 +39,7 @@ function serve() {
       const values = body as { slug: string };
       if (rows.some(({ slug }) => slug === values.slug)) return { status: 409, body: { code: '23505' } };
       rows = [...rows, { ...row(values.slug, ''), ...values }];
-      return { status: 201 };
+      return { status: 201, body: { id: values.slug } };
     }
     if (method === 'PATCH') {
       const found = rows.filter((tag) => tag.id === id);

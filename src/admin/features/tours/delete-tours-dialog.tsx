@@ -5,13 +5,15 @@ import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 /** How many titles the question names before it only counts. */
 const NAMED = 5;
 
+type NamedTour = Pick<ListedTour, 'id' | 'title' | 'status'>;
+
 /** The question before tours go for good, with their pictures. Open while there are any to delete. */
 export function DeleteToursDialog({
   pendingDelete,
   onClose,
   onDeleted,
 }: {
-  pendingDelete: readonly ListedTour[];
+  pendingDelete: readonly NamedTour[];
   onClose: () => void;
   onDeleted: () => void;
 }) {
@@ -45,7 +47,7 @@ export function DeleteToursDialog({
   );
 }
 
-function Many({ pendingDelete }: { pendingDelete: readonly ListedTour[] }) {
+function Many({ pendingDelete }: { pendingDelete: readonly NamedTour[] }) {
   const others = pendingDelete.length - NAMED;
   return (
     <>

@@ -1,53 +1,113 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
-import { tours } from '@/admin/data/tours/tours';
+import { Copy, ExternalLink, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { type EditedTour, tours } from '@/admin/data/tours/tours';
+import { emptyTour, SLUG_MAX, type TourFormValues } from '@/admin/data/tours/tours.schema';
 import { listAddress } from '@/admin/lib/list-address';
+import { slugify } from '@/admin/lib/slug';
+import { SAVED } from '@/admin/lib/unsaved-text';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
-import { buttonClass } from '@/shared/ui/button';
+import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { DeleteToursDialog } from './delete-tours-dialog';
 import { TourForm } from './tour-form';
 
-/** The page of a new tour. */
+/** The parameter of the address that names the tour a new one is a copy of. */
+const COPY_OF = 'copie-de';
+
+/** A tour as the draft of another: its own name and address, nothing shown yet. */
+function copyOf(values: TourFormValues): TourFormValues {
+  const title = `${values.title.slice(0, 190)} (copie)`;
+  return { ...values, title, slug: slugify(title, SLUG_MAX), status: 'draft', is_featured: false };
+}
+
+/** The page of a new tour, empty or a copy of the one that the address names. */
 export function NewTourPage() {
+  const [params] = useSearchParams();
+  const copied = params.get(COPY_OF);
+  const original = useQuery({ ...tours.edited(copied ?? ''), enabled: copied !== null });
   return (
     <>
       <Seo title="Nouvelle visite" noIndex />
-      <PageHeader title="Nouvelle visite" />
-      <TourForm />
+      <PageHeader
+        title="Nouvelle visite"
+        count={original.data ? `Copie de ${original.data.values.title}` : undefined}
+      />
+      {original.isLoading ? (
+        <Spinner />
+      ) : original.isError ? (
+        <ErrorState title="Impossible de charger la visite à copier" onRetry={() => original.refetch()} />
+      ) : (
+        <TourForm key={copied} initial={original.data ? copyOf(original.data.values) : emptyTour} />
+      )}
     </>
   );
 }
 
-/** The page of an existing tour. */
+/** The page of an existing tour, under its own name. */
 export function EditTourPage() {
   const { id = '' } = useParams();
+  const tour = useQuery(tours.edited(id));
+  if (tour.data) return <EditTour key={id} tour={tour.data} />;
   return (
     <>
       <Seo title="Modifier la visite" noIndex />
       <PageHeader title="Modifier la visite" />
-      <EditedTourForm key={id} id={id} />
+      {tour.isPending ? (
+        <Spinner />
+      ) : tour.isError ? (
+        <ErrorState title="Impossible de charger la visite" onRetry={() => tour.refetch()} />
+      ) : (
+        <EmptyState title="Cette visite n’existe pas, ou n’existe plus">
+          <Link to={listAddress(paths.admin.tours.href())} className={buttonClass({ variant: 'outline' })}>
+            Retour aux visites
+          </Link>
+        </EmptyState>
+      )}
     </>
   );
 }
 
-function EditedTourForm({ id }: { id: string }) {
-  const tour = useQuery(tours.edited(id));
-  if (tour.isPending) return <Spinner />;
-  if (tour.isError) {
-    return <ErrorState title="Impossible de charger la visite" onRetry={() => tour.refetch()} />;
-  }
-  if (!tour.data) {
-    return (
-      <EmptyState title="Cette visite n’existe pas, ou n’existe plus">
-        <Link to={listAddress(paths.admin.tours.href())} className={buttonClass({ variant: 'outline' })}>
-          Retour aux visites
-        </Link>
-      </EmptyState>
-    );
-  }
-  return <TourForm tour={tour.data} />;
+function EditTour({ tour }: { tour: EditedTour }) {
+  const { title, slug, status, url } = tour.values;
+  const [isDeleting, setIsDeleting] = useState(false);
+  const navigate = useNavigate();
+  const action = buttonClass({ variant: 'outline', size: 'sm' });
+  return (
+    <>
+      <Seo title={`${title} · Modifier la visite`} noIndex />
+      <PageHeader title={title} count="Modifier la visite">
+        <div className="flex flex-wrap gap-2">
+          <a
+            href={status === 'published' ? paths.tour.href(slug) : url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={action}
+          >
+            <ExternalLink aria-hidden="true" className="size-4" />
+            Voir
+          </a>
+          <Link to={`${paths.admin.tourNew.href()}?${COPY_OF}=${tour.id}`} className={action}>
+            <Copy aria-hidden="true" className="size-4" />
+            Dupliquer
+          </Link>
+          <Button size="sm" variant="outline" onClick={() => setIsDeleting(true)}>
+            <Trash2 aria-hidden="true" className="size-4" />
+            Supprimer
+          </Button>
+        </div>
+      </PageHeader>
+      <TourForm tour={tour} />
+      <DeleteToursDialog
+        pendingDelete={isDeleting ? [{ id: tour.id, title, status }] : []}
+        onClose={() => setIsDeleting(false)}
+        onDeleted={() => navigate(listAddress(paths.admin.tours.href()), { state: SAVED })}
+      />
+    </>
+  );
 }

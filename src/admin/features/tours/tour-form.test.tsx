@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -60,6 +60,7 @@ async function openFjord() {
 }
 
 beforeEach(() => {
+  localStorage.clear();
   backend.reset();
   signInAsAdmin();
 });
@@ -97,7 +98,7 @@ describe('a new tour', () => {
     expect(field(/^Statut/)).toHaveValue('published');
     expect(field(/^Coup de cœur/)).not.toBeChecked();
     await userEvent.type(field(/^Titre/), ' Été à Percé ');
-    expect(field(/^Slug/)).toHaveValue('ete-a-perce');
+    expect(screen.getByText(/ete-a-perce$/)).toBeVisible();
     await userEvent.type(field(/^URL de la visite/), 'https://visites.example/p');
     await userEvent.click(field('Ville'));
     await userEvent.click(field('Nature'));
@@ -123,6 +124,8 @@ describe('a new tour', () => {
     serve();
     await openNew();
     await userEvent.type(field(/^Titre/), 'Mont');
+    await press('Modifier l’adresse');
+    expect(field(/^Slug/)).toHaveFocus();
     await userEvent.type(field(/^Slug/), '-x');
     await userEvent.type(field(/^Titre/), ' Royal');
     expect(field(/^Slug/)).toHaveValue('mont-x');
@@ -141,6 +144,101 @@ describe('a new tour', () => {
     await press('Créer la visite');
     expect(await screen.findByText('Ailleurs')).toBeVisible();
     expect(saves().map(({ slug }) => slug)).toEqual(['mont', 'mont-2']);
+  });
+});
+
+describe('what the form does for the person', () => {
+  it('adds https:// to an address without it, on leaving the field and when Enter sends at once', async () => {
+    serve();
+    await openNew();
+    await userEvent.type(field(/^Titre/), 'Percé');
+    await userEvent.type(field(/^URL de la visite/), 'visites.example/p');
+    await userEvent.tab();
+    expect(field(/^URL de la visite/)).toHaveValue('https://visites.example/p');
+    await userEvent.clear(field(/^URL de la visite/));
+    await userEvent.type(field(/^URL de la visite/), 'visites.example/q{Enter}');
+    await screen.findByText('Ailleurs');
+    expect(saves()).toMatchObject([{ url: 'https://visites.example/q' }]);
+  });
+
+  it('proposes the municipalities of the register, and keeps a place of nobody', async () => {
+    serve();
+    const others = backend.answer;
+    const place = { code: '04005', name: 'Percé', designation: 'V', mrc_name: null, region: 'Gaspésie' };
+    backend.answer = (request) =>
+      request.target === 'municipalities'
+        ? { body: [{ ...place, population: 3100, latitude: 48.5, search_key: 'perce' }] }
+        : others(request);
+    await openNew();
+    await userEvent.type(field(/^Lieu/), 'perce');
+    await userEvent.click(await screen.findByRole('option', { name: 'Percé, Gaspésie' }));
+    expect(field(/^Lieu/)).toHaveValue('Percé, Gaspésie');
+    await userEvent.clear(field(/^Lieu/));
+    await userEvent.type(field(/^Lieu/), 'Rivière aux Saumons');
+    expect(field(/^Lieu/)).toHaveValue('Rivière aux Saumons');
+  });
+
+  it('makes a category without leaving, and ticks it', async () => {
+    let list = tags;
+    serve();
+    const others = backend.answer;
+    backend.answer = (request) => {
+      if (request.target !== 'tags') return others(request);
+      if (request.method === 'POST') {
+        const made = request.body as { name: string; slug: string; color: string };
+        list = [...list, { ...made, id: 'nouvelle' }];
+        return { status: 201, body: { id: 'nouvelle' } };
+      }
+      return { body: list };
+    };
+    await openNew();
+    await press('Nouvelle catégorie');
+    await userEvent.type(field('Nom de la nouvelle catégorie'), 'Parcs d’hiver{Enter}');
+    expect(await screen.findByRole('checkbox', { name: 'Parcs d’hiver' })).toBeChecked();
+    expect(backend.sent('POST', 'tags')[0]?.body).toMatchObject({ slug: 'parcs-d-hiver' });
+    expect(saves()).toEqual([]);
+  });
+
+  it('stays on the tour with Ctrl+S, over the version just saved', async () => {
+    serve();
+    const view = await openFjord();
+    await userEvent.type(field(/^Titre/), '!');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    expect(await screen.findByText('Visite modifiée')).toBeVisible();
+    expect(view.address()).toBe(`/admin/tours/${ID}/edit`);
+    expect(saves()).toMatchObject([{ title: 'Fjord!', read_at: READ_AT }]);
+    await userEvent.click(screen.getByRole('link', { name: 'Annuler' }));
+    expect(await screen.findByText('Ailleurs')).toBeVisible();
+  });
+
+  it('finds what was typed again after a tab was closed, and forgets it once it is given up', async () => {
+    serve();
+    const first = await openFjord();
+    await userEvent.type(field(/^Titre/), ' en hiver');
+    await waitFor(() => expect(localStorage.getItem(`form-draft:tour:${ID}`)).toContain('en hiver'));
+    first.unmount();
+
+    await openFjord();
+    expect(field(/^Titre/)).toHaveValue('Fjord');
+    await press('Reprendre la saisie');
+    expect(field(/^Titre/)).toHaveValue('Fjord en hiver');
+    expect(field(/^Description/)).toHaveValue('Un fjord');
+    await userEvent.click(screen.getByRole('link', { name: 'Annuler' }));
+    await press('Quitter sans enregistrer');
+    await screen.findByText('Ailleurs');
+    expect(localStorage.getItem(`form-draft:tour:${ID}`)).toBeNull();
+  });
+
+  it('begins a copy as a draft under another name and address', async () => {
+    serve();
+    renderScreen(<NewTourPage />, { path: '/admin/tours/new', at: `/admin/tours/new?copie-de=${ID}` });
+    expect(await screen.findByDisplayValue('Fjord (copie)')).toBeVisible();
+    await press('Créer la visite');
+    await screen.findByText('Ailleurs');
+    expect(saves()).toMatchObject([
+      { slug: 'fjord-copie', status: 'draft', is_featured: false, tag_ids: ['nature'] },
+    ]);
+    expect(saves()[0]).not.toHaveProperty('tour_id');
   });
 });
 

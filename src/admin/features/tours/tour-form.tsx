@@ -1,17 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { tourFields } from '@/admin/data/tours/tour-labels';
 import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
 import { saveTour } from '@/admin/data/tours/tour-save';
 import { SlugTaken } from '@/admin/data/tours/tour-save-errors';
-import { type EditedTour, saidOfWithdrawal } from '@/admin/data/tours/tours';
+import { type EditedTour, saidOfWithdrawal, tours } from '@/admin/data/tours/tours';
 import { emptyTour, type TourFormValues, tourSchema } from '@/admin/data/tours/tours.schema';
+import { formatDateTime } from '@/admin/lib/dates';
 import { EditConflict, EditGone } from '@/admin/lib/edit-conflict';
 import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
+import { useFormDraft } from '@/admin/lib/use-form-draft';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
@@ -25,16 +27,21 @@ import { shownField } from './shown-field';
 import { TourInputs } from './tour-inputs';
 
 /**
- * Creates a tour, or edits one.
+ * Creates a tour, or edits one. « Enregistrer » goes back to the list, Ctrl+S stays; what was typed is found again after a
+ * tab was closed.
  *
  * @param tour absent for a new one
+ * @param initial what a new one begins with
  */
-export function TourForm({ tour }: { tour?: EditedTour }) {
+export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; initial?: TourFormValues }) {
   const form = useForm<TourFormValues>({
     resolver: zodResolver(tourSchema),
-    defaultValues: tour?.values ?? emptyTour,
+    defaultValues: tour?.values ?? initial,
   });
+  const draft = useFormDraft(form, `tour:${tour?.id ?? 'new'}`);
+  const stays = useRef(false);
   const navigate = useNavigate();
+  const client = useQueryClient();
   const save = useMutation(saveTour());
   const tags = useQuery(publicTags.list());
   const [freeSlug, setFreeSlug] = useState<string>();
@@ -58,19 +65,50 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
       const edited = tour && readAt && !isGone ? { id: tour.id, readAt } : undefined;
       const saving = save.mutateAsync({ values, edited });
       pictures.waitFor(saving.catch(() => {}));
-      await saving;
+      const id = await saving;
+      draft.drop();
       const isWithdrawn = tour?.values.status === 'published' && values.status !== 'published';
       notify.success(edited ? saidOfWithdrawal('Visite modifiée', isWithdrawn ? 1 : 0) : 'Visite créée');
-      navigate(listAddress(paths.admin.tours.href()), { state: SAVED });
+      const saved = stays.current
+        ? await client.fetchQuery({ ...tours.edited(id), staleTime: 0 }).catch(() => null)
+        : null;
+      if (saved && edited) {
+        form.reset(saved.values);
+        return saved;
+      }
+      navigate(saved ? paths.admin.tourEdit.href(id) : listAddress(paths.admin.tours.href()), {
+        state: SAVED,
+      });
       return undefined;
     },
     onError: explain,
   });
+  const submitAnd = (stay: boolean) => (event?: BaseSyntheticEvent) => {
+    stays.current = stay;
+    return submit(event);
+  };
   const isExplained = save.error instanceof EditConflict || save.error instanceof SlugTaken;
 
   return (
     <>
-      <Form form={form} onSubmit={submit} className="max-w-3xl space-y-6">
+      <Form form={form} onSubmit={submitAnd(false)} className="space-y-6">
+        {draft.found && (
+          <div
+            role="status"
+            className="flex flex-wrap items-center gap-3 rounded-xl bg-amber-pale px-4 py-3 text-amber-ink"
+          >
+            <p className="mr-auto">
+              Une saisie non enregistrée du {formatDateTime(new Date(draft.found.savedAt).toISOString())} a
+              été retrouvée.
+            </p>
+            <Button size="sm" variant="outline" onClick={draft.take}>
+              Reprendre la saisie
+            </Button>
+            <Button size="sm" variant="ghost" onClick={draft.drop}>
+              L’oublier
+            </Button>
+          </div>
+        )}
         <TourInputs
           slugFollowsTitle={!tour}
           freeSlug={freeSlug}
@@ -85,7 +123,7 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
           <div role="alert" className="rounded-xl border border-sumac-deep bg-sumac-pale p-4 text-sumac-deep">
             <p className="font-medium">{save.error.message}</p>
             {save.error instanceof EditGone && (
-              <Button size="sm" variant="outline" className="mt-3" onClick={submit}>
+              <Button size="sm" variant="outline" className="mt-3" onClick={submitAnd(false)}>
                 Enregistrer comme nouvelle visite
               </Button>
             )}
@@ -94,10 +132,11 @@ export function TourForm({ tour }: { tour?: EditedTour }) {
         <FormActions
           submitLabel={tour ? 'Enregistrer les modifications' : 'Créer la visite'}
           pending={save.isPending}
+          onSaveKey={submitAnd(true)}
           cancelTo={listAddress(paths.admin.tours.href())}
         />
       </Form>
-      <UnsavedChanges when={form.formState.isDirty} />
+      <UnsavedChanges when={form.formState.isDirty} onGiveUp={draft.drop} />
       {conflict && (
         <MergeDialog
           conflict={conflict}

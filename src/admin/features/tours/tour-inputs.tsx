@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
-import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Controller, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { tourStatuses } from '@/admin/data/tours/tour-labels';
 import { SLUG_MAX, type TourFormValues } from '@/admin/data/tours/tours.schema';
 import { slugify } from '@/admin/lib/slug';
-import { publicTags } from '@/shared/data/tags';
+import { withScheme } from '@/admin/lib/text-schemas';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
-import { textOn } from '@/shared/ui/tag-color';
 import { DescriptionField } from './description-field';
+import { LocationField } from './location-field';
 import { PictureField } from './picture-field';
+import { TagsField } from './tags-field';
 
 type Props = {
   /** The slug of a new tour follows the title until it is edited; an existing tour keeps its public address. */
@@ -36,8 +35,13 @@ export function TourInputs({ slugFollowsTitle, freeSlug, onTakeFreeSlug, onUploa
     }
   };
 
+  const completeUrl = () => {
+    const [typed, whole] = [getValues('url'), withScheme(getValues('url').trim())];
+    if (whole !== typed) setValue('url', whole, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  };
+
   return (
-    <>
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
       <FormSection title="Informations générales">
         <TextField<TourFormValues>
           name="title"
@@ -47,58 +51,19 @@ export function TourInputs({ slugFollowsTitle, freeSlug, onTakeFreeSlug, onUploa
           autoComplete="off"
         />
         <SlugField free={freeSlug} onTakeFree={onTakeFreeSlug} />
-        <TextField<TourFormValues> name="location" label="Lieu" autoComplete="off" />
+        <LocationField />
         <DescriptionField />
         <TextField<TourFormValues>
           name="url"
           label="URL de la visite"
           required
           hint="L’adresse qui s’ouvre par «&nbsp;Explorer la visite virtuelle&nbsp;»."
-          type="url"
+          type="text"
+          rules={{ onBlur: completeUrl }}
           inputMode="url"
           autoComplete="off"
           placeholder="https://"
         />
-      </FormSection>
-
-      <FormSection title="Image">
-        <Controller
-          control={control}
-          name="image_url"
-          render={({ field }) => (
-            <PictureField
-              value={field.value}
-              onChange={field.onChange}
-              onUpload={onUpload}
-              error={formState.errors.image_url?.message}
-            />
-          )}
-        />
-      </FormSection>
-
-      <FormSection title="Catégories">
-        <Controller
-          control={control}
-          name="tag_ids"
-          render={({ field }) => <TagsField value={field.value} onChange={field.onChange} />}
-        />
-      </FormSection>
-
-      <FormSection title="Paramètres">
-        <SelectField<TourFormValues>
-          name="status"
-          label="Statut"
-          required
-          hint="Seules les visites publiées paraissent sur le site."
-          options={tourStatuses}
-        />
-        <label className="flex min-h-6 items-start gap-3">
-          <input type="checkbox" {...register('is_featured')} className="mt-0.5 size-5 accent-spruce" />
-          <span>
-            <span className="font-semibold">Coup de cœur</span>
-            <span className="block text-sm text-slate">Mise en vedette sur la page d’accueil.</span>
-          </span>
-        </label>
         <TextField<TourFormValues>
           name="panorama_url"
           label="Panorama"
@@ -107,7 +72,64 @@ export function TourInputs({ slugFollowsTitle, freeSlug, onTakeFreeSlug, onUploa
           autoComplete="off"
         />
       </FormSection>
-    </>
+
+      <div className="grid gap-6">
+        <FormSection title="Image">
+          <Controller
+            control={control}
+            name="image_url"
+            render={({ field }) => (
+              <PictureField
+                value={field.value}
+                onChange={field.onChange}
+                onUpload={onUpload}
+                error={formState.errors.image_url?.message}
+              />
+            )}
+          />
+          <CardText />
+        </FormSection>
+
+        <FormSection title="Catégories">
+          <Controller
+            control={control}
+            name="tag_ids"
+            render={({ field }) => <TagsField value={field.value} onChange={field.onChange} />}
+          />
+        </FormSection>
+
+        <FormSection title="Paramètres">
+          <SelectField<TourFormValues>
+            name="status"
+            label="Statut"
+            required
+            hint="Seules les visites publiées paraissent sur le site."
+            options={tourStatuses}
+          />
+          <label className="flex min-h-6 items-start gap-3">
+            <input type="checkbox" {...register('is_featured')} className="mt-0.5 size-5 accent-spruce" />
+            <span>
+              <span className="font-semibold">Coup de cœur</span>
+              <span className="block text-sm text-slate">Mise en vedette sur la page d’accueil.</span>
+            </span>
+          </label>
+        </FormSection>
+      </div>
+    </div>
+  );
+}
+
+/** What visitors will read under the picture, as it is typed. */
+function CardText() {
+  const [title, location, description] = useWatch<TourFormValues, ['title', 'location', 'description']>({
+    name: ['title', 'location', 'description'],
+  });
+  return (
+    <div aria-hidden="true" className="wrap-anywhere">
+      <p className="text-lg font-semibold">{title || 'Titre de la visite'}</p>
+      {location && <p className="text-sm text-slate">{location}</p>}
+      {description && <p className="mt-2 line-clamp-3 text-sm">{description}</p>}
+    </div>
   );
 }
 
@@ -122,12 +144,44 @@ function FormSection({ title, children }: { title: string; children: ReactNode }
 }
 
 /**
- * The end of the tour's public address.
+ * The end of the tour's public address, which follows the title: a field once it is asked for or refused.
  *
  * @param free a slug that is free, once the one typed turned out to be taken
  */
 function SlugField({ free, onTakeFree }: { free: string | undefined; onTakeFree: () => void }) {
   const slug = useWatch<TourFormValues, 'slug'>({ name: 'slug' });
+  const { errors } = useFormState<TourFormValues>({ name: 'slug' });
+  const { setFocus } = useFormContext<TourFormValues>();
+  const [isShown, setIsShown] = useState(false);
+  const takesFocus = useRef(false);
+  // Once refused it stays, even when what is typed next is right.
+  if ((errors.slug || free) && !isShown) setIsShown(true);
+  useEffect(() => {
+    if (isShown && (takesFocus.current || free)) setFocus('slug');
+    takesFocus.current = false;
+  }, [isShown, free, setFocus]);
+
+  if (!isShown) {
+    return (
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-slate">
+        <span className="min-w-0 wrap-anywhere">
+          Adresse de la page&nbsp;: {paths.tour.href('')}
+          {slug || '…'}
+        </span>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="underline"
+          onClick={() => {
+            takesFocus.current = true;
+            setIsShown(true);
+          }}
+        >
+          Modifier l’adresse
+        </Button>
+      </p>
+    );
+  }
   return (
     <div>
       <TextField<TourFormValues>
@@ -144,65 +198,5 @@ function SlugField({ free, onTakeFree }: { free: string | undefined; onTakeFree:
         </Button>
       )}
     </div>
-  );
-}
-
-/** The categories of a tour: a checkbox for each tag, in the tag's colour once checked. */
-function TagsField({ value, onChange }: { value: string[]; onChange: (tagIds: string[]) => void }) {
-  const tags = useQuery(publicTags.list());
-  if (tags.isPending) return <p role="status">Chargement des catégories…</p>;
-  if (tags.isError) {
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-3">
-        <p>Impossible de charger les catégories.</p>
-        <Button size="sm" variant="outline" onClick={() => tags.refetch()}>
-          Réessayer
-        </Button>
-      </div>
-    );
-  }
-  if (tags.data.length === 0) {
-    return (
-      <p className="text-slate">
-        Aucune catégorie pour le moment. Créez-en dans «&nbsp;Gestion des tags&nbsp;».
-      </p>
-    );
-  }
-  // Sorted, so that checking and unchecking a tag leaves the form unchanged.
-  const toggle = (id: string) =>
-    onChange(value.includes(id) ? value.filter((other) => other !== id) : [...value, id].sort());
-  return (
-    <fieldset>
-      <legend className="mb-2 text-sm text-slate">
-        Les visiteurs filtrent les réalisations par catégorie.
-      </legend>
-      <div className="flex flex-wrap gap-2">
-        {tags.data.map(({ id, name, color }) => {
-          const ticked = value.includes(id);
-          return (
-            <label
-              key={id}
-              className="relative inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-slate/60 px-3.5 text-sm font-semibold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce"
-              style={
-                ticked ? { backgroundColor: color, borderColor: color, color: textOn(color) } : undefined
-              }
-            >
-              <input
-                type="checkbox"
-                className="absolute inset-0 size-full cursor-pointer opacity-0"
-                checked={ticked}
-                onChange={() => toggle(id)}
-              />
-              {ticked ? (
-                <Check aria-hidden="true" className="size-4" />
-              ) : (
-                <span aria-hidden="true" className="size-3 rounded-full" style={{ backgroundColor: color }} />
-              )}
-              {name}
-            </label>
-          );
-        })}
-      </div>
-    </fieldset>
   );
 }

@@ -1,0 +1,31 @@
+const PREFIX = 'form-draft:';
+/** Older drafts are of no use to anybody. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+/** What was typed in a form and not saved: the fields that differ from what was read. */
+export type FormDraft<Values> = { savedAt: number; changes: Partial<Values> };
+
+/** Keeps what was typed, for a tab that closes or a browser that stops; without changes the draft goes. */
+export function writeDraft<Values>(name: string, changes: Partial<Values>): void {
+  try {
+    if (Object.keys(changes).length === 0) localStorage.removeItem(PREFIX + name);
+    else localStorage.setItem(PREFIX + name, JSON.stringify({ savedAt: Date.now(), changes }));
+  } catch {
+    // Storage may be full or forbidden: the form works without drafts.
+  }
+}
+
+/** The draft of a form, when there is one of the last thirty days. */
+export function readDraft<Values>(name: string): FormDraft<Values> | undefined {
+  try {
+    const draft = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null') as FormDraft<Values> | null;
+    return draft && Date.now() - draft.savedAt < KEPT_MS ? draft : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Forgets every draft of this browser: whoever signs out leaves nothing to the next person. */
+export function forgetDrafts(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+}
