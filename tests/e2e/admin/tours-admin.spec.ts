@@ -49,7 +49,7 @@ test('create, see it on the site, feature, archive, edit, delete', async ({ page
   await startTour(page, title);
   const address = page.getByText(/^Adresse de la page/);
   await expect(address).toHaveText(/ile-aux-grues-\d+$/);
-  const slug = (await address.innerText()).split('/').pop() ?? '';
+  const slug = (await address.textContent())?.split('/').pop() ?? '';
   await page.getByRole('checkbox', { name: 'Patrimoine et culture' }).check();
   await page.getByRole('button', { name: 'Créer la visite' }).click();
   await expect(page).toHaveURL(/\/admin\/tours$/);
