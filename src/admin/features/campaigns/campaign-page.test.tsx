@@ -215,6 +215,7 @@ describe('what may be done', () => {
     expect(vi.mocked(console.error).mock.calls.map(([text]) => text)).toEqual(['L’envoi e2 a échoué']);
     vi.mocked(console.error).mockClear();
     expect((await screen.findAllByText('2 envoyés, 1 en échec')).length).toBeGreaterThan(0);
+    expect(screen.getByText('Envoi incomplet')).toBeVisible();
   });
   it('stops at a refusal of the campaign, and leaves the rest to the server when it is told to wait', async () => {
     const here = fixture({
