@@ -209,6 +209,42 @@ export const attacksOnQuotes: Check[] = [
       deepEqual(kept, [{ n: 0 }]);
     },
   ),
+  check(
+    'the form posted to its function · 303 to the site, limited by the true address whatever is forged',
+    async (engine) => {
+      const send = (index: number | string, headers: Row = {}, address = attacker) =>
+        engine.request('visitor', {
+          method: 'POST',
+          path: '/functions/v1/quote-request-form',
+          token: null,
+          address,
+          body: Buffer.from(new URLSearchParams(form(index) as Record<string, string>).toString()),
+          headers: { 'content-type': 'application/x-www-form-urlencoded', apikey: '', ...headers },
+        });
+      const page = async (answer: Promise<Answer>) => {
+        const { status, headers } = await answer;
+        equal(status, 303);
+        return new URL(headers.get('location') ?? '').pathname + new URL(headers.get('location') ?? '').hash;
+      };
+      for (let index = 1; index <= 10; index++) equal(await page(send(index)), '/contact/recue');
+      for (const name of ['x-forwarded-for', 'cf-connecting-ip', 'x-real-ip', 'forwarded']) {
+        equal(
+          await page(send(`forge-${name}`, { [name]: '192.0.2.77' })),
+          '/contact/non-envoyee#trop-de-demandes',
+        );
+      }
+      equal(
+        await page(send('loin', { origin: 'https://pirate.example' }, honest(60))),
+        '/contact/non-envoyee#panne',
+      );
+      equal(await rows(engine), 10);
+      // What is counted there is counted here too.
+      mustBeLimited(await post(engine, form('direct')));
+      equal(await page(send('honnete', {}, honest(61))), '/contact/recue');
+      equal(await rows(engine), 11);
+    },
+    'functions',
+  ),
   check('received by the function, from nobody known · one share for all', async (engine) => {
     for (const [index, address] of [...Array(6).fill(null), ...Array(6).fill('')].entries()) {
       await receive(engine, index, address);
