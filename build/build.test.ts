@@ -169,9 +169,17 @@ describe('the files of the host', () => {
     expect(rules.get('default-src')).toBe("'none'");
     expect(rules.get('script-src')).toBe("'self'");
     expect(rules.get('frame-ancestors')).toBe("'none'");
+    expect(rules.get('form-action')).toBe("'self' https://abc.supabase.co");
     expect(rules.get('connect-src')).toBe("'self' https://abc.supabase.co");
     expect(rules.has('upgrade-insecure-requests')).toBe(true);
     expect(hostHeaders('https://abc.supabase.co')).toMatch(/X-Frame-Options: DENY/);
+  });
+
+  it('let the anti-robot check’s script come where the site has a key for it', () => {
+    expect(hostHeaders('https://a.example')).not.toContain('cloudflare');
+    expect(hostHeaders('https://a.example', 'https://challenges.cloudflare.com')).toContain(
+      "script-src 'self' https://challenges.cloudflare.com;",
+    );
   });
 
   it('do not forbid a database on this machine', () =>

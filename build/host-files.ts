@@ -1,12 +1,13 @@
 /**
  * `_headers` of the static host (the format of Netlify and Cloudflare Pages).
  *
- * @param api address of the Supabase project, the only other place that scripts may talk to
+ * @param api address of the Supabase project, the only other place that scripts may talk to and forms may be posted to
+ * @param scripts another origin that scripts may come from, where the site is configured for one
  */
-export function hostHeaders(api: string): string {
+export function hostHeaders(api: string, scripts?: string): string {
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${scripts ? ` ${scripts}` : ''}`,
     // React and the toast library set styles on elements; no style can run code.
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self'",
@@ -15,7 +16,8 @@ export function hostHeaders(api: string): string {
     'frame-src https:',
     "manifest-src 'self'",
     "base-uri 'none'",
-    "form-action 'self'",
+    // The quote form, where its script has not come (docs/decisions/0040).
+    `form-action 'self' ${api}`,
     "frame-ancestors 'none'",
     "object-src 'none'",
     // Not for a site tried on a machine whose database speaks plain HTTP: it could not be read any more.

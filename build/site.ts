@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest, type Rolldown } from 'vite';
 import { parseEnv } from '../src/shared/lib/env.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
+import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
 import { type AdminPage, adminPages } from './admin-pages.ts';
 import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
 import { storedIdentity } from './identity.ts';
@@ -128,7 +129,8 @@ async function writeSite(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
 
-  writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL));
+  const scripts = env.VITE_TURNSTILE_SITE_KEY ? TURNSTILE_ORIGIN : undefined;
+  writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL, scripts));
   writeFileSync(join(out, '_redirects'), hostRedirects(admin));
   const kept = pages.filter(({ noIndex }) => !noIndex);
   writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));

@@ -27,6 +27,7 @@ const settings = {
   quiet_start: null,
   quiet_end: null,
   quote_requests_months: null,
+  quote_form_needs_proof: false,
   rejected_prospects_months: null,
   updated_at: AT,
 };

@@ -907,6 +907,7 @@ export type Database = {
           postal_address: string;
           quiet_end: string | null;
           quiet_start: string | null;
+          quote_form_needs_proof: boolean;
           quote_requests_months: number | null;
           rejected_prospects_months: number | null;
           sender_name: string;
@@ -923,6 +924,7 @@ export type Database = {
           postal_address?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
+          quote_form_needs_proof?: boolean;
           quote_requests_months?: number | null;
           rejected_prospects_months?: number | null;
           sender_name: string;
@@ -938,6 +940,7 @@ export type Database = {
           postal_address?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
+          quote_form_needs_proof?: boolean;
           quote_requests_months?: number | null;
           rejected_prospects_months?: number | null;
           sender_name?: string;
@@ -1538,6 +1541,7 @@ export type Database = {
       };
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
       reapply_suppressions: { Args: { addresses: string[]; is_complete?: boolean }; Returns: Json };
+      receive_quote_request: { Args: { network_address: string; request: Json }; Returns: undefined };
       record_bounce: { Args: { detail?: string; send: string }; Returns: undefined };
       record_dispatch: { Args: { error?: string; summary: Json; transport: string }; Returns: undefined };
       record_email_event: {
@@ -1600,6 +1604,7 @@ export type Database = {
       };
       sending_state: { Args: Record<PropertyKey, never>; Returns: Json };
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
+      set_quote_form_proof: { Args: { is_needed: boolean }; Returns: undefined };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
       start_full_export: { Args: Record<PropertyKey, never>; Returns: Json };
       start_prospect_generation: { Args: { trip_id: string }; Returns: Json };

@@ -17,7 +17,7 @@ export type SitePage = {
   prefetch?: (client: QueryClient) => Promise<unknown>;
 };
 
-const sourceOf = (page: string) => `src/site/pages/${page}/${page}-page.tsx`;
+const sourceOf = (page: string, folder = page) => `src/site/pages/${folder}/${page}-page.tsx`;
 
 /** The pages whose addresses are known without the database. */
 export const fixedPages: readonly SitePage[] = [
@@ -37,6 +37,16 @@ export const fixedPages: readonly SitePage[] = [
       Promise.all([client.prefetchQuery(publicTours.first()), client.prefetchQuery(publicTags.list())]),
   },
   { path: paths.quoteRequest.path, source: sourceOf('quote-request') },
+  {
+    path: paths.quoteRequestReceived.path,
+    source: sourceOf('quote-request-received', 'quote-request-outcome'),
+    noIndex: true,
+  },
+  {
+    path: paths.quoteRequestNotSent.path,
+    source: sourceOf('quote-request-not-sent', 'quote-request-outcome'),
+    noIndex: true,
+  },
   { path: paths.privacy.path, source: sourceOf('privacy') },
   { path: paths.unsubscribe.path, source: sourceOf('unsubscribe'), noIndex: true },
 ];

@@ -18,6 +18,16 @@ const pages = [
   page(paths.quoteRequest.path, () =>
     import('./pages/quote-request/quote-request-page').then((m) => m.QuoteRequestPage),
   ),
+  page(paths.quoteRequestReceived.path, () =>
+    import('./pages/quote-request-outcome/quote-request-received-page').then(
+      (m) => m.QuoteRequestReceivedPage,
+    ),
+  ),
+  page(paths.quoteRequestNotSent.path, () =>
+    import('./pages/quote-request-outcome/quote-request-not-sent-page').then(
+      (m) => m.QuoteRequestNotSentPage,
+    ),
+  ),
   page(paths.privacy.path, () => import('./pages/privacy/privacy-page').then((m) => m.PrivacyPage)),
   page(paths.unsubscribe.path, () =>
     import('./pages/unsubscribe/unsubscribe-page').then((m) => m.UnsubscribePage),

@@ -38,15 +38,27 @@ set search_path = ''
 as $$
 declare
   headers json := nullif(current_setting('request.headers', true), '')::json;
-  address text := coalesce(
-    nullif(btrim(headers ->> 'cf-connecting-ip'), ''),
-    nullif(btrim(split_part(headers ->> 'x-forwarded-for', ',', -1)), ''),
-    'unknown'
-  );
 begin
   if headers is null then
     return null;
   end if;
+  return private.network_of(coalesce(
+    nullif(btrim(headers ->> 'cf-connecting-ip'), ''),
+    split_part(headers ->> 'x-forwarded-for', ',', -1)
+  ));
+end;
+$$;
+
+-- What limits count as one subscriber: 'unknown' is one for all who have no address.
+create function private.network_of(given text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  address text := coalesce(nullif(btrim(given), ''), 'unknown');
+begin
   -- One IPv6 subscriber owns a whole /64; but "::ffff:203.0.113.1" is an IPv4 address written as IPv6.
   if pg_input_is_valid(address, 'inet') and family(address::inet) = 6 then
     if address::inet <<= inet '::ffff:0:0/96' then

@@ -665,18 +665,27 @@ begin
     ) by_identity on true
     left join private.standing_suppressions() suppressed on suppressed.email_hash = private.email_hash(i.email)
   ),
-  planned as materialized (
+  -- Two rows may lead to the same contact, one by its address and one by its name: what it lacks, the first that has it
+  -- gives, as when the second stands in another block.
+  offered as materialized (
     select m.*,
+      case when row_number() over (partition by known_id, is_repeated, m.phone is null order by line) = 1
+        and c.phone is null then m.phone end as new_phone,
+      case when row_number() over (partition by known_id, is_repeated, m.website is null order by line) = 1
+        and c.website is null then m.website end as new_website,
+      case when row_number() over (partition by known_id, is_repeated, m.notes is null order by line) = 1
+        and c.notes is null then m.notes end as new_notes
+    from matched m left join public.contacts c on c.id = m.known_id
+  ),
+  planned as materialized (
+    select o.*,
       case
-        when m.is_repeated then 'skip'
-        when m.known_id is null then 'insert'
-        when mode = 'complete' and (
-          (c.phone is null and m.phone is not null) or (c.website is null and m.website is not null)
-          or (c.notes is null and m.notes is not null)
-        ) then 'complete'
+        when is_repeated then 'skip'
+        when known_id is null then 'insert'
+        when mode = 'complete' and coalesce(new_phone, new_website, new_notes) is not null then 'complete'
         else 'skip'
       end as step
-    from matched m left join public.contacts c on c.id = m.known_id
+    from offered o
   ),
   inserted as (
     insert into public.contacts (id, user_id, name, company, email, phone, city, region, sector, status, website, notes)
@@ -689,7 +698,11 @@ begin
   completed as (
     update public.contacts c
     set phone = coalesce(c.phone, p.phone), website = coalesce(c.website, p.website), notes = coalesce(c.notes, p.notes)
-    from planned p where p.step = 'complete' and c.id = p.known_id and not dry_run
+    from (
+      select known_id, max(new_phone) as phone, max(new_website) as website, max(new_notes) as notes
+      from planned where step = 'complete' group by known_id
+    ) p
+    where c.id = p.known_id and not dry_run
     returning c.id
   ),
   done as (
@@ -701,7 +714,7 @@ begin
       end as result
     from planned p
     left join inserted i on i.id = p.new_id
-    left join completed c on c.id = p.known_id
+    left join completed c on c.id = p.known_id and p.step = 'complete'
   ),
   history as (
     insert into public.contact_events (contact_id, kind, source, recorded_by)
@@ -718,7 +731,16 @@ begin
     'inserted', coalesce(jsonb_agg(line order by line) filter (where result = 'inserted'), '[]'),
     'completed', coalesce(jsonb_agg(line order by line) filter (where result = 'completed'), '[]'),
     'skipped', coalesce(jsonb_agg(line order by line) filter (where result = 'skipped'), '[]'),
-    'unsubscribed', coalesce(jsonb_agg(line order by line) filter (where is_suppressed), '[]')
+    'unsubscribed', coalesce(jsonb_agg(line order by line) filter (where is_suppressed), '[]'),
+    -- What the completed rows give, and to whom: a dry run does nothing, so the next block would promise it again.
+    'given', coalesce(
+      jsonb_agg(
+        jsonb_build_object('line', line, 'contact', known_id, 'columns', array_remove(array[
+          case when new_phone is not null then 'phone' end,
+          case when new_website is not null then 'website' end,
+          case when new_notes is not null then 'notes' end
+        ], null)) order by line
+      ) filter (where step = 'complete'), '[]')
   ) into outcome from done;
   return outcome;
 end;

@@ -143,23 +143,16 @@ alter table private.quote_rate_limits enable row level security;
 
 -- At most 10 accepted requests per network address and 3 per mailbox in ten minutes; PostgREST turns PT429 into
 -- a 429.
-create function private.limit_quote_requests()
-returns trigger
+create function private.count_quote_request(network text, email text)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
-  address text := private.client_address();
-  address_key text := private.keyed_text_hash('address:' || address);
-  email_key text := private.keyed_text_hash('email:' || private.mailbox_key(coalesce(new.email, '')));
+  address_key text := private.keyed_text_hash('address:' || network);
+  email_key text := private.keyed_text_hash('email:' || private.mailbox_key(coalesce(email, '')));
   window_start timestamptz := now() - interval '10 minutes';
 begin
-  -- The service role has checks of its own.
-  if address is null or current_setting('role', true) = 'service_role' then
-    return new;
-  end if;
-
   -- Of two simultaneous requests at the limit, only one may pass. Network addresses are always locked first.
   perform pg_advisory_xact_lock(1, hashtext(address_key));
   perform pg_advisory_xact_lock(2, hashtext(email_key));
@@ -175,12 +168,58 @@ begin
     select id from private.quote_rate_limits where accepted_at <= window_start for update skip locked
   );
   insert into private.quote_rate_limits (key) values (address_key), (email_key);
+end;
+$$;
+
+-- What comes straight from a browser. Where a proof that a person writes is asked for (settings), only the edge function
+-- that checks it may write.
+create function private.limit_quote_requests()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  network text := private.client_address();
+begin
+  -- The service role has checks of its own.
+  if network is null or current_setting('role', true) = 'service_role' then
+    return new;
+  end if;
+  if exists (select from public.settings where quote_form_needs_proof) then
+    raise sqlstate 'PT403' using
+      message = 'Le formulaire vérifie que vous êtes une personne. Rechargez la page, ou écrivez-nous directement.';
+  end if;
+  perform private.count_quote_request(network, new.email);
   return new;
 end;
 $$;
 
 create trigger quote_requests_rate_limit before insert on public.quote_requests
   for each row execute function private.limit_quote_requests();
+
+-- A request that the edge function of the form received (docs/decisions/0040): counted under the visitor's own network
+-- address, which only that function knows.
+create function public.receive_quote_request(request jsonb, network_address text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.count_quote_request(private.network_of(network_address), request ->> 'email');
+  insert into public.quote_requests (
+    organization_name, contact_name, email, phone, organization_type, service_type, message, marketing_consent_version
+  )
+  values (
+    request ->> 'organization_name', request ->> 'contact_name', request ->> 'email', request ->> 'phone',
+    request ->> 'organization_type', request ->> 'service_type', request ->> 'message',
+    request ->> 'marketing_consent_version'
+  );
+end;
+$$;
+
+grant execute on function public.receive_quote_request(jsonb, text) to service_role;
 
 -- The inbox ------------------------------------------------------------------------------------------------------
 

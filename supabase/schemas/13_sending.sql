@@ -25,6 +25,8 @@ create table public.settings (
   -- Retention (Loi 25), in months; null: kept until an administrator deletes.
   rejected_prospects_months integer,
   quote_requests_months integer,
+  -- Whether the public form takes requests only by the edge function that checks a proof (docs/decisions/0041).
+  quote_form_needs_proof boolean not null default false,
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
   constraint settings_sender_name_shape check (char_length(sender_name) <= 100 and private.is_one_line_text(sender_name)),
   constraint settings_legal_name_shape check (char_length(legal_name) <= 200 and private.is_one_line_text(legal_name)),
@@ -60,6 +62,19 @@ create policy "settings: admin changes" on public.settings
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 insert into public.settings (id, sender_name) values (1, '');
+
+-- Whether the form asks for a proof: told at each run by the dispatcher, which has the secret of the proof or has it not.
+create function public.set_quote_form_proof(is_needed boolean)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.settings set quote_form_needs_proof = is_needed
+  where id = 1 and quote_form_needs_proof is distinct from is_needed;
+$$;
+
+grant execute on function public.set_quote_form_proof(boolean) to service_role;
 
 -- The sender identity of every message; null while it is incomplete, and then nothing is sent.
 create function private.sender_identity()

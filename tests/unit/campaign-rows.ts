@@ -56,6 +56,7 @@ export const settingsRow = (change: Partial<Tables<'settings'>> = {}): Tables<'s
   quiet_start: null,
   quiet_end: null,
   quote_requests_months: null,
+  quote_form_needs_proof: false,
   rejected_prospects_months: null,
   updated_at: '2026-11-01T12:00:00Z',
   ...change,

@@ -24,6 +24,7 @@ const envSchema = z.object({
   VITE_LEGAL_NAME: text(200).default('Territoire 360 inc. (nom de démonstration)'),
   VITE_POSTAL_ADDRESS: text(300).default('100, rue de la Démonstration, Québec (Québec)  G1R 0A0'),
   VITE_PHONE: text(40).optional(),
+  VITE_TURNSTILE_SITE_KEY: text(100).optional(),
   VITE_CREATIVE_SERVICES_URL: httpUrl.default('https://creation.territoire360.example'),
   VITE_ALL_TOURS_URL: httpUrl.default('https://visites.territoire360.example'),
 });
@@ -67,6 +68,7 @@ export function browserConfig(env: Env) {
       legalName: env.VITE_LEGAL_NAME,
       postalAddress: env.VITE_POSTAL_ADDRESS,
       phone: env.VITE_PHONE,
+      turnstileKey: env.VITE_TURNSTILE_SITE_KEY,
       creativeServicesUrl: env.VITE_CREATIVE_SERVICES_URL,
       allToursUrl: env.VITE_ALL_TOURS_URL,
     },

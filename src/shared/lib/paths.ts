@@ -21,6 +21,9 @@ export const paths = {
   portfolio: fixed('/realisations'),
   tour: withSlug('/realisations/:slug'),
   quoteRequest: fixed('/contact'),
+  /** Where the edge function of the form leads a browser that posted it without script (docs/decisions/0040). */
+  quoteRequestReceived: fixed('/contact/recue'),
+  quoteRequestNotSent: fixed('/contact/non-envoyee'),
   privacy: fixed('/confidentialite'),
   /** The unsubscribe link of commercial messages leads here with `?jeton=`. */
   unsubscribe: fixed('/desabonnement'),

@@ -8,7 +8,7 @@ type Public = Database['public'];
 const TIMEOUT = 20_000;
 
 /**
- * One request to the data API with the publishable key and no session. Public pages use this instead of supabase-js,
+ * One request to the API with the publishable key and no session. Public pages use this instead of supabase-js,
  * which only the back office loads (docs/decisions/0003).
  */
 async function request(
@@ -22,7 +22,7 @@ async function request(
   init.signal?.addEventListener('abort', abort);
   let status = 0;
   try {
-    const response = await fetch(`${api.url}/rest/v1/${path}`, {
+    const response = await fetch(`${api.url}/${path}`, {
       ...init,
       headers: { ...init.headers, apikey: api.key },
       signal: controller.signal,
@@ -56,7 +56,7 @@ export async function readRows<Row>(
   query: Query,
   { signal, count }: { signal?: AbortSignal; count?: boolean } = {},
 ): Promise<{ rows: Row[]; count: number }> {
-  const { body, range } = await request(`${table}?${new URLSearchParams(query)}`, {
+  const { body, range } = await request(`rest/v1/${table}?${new URLSearchParams(query)}`, {
     signal: signal ?? null,
     headers: count ? { Prefer: 'count=exact' } : {},
   });
@@ -84,7 +84,7 @@ export async function insertRow<Table extends keyof Public['Tables']>(
   table: Table,
   row: Public['Tables'][Table]['Insert'],
 ): Promise<void> {
-  await post(table, row);
+  await post(`rest/v1/${table}`, row);
 }
 
 /**
@@ -96,6 +96,18 @@ export async function rpc<Name extends keyof Public['Functions']>(
   name: Name,
   args: Public['Functions'][Name]['Args'],
 ): Promise<Public['Functions'][Name]['Returns']> {
-  const { body } = await post(`rpc/${name}`, args);
+  const { body } = await post(`rest/v1/rpc/${name}`, args);
   return body as Public['Functions'][Name]['Returns'];
+}
+
+/** The address of an edge function. */
+export const functionUrl = (name: string) => `${api.url}/functions/v1/${name}`;
+
+/**
+ * Calls an edge function that asks for no session.
+ *
+ * @throws as `readRows`
+ */
+export async function callFunction(name: string, body: object): Promise<void> {
+  await post(`functions/v1/${name}`, body);
 }

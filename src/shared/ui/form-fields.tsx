@@ -30,6 +30,8 @@ type BoundProps<Values extends FieldValues> = {
   label: string;
   hint?: string | undefined;
   required?: boolean;
+  /** Says « required » in HTML too, for a form that may be sent before its script is there. */
+  checkedByBrowser?: boolean;
   /** Of the whole field, label included. */
   className?: string;
   /** Shown while the form itself reports no error. */
@@ -50,6 +52,7 @@ function BoundField<Values extends FieldValues>({
   label,
   hint,
   required,
+  checkedByBrowser = false,
   className,
   error,
   rules,
@@ -65,7 +68,15 @@ function BoundField<Values extends FieldValues>({
       className={className}
       error={invalid?.message ?? error}
     >
-      {(control) => <Control {...control} {...native} {...register(name, rules)} className={look} />}
+      {(control) => (
+        <Control
+          {...control}
+          {...native}
+          {...register(name, rules)}
+          required={checkedByBrowser && required}
+          className={look}
+        />
+      )}
     </Field>
   );
 }

@@ -39,7 +39,8 @@ export function preflightResponse(request: Request, env: EnvLookup): Response {
   return new Response(null, { status: 204, headers });
 }
 
-function siteOrigins(env: EnvLookup): string[] {
+/** The origins of the pages of the site. */
+export function siteOrigins(env: EnvLookup): string[] {
   return siteUrls(env)
     .filter((entry) => /^https?:/i.test(entry) && URL.canParse(entry))
     .map((entry) => new URL(entry).origin);

@@ -14,6 +14,8 @@ export interface EmailData {
   recorded: Call[];
   /** How often the retention rules were applied. */
   retentions: number;
+  /** Whether quote requests need a proof, as the database was told. */
+  formProofs: boolean[];
   /** Notifications of quote requests: due, and the calls that claimed and finished them. */
   notifications: { waiting: ClaimedNotification[]; claims: Call[]; finished: Call[] };
   /** Answers a call with the secret key; undefined when it is not about e-mails. */
@@ -57,6 +59,7 @@ export function emailData(): EmailData {
   const state: EmailData = {
     ...{ waiting: [], rows: {}, claims: [], finished: [], recorded: [] },
     retentions: 0,
+    formProofs: [],
     notifications: { waiting: [], claims: [], finished: [] },
     settings: [
       {
@@ -86,6 +89,10 @@ export function emailData(): EmailData {
         return true;
       }
       if (path === 'rpc/apply_retention') return ++state.retentions;
+      if (path === 'rpc/set_quote_form_proof') {
+        state.formProofs.push(JSON.parse(body).is_needed);
+        return null;
+      }
       if (path === 'rpc/record_dispatch') {
         state.recorded.push(JSON.parse(body));
         return null;

@@ -225,6 +225,7 @@ describe('campaigns', () => {
     expect(emails.finished).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
     expect(emails.recorded).toEqual([{ summary, transport: 'smtp', error: null }]);
     expect(emails.retentions).toBe(1);
+    expect(emails.formProofs).toEqual([false]);
   });
 
   test('a run ends after DISPATCH_SECONDS, and the rest waits for the next', async () => {

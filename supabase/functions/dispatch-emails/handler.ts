@@ -33,6 +33,7 @@ export const handler = createSecretFunction({
     const summary: Summary = { notifications: {}, campaigns: {} };
     let transport: Transport | undefined;
     await applyRetention(dependencies, requestId);
+    await tellFormProof(dependencies, requestId);
     try {
       transport = chooseTransport(dependencies);
       await dispatch(dependencies, requestId, transport, summary);
@@ -85,6 +86,16 @@ async function applyRetention(dependencies: Dependencies, requestId: string): Pr
     await serviceApi(dependencies).call('apply_retention', {});
   } catch (error) {
     logError(dependencies, requestId, 'retention_failed', error);
+  }
+}
+
+/** Tells the database whether quote requests need a proof: it has no other way to know of the functions' secrets. */
+async function tellFormProof(dependencies: Dependencies, requestId: string): Promise<void> {
+  const is_needed = readSetting(dependencies.env, 'TURNSTILE_SECRET_KEY') !== undefined;
+  try {
+    await serviceApi(dependencies).call('set_quote_form_proof', { is_needed });
+  } catch (error) {
+    logError(dependencies, requestId, 'form_proof_not_told', error);
   }
 }
 

@@ -268,6 +268,8 @@ export const publicFunctions: Record<string, string[]> = {
   'public.unused_tour_images': ['authenticated'],
   'public.claim_due_notifications': ['service_role'],
   'public.finish_notification': ['service_role'],
+  'public.receive_quote_request': ['service_role'],
+  'public.set_quote_form_proof': ['service_role'],
   // These check the role themselves: a plain user is answered 403.
   'public.retry_notification': ['authenticated'],
   'public.convert_quote_to_contact': ['authenticated'],
@@ -332,6 +334,8 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.trimmed': ['authenticated'],
   'private.unknown_variable': [],
   'private.client_address': [],
+  'private.count_quote_request': [],
+  'private.network_of': [],
   'private.consent_expiry': ['authenticated', 'service_role'],
   'private.current_consents': ['authenticated', 'service_role'],
   'private.email_hash': ['authenticated', 'service_role'],

@@ -1,7 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { completions } from '../../../src/admin/features/contact-import/completions.ts';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { createSeededRandom } from '../fixtures/seeded-random.ts';
 import { arranged, snapshot } from '../fixtures/tables.ts';
 
 const contacts = rowFactoryOf('contacts');
@@ -37,6 +39,39 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
     run: (engine) => arranged(engine, contacts, [0], () => run(engine)),
   };
 }
+
+/** As the page does: a row that says again who an earlier one is does not get this far. */
+function onlyFirsts(file: Row[]): Row[] {
+  const seen = new Set<unknown>();
+  return file.filter(({ name, email }) => {
+    const keys = email ? [email] : [name];
+    const isNew = !keys.some((key) => seen.has(key));
+    for (const key of [email, name]) if (key) seen.add(key);
+    return isNew;
+  });
+}
+
+/** The counts of a file in blocks of `size`, as the page adds them up. */
+async function imported(engine: Engine, rows: Row[], size: number, dry_run: boolean): Promise<number[]> {
+  const totals = [0, 0, 0];
+  const promised = new Set<string>();
+  for (let from = 0; from < rows.length; from += size) {
+    const block = rows.slice(from, from + size);
+    const answer = await load(engine, block, { mode: 'complete', dry_run });
+    const { inserted, completed, given } = answer.body as Outcome;
+    const done = dry_run ? completions(given, promised) : completed.length;
+    [inserted.length, done, block.length - inserted.length - done].forEach((count, index) => {
+      totals[index] = (totals[index] ?? 0) + count;
+    });
+  }
+  return totals;
+}
+
+type Outcome = {
+  inserted: number[];
+  completed: number[];
+  given: { contact: string; columns: string[] }[];
+};
 
 const stored = (engine: Engine) => snapshot(engine, contacts);
 const suppress = (engine: Engine, email: string) =>
@@ -110,6 +145,27 @@ export const attacksOnImport: Check[] = [
     equal((await stored(engine)).length, 1);
     deepEqual(await snapshot(engine, rowFactoryOf('contact_events')), []);
     deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
+  }),
+  check('random files, cut anywhere · the dry run counts what the import does', async (engine) => {
+    const random = createSeededRandom(27);
+    for (let round = 0; round < 15; round++) {
+      await engine.sql('truncate public.contacts cascade');
+      const people = [0, 1, 2, 3].map((n) => ({ name: `Nom ${n}`, email: `n${n}@exemple.test` }));
+      await load(engine, people.slice(0, 3).map(line));
+      const file = Array.from({ length: 12 }, () => {
+        const { name, email } = random.pick(people);
+        // The same person, found by the address, or by the name where there is none.
+        const found = random.pick([
+          { name, email: null },
+          { name: `Autre ${random.next()}`, email },
+        ]);
+        const given = (text: string) => (random.chance(0.5) ? `${text} ${random.next().toFixed(3)}` : null);
+        return line({ ...found, phone: given('418'), notes: given('note') });
+      });
+      const rows = onlyFirsts(file);
+      const expected = await imported(engine, rows, 4, true);
+      deepEqual(await imported(engine, rows, 4, false), expected, `round ${round}`);
+    }
   }),
   check('one row refused · nothing of the block', async (engine) => {
     const answer = await load(engine, [line(), line({ email: 'pas une adresse' })]);

@@ -7,6 +7,9 @@ import { reset, snapshot } from '../fixtures/tables.ts';
 const quotes = rowFactoryOf('quote_requests');
 const refusal = 'Trop de demandes ont été envoyées. Veuillez réessayer plus tard ou nous écrire directement.';
 
+const needsProof =
+  'Le formulaire vérifie que vous êtes une personne. Rechargez la page, ou écrivez-nous directement.';
+
 /** The form of a visitor; each has its own e-mail, so that only the address of the network is counted. */
 function form(index: number | string, email = `visiteur-${index}@exemple.test`): Row {
   return {
@@ -46,6 +49,30 @@ async function tenFromTheAttacker(engine: Engine): Promise<void> {
     equal(answer.status, 201, `${index}: ${answer.text}`);
   }
   equal(await rows(engine), 10);
+}
+
+/** A request as the edge function of the form hands it over: from its own address, with the visitor's beside. */
+const receive = (engine: Engine, index: number | string, visitor: string | null, role: Role = 'service') =>
+  engine.request(role, {
+    method: 'POST',
+    path: '/rest/v1/rpc/receive_quote_request',
+    body: {
+      request: { ...form(index), status: 'archivé', id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' },
+      network_address: visitor,
+    },
+  });
+
+/** Sets whether the form asks for a proof, as the dispatcher does at each run, while `run` lasts. */
+async function withProof(engine: Engine, run: () => Promise<void>): Promise<void> {
+  const set = async (is_needed: boolean) => {
+    const path = '/rest/v1/rpc/set_quote_form_proof';
+    const answer = await engine.request('service', { method: 'POST', path, body: { is_needed } });
+    equal(answer.status, 204, answer.text);
+  };
+  // Other checks may have emptied the table.
+  await engine.sql("insert into public.settings (id, sender_name) values (1, '') on conflict do nothing");
+  await set(true);
+  await run().finally(() => set(false));
 }
 
 function mustBeLimited(answer: Answer): void {
@@ -160,6 +187,96 @@ export const attacksOnQuotes: Check[] = [
       await post(engine, form('serveur', 'serveur@exemple.test'), {}, 'service');
     equal(await rows(engine), 12);
   }),
+  check(
+    'received by the function · counted under the visitor’s address, whatever the function’s own',
+    async (engine) => {
+      for (let index = 1; index <= 10; index++) {
+        const answer = await receive(engine, index, attacker);
+        equal(answer.status, 204, answer.text);
+      }
+      mustBeLimited(await receive(engine, 11, attacker));
+      mustBeLimited(await receive(engine, 12, ` ${attacker} `));
+      mustBeLimited(await receive(engine, 13, `::ffff:${attacker}`));
+      for (const [index, address] of [honest(6), '2001:db8:1:2::1'].entries()) {
+        equal((await receive(engine, `autre-${index}`, address)).status, 204);
+      }
+      // Both ways in share one count.
+      for (let index = 0; index < 10; index++) await receive(engine, `x${index}`, honest(7));
+      equal(await rows(engine), 22);
+      const kept = await engine.sql(
+        "select count(*)::int as n from public.quote_requests where status <> 'nouveau'",
+      );
+      deepEqual(kept, [{ n: 0 }]);
+    },
+  ),
+  check(
+    'the form posted to its function · 303 to the site, limited by the true address whatever is forged',
+    async (engine) => {
+      const send = (index: number | string, headers: Row = {}, address = attacker) =>
+        engine.request('visitor', {
+          method: 'POST',
+          path: '/functions/v1/quote-request-form',
+          token: null,
+          address,
+          body: Buffer.from(new URLSearchParams(form(index) as Record<string, string>).toString()),
+          headers: { 'content-type': 'application/x-www-form-urlencoded', apikey: '', ...headers },
+        });
+      const page = async (answer: Promise<Answer>) => {
+        const { status, headers } = await answer;
+        equal(status, 303);
+        return new URL(headers.get('location') ?? '').pathname + new URL(headers.get('location') ?? '').hash;
+      };
+      for (let index = 1; index <= 10; index++) equal(await page(send(index)), '/contact/recue');
+      for (const name of ['x-forwarded-for', 'cf-connecting-ip', 'x-real-ip', 'forwarded']) {
+        equal(
+          await page(send(`forge-${name}`, { [name]: '192.0.2.77' })),
+          '/contact/non-envoyee#trop-de-demandes',
+        );
+      }
+      equal(
+        await page(send('loin', { origin: 'https://pirate.example' }, honest(60))),
+        '/contact/non-envoyee#panne',
+      );
+      equal(await rows(engine), 10);
+      // What is counted there is counted here too.
+      mustBeLimited(await post(engine, form('direct')));
+      equal(await page(send('honnete', {}, honest(61))), '/contact/recue');
+      equal(await rows(engine), 11);
+    },
+    'functions',
+  ),
+  check('received by the function, from nobody known · one share for all', async (engine) => {
+    for (const [index, address] of [...Array(6).fill(null), ...Array(6).fill('')].entries()) {
+      await receive(engine, index, address);
+    }
+    equal(await rows(engine), 10);
+  }),
+  check('handed over as the function does, by anybody else · refused, no row', async (engine) => {
+    for (const role of ['visitor', 'user', 'admin'] as const) {
+      equal((await receive(engine, 1, honest(8), role)).status >= 401, true);
+      const path = '/rest/v1/rpc/set_quote_form_proof';
+      const opened = await engine.request(role, { method: 'POST', path, body: { is_needed: true } });
+      equal(opened.status >= 401, true, opened.text);
+    }
+    equal(await rows(engine), 0);
+    equal((await post(engine, form(2))).status, 201);
+  }),
+  check(
+    'a proof is asked for · a direct insert is refused in French, the function is served',
+    async (engine) => {
+      await withProof(engine, async () => {
+        for (const role of ['visitor', 'user', 'admin'] as const) {
+          const answer = await post(engine, form(role), { address: honest(9) }, role);
+          equal(answer.status, 403, answer.text);
+          equal((answer.body as Row).message, needsProof);
+        }
+        equal(await rows(engine), 0);
+        equal((await receive(engine, 'prouve', honest(9))).status, 204);
+        equal(await rows(engine), 1);
+      });
+      equal((await post(engine, form('ensuite'), { address: honest(9) })).status, 201);
+    },
+  ),
   check(
     '300 requests from an address · 10 rows at most, an honest visitor served meanwhile',
     async (engine) => {

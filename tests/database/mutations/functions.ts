@@ -33,15 +33,27 @@ const everything = {
   hints: ['a copy of everything'],
 };
 const limit = {
-  function: 'private.limit_quote_requests',
+  function: 'private.count_quote_request',
   objects: ['quote_requests'],
   hints: ['hashed', 'secret key', '10 minutes', '40 simultaneous requests', '300 requests'],
 };
+const direct = {
+  function: 'private.limit_quote_requests',
+  objects: ['quote_requests'],
+  hints: ['11th request', 'secret key', 'a proof is asked for'],
+};
+const received = {
+  function: 'public.receive_quote_request',
+  objects: ['quote_requests'],
+  hints: ['received by the function'],
+};
+const proof = { function: 'public.set_quote_form_proof', objects: ['quote_requests'], hints: ['a proof'] };
 const address = {
   function: 'private.client_address',
   objects: ['quote_requests', 'tour_views'],
   hints: ['one share', 'each has a share', 'last entry'],
 };
+const network = { ...address, function: 'private.network_of' };
 const view = { function: 'private.record_tour_view', objects: ['tour_views', 'virtual_tours'] };
 const order = { function: 'public.reorder_tags', objects: ['tags'] };
 const figures = { function: 'public.dashboard_stats', objects: ['dashboard'] };
@@ -116,20 +128,20 @@ const edits: FunctionMutation[] = [
   {
     ...limit,
     what: 'e-mail counted with its case',
-    from: "private.mailbox_key(coalesce(new.email, ''))",
-    to: "coalesce(new.email, '')",
+    from: "private.mailbox_key(coalesce(email, ''))",
+    to: "coalesce(email, '')",
   },
   { ...limit, what: 'window of a second', from: "interval '10 minutes'", to: "interval '1 second'" },
   { ...limit, what: 'window of nine minutes', from: "interval '10 minutes'", to: "interval '9 minutes'" },
   { ...limit, what: 'window of a day', from: "interval '10 minutes'", to: "interval '1 day'" },
   {
-    ...limit,
+    ...direct,
     what: 'signed-in users are not counted',
     from: "= 'service_role'",
     to: "in ('service_role', 'authenticated')",
   },
   {
-    ...limit,
+    ...direct,
     what: 'the secret key is counted',
     from: "or current_setting('role', true) = 'service_role'",
     to: '',
@@ -149,14 +161,14 @@ const edits: FunctionMutation[] = [
   {
     ...limit,
     what: 'address kept in clear',
-    from: "private.keyed_text_hash('address:' || address)",
-    to: "'address:' || address",
+    from: "private.keyed_text_hash('address:' || network)",
+    to: "'address:' || network",
   },
   {
     ...limit,
     what: 'another spelling, another share',
-    from: "private.mailbox_key(coalesce(new.email, ''))",
-    to: "lower(coalesce(new.email, ''))",
+    from: "private.mailbox_key(coalesce(email, ''))",
+    to: "lower(coalesce(email, ''))",
   },
   { ...limit, what: 'traces never deleted', from: 'where accepted_at <= window_start', to: 'where false' },
   {
@@ -166,20 +178,39 @@ const edits: FunctionMutation[] = [
     to: 'Too many requests',
   },
   { ...limit, what: 'refusal with a status other than 429', from: 'PT429', to: 'PT400' },
-  { ...limit, what: 'one share for all', from: '|| address)', to: "|| 'tous')" },
+  { ...limit, what: 'one share for all', from: '|| network)', to: "|| 'tous')" },
   { ...address, what: 'first entry of x-forwarded-for', from: "',', -1", to: "',', 1" },
   {
-    ...address,
+    ...network,
     what: 'IPv4 addresses written as IPv6 put together',
     from: "address::inet <<= inet '::ffff:0:0/96'",
     to: 'false',
   },
-  { ...address, what: 'each address of a /64 apart', from: 'address::inet, 64', to: 'address::inet, 128' },
+  { ...network, what: 'each address of a /64 apart', from: 'address::inet, 64', to: 'address::inet, 128' },
   {
-    ...address,
+    ...network,
     what: 'unknown without a proxy, so not counted',
     from: "'unknown'",
     to: 'gen_random_uuid()::text',
+  },
+  {
+    ...direct,
+    what: 'open although a proof is asked for',
+    from: 'where quote_form_needs_proof',
+    to: 'where false',
+  },
+  { ...received, what: 'not counted', from: /perform private\.count_quote_request[^;]*;/, to: '' },
+  {
+    ...received,
+    what: 'counted under the address of the function',
+    from: 'private.network_of(network_address)',
+    to: 'private.client_address()',
+  },
+  {
+    ...proof,
+    what: 'never closed',
+    from: 'set quote_form_needs_proof = is_needed',
+    to: 'set quote_form_needs_proof = false',
   },
   { ...view, what: 'five hundred browsers for each address', from: 'integer := 5', to: 'integer := 500' },
   { ...view, what: 'one browser for each address', from: 'integer := 5', to: 'integer := 1' },

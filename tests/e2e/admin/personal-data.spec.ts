@@ -19,7 +19,7 @@ test('an incident is inscribed, corrected with its trace, and its notices are co
   await page.getByLabel('Renseignements personnels visés').fill('Noms et courriels');
   await page.getByLabel('Sensibilité des renseignements').fill('Faible');
   await page.getByLabel('Conséquences appréhendées').fill('Hameçonnage');
-  await page.getByLabel('Probabilité d’une utilisation préjudiciable').fill('Possible');
+  await page.getByLabel('Utilisations malveillantes possibles et leur probabilité').fill('Possible');
   await page.getByLabel('Risque de préjudice sérieux').selectOption('oui');
   await page.getByLabel('Motifs de la conclusion').fill('Le disque n’est pas chiffré');
   await page.getByLabel('Mesures prises ou prévues').fill('Mots de passe changés');

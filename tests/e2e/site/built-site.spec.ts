@@ -153,6 +153,42 @@ test.describe('without JavaScript', () => {
     });
   }
 
+  test('the quote form is checked, sent and answered; a refusal loses nothing', async ({ page, built }) => {
+    // The function knows the address of the stack's own site, which is not where this build is served.
+    await page.route('**/functions/v1/quote-request-form', async (route) => {
+      const headers = { ...(await route.request().allHeaders()), origin: stack.webUrl };
+      const answer = await route.fetch({ headers, maxRedirects: 0 });
+      const location = (answer.headers().location ?? '').replace(stack.webUrl, built.host.url);
+      await route.fulfill({ status: answer.status(), headers: { ...answer.headers(), location } });
+    });
+    await page.goto('/contact');
+    const send = page.getByRole('button', { name: 'Envoyer la demande' });
+    await send.click();
+    // The browser itself asks for what is missing.
+    await expect(page.getByLabel("Nom de l'organisation")).toBeFocused();
+    const organization = `Village sans script ${Date.now()}`;
+    await page.getByLabel("Nom de l'organisation").fill(organization);
+    await page.getByLabel("Type d'organisation").selectOption('Municipalité');
+    await page.getByLabel('Votre nom').fill('Line Roy');
+    await page.getByLabel('Adresse courriel').fill('line@village');
+    await page.getByLabel('Type de service').selectOption('Street View');
+    await page.getByLabel(/J’accepte de recevoir/).check();
+    await send.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demande non envoyée');
+    await expect(page.getByText(/L’adresse courriel n’est pas valide/)).toBeVisible();
+    await expect(page.getByText(/Trop de demandes/)).toBeHidden();
+    await page.goBack();
+    await expect(page.getByLabel("Nom de l'organisation")).toHaveValue(organization);
+    await page.getByLabel('Adresse courriel').fill('line@village.example');
+    await send.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demande envoyée');
+    expect(page.url()).toBe(`${built.host.url}/contact/recue`);
+    const query = `quote_requests?select=email,marketing_consent_version&organization_name=eq.${organization}`;
+    expect(await api(query)).toEqual([
+      { email: 'line@village.example', marketing_consent_version: expect.stringMatching(/^20/) },
+    ]);
+  });
+
   test('/desabonnement says whom to write to, and search engines do not keep it', async ({ page }) => {
     const response = await page.goto('/desabonnement?jeton=0');
     expect(response?.status()).toBe(200);

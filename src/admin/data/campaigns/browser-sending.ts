@@ -117,5 +117,5 @@ async function report(client: QueryClient, campaignId: string, { isStopped, tota
   const outcome = outcomeInWords(counts);
   if (pendingOf(counts) > 0) notify.info(`${outcome}. Le serveur s’occupe du reste.`, 'Envoi');
   else if (counts.envoyé === totalOf(counts)) notify.success(outcome, 'Envoi terminé');
-  else notify.info(outcome, 'Envoi terminé');
+  else notify.warning(outcome, 'Envoi incomplet');
 }

@@ -16,8 +16,16 @@ export type ImportOptions = {
   dryRun: boolean;
 };
 
-/** The rows of a block, numbered from 0, by what became of them. `unsubscribed` come among the others as well. */
-export type BlockOutcome = Record<'inserted' | 'completed' | 'skipped' | 'unsubscribed', number[]>;
+/** What a row gave to a contact that was known already. */
+export type Given = { line: number; contact: string; columns: string[] };
+
+/**
+ * The rows of a block, numbered from 0, by what became of them. `unsubscribed` come among the others as well, and `given`
+ * says more of those in `completed`.
+ */
+export type BlockOutcome = Record<'inserted' | 'completed' | 'skipped' | 'unsubscribed', number[]> & {
+  given: Given[];
+};
 
 /** Imports at most 1 000 contacts in one transaction: all of them or, when it throws, none. */
 export async function importBlock(

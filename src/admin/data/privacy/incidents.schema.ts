@@ -65,7 +65,7 @@ export const incidentSchema = z
     consequences: text('Les conséquences', 'Les conséquences appréhendées sont requises', SHORT),
     misuse_likelihood: text(
       'La probabilité',
-      'La probabilité d’une utilisation préjudiciable est requise',
+      'Les utilisations malveillantes possibles et leur probabilité sont requises',
       SHORT,
     ),
     is_serious: z.string().pipe(z.enum(['oui', 'non'], 'La conclusion sur le risque est requise')),

@@ -50,6 +50,7 @@ export const toSettingsVersion = ({
   updated_at,
   rejected_prospects_months: _rejected,
   quote_requests_months: _requests,
+  quote_form_needs_proof: _proof,
   daily_cap,
   quiet_start,
   quiet_end,

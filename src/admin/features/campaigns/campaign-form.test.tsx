@@ -125,6 +125,19 @@ describe('the form of a campaign', () => {
     }
     expect(created()).toEqual([]);
   });
+  it('forgets what was wrong with the date once the message leaves now', async () => {
+    serve(fixture());
+    await open();
+    await userEvent.click(screen.getByRole('radio', { name: 'Programmer l’envoi' }));
+    await userEvent.clear(screen.getByLabelText(/Heure d’envoi/));
+    await press('Créer la campagne');
+    const day = screen.getByRole('textbox', { name: /Date d’envoi/ });
+    await waitFor(() => expect(day).toBeInvalid());
+    await userEvent.click(screen.getByRole('radio', { name: 'Envoyer maintenant' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Programmer l’envoi' }));
+    expect(screen.getByRole('textbox', { name: /Date d’envoi/ })).toBeValid();
+    expect(screen.getByLabelText(/Heure d’envoi/)).toBeValid();
+  });
   it('asks before it writes to people, creates once, says how many, and sends from here', async () => {
     const here = fixture();
     serve(here, ({ target }) => ({ body: target.endsWith('campaign_counts') ? {} : CAMPAIGN_ID }));

@@ -209,12 +209,13 @@ describe('what may be done', () => {
     expect(
       await screen.findByText('Envoi de 3 emails...', { normalizer: (t) => t.replace(/\s/g, ' ') }),
     ).toBeVisible();
-    expect(await screen.findByText('Envoi terminé')).toBeVisible();
+    expect(await screen.findByText('Envoi incomplet')).toBeVisible();
     expect(asked).toEqual(['e1 studio@exemple.test', 'e2 studio@exemple.test', 'e3 studio@exemple.test']);
     // The failure of one was logged, and no more.
     expect(vi.mocked(console.error).mock.calls.map(([text]) => text)).toEqual(['L’envoi e2 a échoué']);
     vi.mocked(console.error).mockClear();
     expect((await screen.findAllByText('2 envoyés, 1 en échec')).length).toBeGreaterThan(0);
+    expect(screen.queryByText('Envoi terminé')).toBeNull();
   });
   it('stops at a refusal of the campaign, and leaves the rest to the server when it is told to wait', async () => {
     const here = fixture({

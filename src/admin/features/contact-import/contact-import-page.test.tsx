@@ -22,6 +22,7 @@ vi.mock('./list-reader', () => ({
   },
 }));
 
+const { contacts } = await import('@/admin/data/contacts/contacts');
 const { ContactImportPage } = await import('./contact-import-page');
 
 const file = () =>
@@ -46,16 +47,25 @@ function serve(fail: (block: number) => unknown = () => {}) {
     if (target !== 'rpc/import_contacts') return { body: [] };
     const { block, dry_run } = body as Block;
     if (!dry_run) await fail(sent().length);
-    return { body: { inserted: block.map((_, n) => n), completed: [], skipped: [], unsubscribed: [] } };
+    return {
+      body: { inserted: block.map((_, n) => n), completed: [], skipped: [], unsubscribed: [], given: [] },
+    };
   };
 }
 
-async function startImport() {
+async function reviewImport() {
   const view = renderScreen(<ContactImportPage />, { path: '/admin/contacts/import' });
   await userEvent.upload(await screen.findByLabelText(/^Choisir un fichier CSV/), file());
   await userEvent.type(await screen.findByLabelText(/^Provenance/), 'Congrès');
   await userEvent.click(screen.getByRole('button', { name: 'Vérifier sans importer' }));
-  await userEvent.click(await screen.findByRole('button', { name: /^Importer 1\s200 contacts$/ }));
+  return view;
+}
+
+const IMPORT = /^Importer 1\s200 contacts$/;
+
+async function startImport() {
+  const view = await reviewImport();
+  await userEvent.click(await screen.findByRole('button', { name: IMPORT }));
   return view;
 }
 
@@ -81,6 +91,28 @@ it('says in French that the network was cut, and goes on from the block that fai
   ]);
   expect(screen.getByText('Ajoutés').parentElement).toHaveTextContent(/1\s200$/);
   expect(screen.queryByRole('button', { name: 'Reprendre' })).toBeNull();
+});
+
+it('makes what was read of the contacts before be read again', async () => {
+  serve();
+  const { client } = await reviewImport();
+  client.setQueryData([...contacts.all, 'list'], []);
+  await userEvent.click(await screen.findByRole('button', { name: IMPORT }));
+  expect(await screen.findByText('Import terminé.')).toBeVisible();
+  expect(client.getQueryState([...contacts.all, 'list'])?.isInvalidated).toBe(true);
+});
+
+it('counts what a dry run promises to a contact once, in whichever block it is found again', async () => {
+  backend.answer = ({ target, body }) => {
+    if (target !== 'rpc/import_contacts') return { body: [] };
+    const { block } = body as Block;
+    const given = [{ line: 0, contact: 'c1', columns: ['phone'] }];
+    const skipped = block.map((_, n) => n).slice(1);
+    return { body: { inserted: [], completed: [0], skipped, unsubscribed: [], given } };
+  };
+  await reviewImport();
+  // Three blocks, and the same contact in each.
+  expect((await screen.findByText('À compléter')).parentElement).toHaveTextContent(/\D1$/);
 });
 
 it('says what is already saved to whoever leaves in the middle', async () => {

@@ -1,11 +1,12 @@
 import { type BlockOutcome, type ImportOptions, importBlock } from '@/admin/data/contacts/contact-import';
 import type { ContactInput } from '@/admin/data/contacts/contacts.schema';
 import { errorMessage } from '@/shared/lib/errors';
+import { completions } from './completions';
 
 const BATCH = 500;
 
 /** Counts so far, by outcome. */
-export type ImportTotals = Record<keyof BlockOutcome, number> & {
+export type ImportTotals = Record<Exclude<keyof BlockOutcome, 'given'>, number> & {
   /** Contacts handled, of all there are. */
   done: number;
   all: number;
@@ -39,6 +40,7 @@ export async function runImport(
   before: ImportTotals = noTotals(contacts.length),
 ): Promise<ImportResult> {
   let totals = before;
+  const promised = new Set<string>();
   for (let from = before.done; from < contacts.length; from += BATCH) {
     if (signal.aborted) return { ...totals, stopped: 'cancelled' };
     const block = contacts.slice(from, from + BATCH);
@@ -49,10 +51,11 @@ export async function runImport(
       console.error("L'import s'est arrêté", error);
       return { ...totals, stopped: { message: errorMessage(error) ?? '' } };
     }
+    const completed = options.dryRun ? completions(outcome.given, promised) : outcome.completed.length;
     totals = {
       inserted: totals.inserted + outcome.inserted.length,
-      completed: totals.completed + outcome.completed.length,
-      skipped: totals.skipped + outcome.skipped.length,
+      completed: totals.completed + completed,
+      skipped: totals.skipped + outcome.skipped.length + outcome.completed.length - completed,
       unsubscribed: totals.unsubscribed + outcome.unsubscribed.length,
       done: totals.done + block.length,
       all: totals.all,

@@ -22,7 +22,7 @@ export const incidentLabels: Record<keyof IncidentValues, string> = {
   quebec_people_count: 'Dont résidant au Québec',
   sensitivity: 'Sensibilité des renseignements',
   consequences: 'Conséquences appréhendées',
-  misuse_likelihood: 'Probabilité d’une utilisation préjudiciable',
+  misuse_likelihood: 'Utilisations malveillantes possibles et leur probabilité',
   is_serious: 'Risque de préjudice sérieux',
   risk_reasons: 'Motifs de la conclusion',
   measures: 'Mesures prises ou prévues',
@@ -96,6 +96,7 @@ export function IncidentFields() {
           label={incidentLabels.is_serious}
           options={seriousness}
           emptyOption="Choisir…"
+          hint="La loi demande de consulter votre responsable de la protection des renseignements personnels."
           required
         />
         <TextAreaField<IncidentValues> {...area('risk_reasons', SHORT)} required />
@@ -105,8 +106,8 @@ export function IncidentFields() {
         <TextAreaField<IncidentValues> {...area('people_advice', SHORT)} />
         {serious && (
           <p className="rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink sm:col-span-2">
-            Un risque sérieux oblige à aviser la Commission et les personnes, avec diligence. Inscrivez
-            l’incident tout de suite et revenez dater les avis.
+            Un risque de préjudice sérieux oblige à aviser avec diligence la Commission, et à aviser les
+            personnes concernées. Inscrivez l’incident tout de suite et revenez dater les avis.
           </p>
         )}
         <TextField<IncidentValues> {...pastDay('commission_notified_on')} />
@@ -120,7 +121,7 @@ export function IncidentFields() {
         />
         <TextAreaField<IncidentValues>
           {...area('people_notice_reason', SHORT)}
-          hint="Par exemple&nbsp;: l’avis nuirait à une enquête, ou aucune coordonnée n’est connue."
+          hint="Avis public&nbsp;: l’avis direct accroîtrait le préjudice, serait d’une difficulté excessive, ou les coordonnées manquent. Pas encore d’avis&nbsp;: il entraverait une enquête."
         />
       </Part>
     </>

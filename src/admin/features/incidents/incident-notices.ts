@@ -38,7 +38,7 @@ function noticeToPeopleState(incident: Incident): string {
   const { people_notified_on, people_notice_way, people_notice_reason } = incident;
   const told = people_notified_on
     ? `Avisées le ${formatLongDay(people_notified_on)}\u00a0: ${labelOf(noticeWays, people_notice_way ?? '').toLowerCase()}.`
-    : 'Pas encore avisées.';
+    : 'Pas encore avisées. [mesures prévues et délai envisagé, à compléter]';
   return people_notice_reason ? `${told} ${people_notice_reason}` : told;
 }
 
@@ -63,16 +63,16 @@ function toCommission(incident: Incident, settings: Settings): string {
       [
         `Sensibilité des renseignements\u00a0: ${incident.sensitivity}`,
         `Conséquences appréhendées\u00a0: ${incident.consequences}`,
-        `Probabilité d’une utilisation à des fins préjudiciables\u00a0: ${incident.misuse_likelihood}`,
+        `Utilisations malveillantes possibles et probabilité d’une utilisation à des fins préjudiciables\u00a0: ${incident.misuse_likelihood}`,
         `Conclusion\u00a0: ${incident.risk_reasons}`,
       ].join('\n'),
     ),
     section('Avis aux personnes concernées', noticeToPeopleState(incident)),
     section(
       'Mesures prises ou prévues pour diminuer le risque et éviter un nouvel incident',
-      incident.measures,
+      incident.measures && `${incident.measures}\n[date de chaque mesure, ou délai envisagé, à compléter]`,
     ),
-    section('Autorité avisée à l’extérieur du Québec, s’il y a lieu', null),
+    section('Autorité semblable avisée à l’extérieur du Québec, s’il y a lieu', null),
   ].join('\n\n');
 }
 

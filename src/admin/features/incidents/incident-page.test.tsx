@@ -100,7 +100,7 @@ describe('a new incident', () => {
     await type(/^Renseignements personnels visés/, 'Noms');
     await type(/^Sensibilité/, 'Faible');
     await type(/^Conséquences/, 'Aucune');
-    await type(/^Probabilité/, 'Faible');
+    await type(/^Utilisations malveillantes/, 'Faible');
     await userEvent.selectOptions(field(/^Risque de préjudice/), 'non');
     await type(/^Motifs/, 'Disque chiffré');
     await type(/^Mesures prises/, 'Effacement à distance');
@@ -203,7 +203,9 @@ describe('the notices', () => {
       'en a eu connaissance\n4 novembre 2026',
       'environ 40, dont résidant au Québec : inconnu pour le moment',
       'Conséquences appréhendées : Hameçonnage',
-      'Pas encore avisées.',
+      'Pas encore avisées. [mesures prévues et délai envisagé, à compléter]',
+      'Utilisations malveillantes possibles et probabilité d’une utilisation à des fins préjudiciables : Possible',
+      'Destruction demandée et confirmée\n[date de chaque mesure, ou délai envisagé, à compléter]',
       'Numéro d’entreprise du Québec (NEQ)\n[à compléter]',
     ]) {
       expect(notice).toContain(part);

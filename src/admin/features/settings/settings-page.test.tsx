@@ -19,6 +19,7 @@ const stored = (change: Partial<Tables<'settings'>> = {}): Tables<'settings'> =>
   quiet_start: null,
   quiet_end: null,
   quote_requests_months: null,
+  quote_form_needs_proof: false,
   rejected_prospects_months: null,
   updated_at: '2026-11-01T12:00:00Z',
   ...change,

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
@@ -11,7 +11,7 @@ import { notify } from '@/shared/lib/notify';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
-import { quoteRequests } from '@/site/data/quote-requests';
+import { formAction, quoteRequests } from '@/site/data/quote-requests';
 import {
   emptyQuoteRequest,
   type QuoteRequestInput,
@@ -38,9 +38,14 @@ const FAILED = 'Une erreur est survenue. Veuillez réessayer ou nous contacter d
 const TOO_MANY =
   'Trop de demandes ont été envoyées. Veuillez réessayer dans une dizaine de minutes ou nous écrire directement.';
 
+const NOT_PROVEN =
+  'La vérification anti-robot n’est pas terminée. Attendez qu’elle le soit, puis envoyez de nouveau.';
+
+const AntiRobotCheck = lazy(() => import('./anti-robot-check').then((m) => ({ default: m.AntiRobotCheck })));
+
 /**
  * The quote request form. What is typed survives a failed send and a closed tab; the request is sent once however many
- * times the button is pressed.
+ * times the button is pressed. Until its script has come the browser checks and posts it by itself (docs/decisions/0040).
  */
 export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   const isHydrated = useHydrated();
@@ -56,6 +61,10 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   const [outcome, setOutcome] = useState<'restored' | 'sent'>();
   const honeypot = useRef<HTMLInputElement>(null);
   const sending = useRef(false);
+  const siteKey = siteConfig.turnstileKey;
+  /** How often a check was asked for: each proof serves once. */
+  const [checks, setChecks] = useState(0);
+  const [proof, setProof] = useState('');
   /** When the visitor began to fill in the form, on the monotonic clock. */
   const startedAt = useRef(0);
   /** What the form holds before anything is typed. */
@@ -98,6 +107,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   const onValid = async (request: QuoteRequestInput) => {
     // Two submissions in the same instant both pass validation before `isSubmitting` is rendered.
     if (sending.current) return;
+    if (siteKey && !proof) return notify.error(NOT_PROVEN);
     sending.current = true;
     try {
       // A filled honeypot is a robot: it sees the same success, so that it learns nothing.
@@ -105,7 +115,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
         // Too quick is a robot or a browser's autofill: delayed, never refused.
         const delay = Math.max(0, MIN_FILL_TIME - (performance.now() - startedAt.current));
         await new Promise((resolve) => setTimeout(resolve, delay));
-        await send.mutateAsync(request);
+        await send.mutateAsync({ request, proof: siteKey && proof });
       }
       startOver();
       setOutcome('sent');
@@ -117,17 +127,22 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
       setOutcome(undefined);
       notify.error(errorStatus(error) === 429 ? TOO_MANY : FAILED);
     } finally {
+      setProof('');
+      setChecks((count) => count + 1);
       sending.current = false;
     }
   };
 
+  const required = { required: true, checkedByBrowser: !isHydrated };
   return (
     <Form
       form={form}
       onSubmit={form.handleSubmit(onValid)}
       aria-labelledby={FORM_TITLE_ID}
-      // Were it ever sent without a script, nothing of it would be in the address.
       method="post"
+      action={formAction}
+      noValidate={isHydrated}
+      onFocus={() => setChecks((count) => count || 1)}
       className="space-y-6 rounded-2xl border border-line bg-paper p-5 sm:p-8"
     >
       <div>
@@ -159,35 +174,44 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
         </p>
       )}
 
-      <noscript>
-        <p className="rounded-lg bg-amber-pale px-4 py-3 text-amber-ink">
-          Ce formulaire a besoin de JavaScript. Sans lui, écrivez-nous à{' '}
-          <a className="font-semibold underline" href={mailtoHref(siteConfig.contactEmail)}>
-            {siteConfig.contactEmail}
-          </a>
-          &nbsp;: nous vous répondrons de la même façon.
-        </p>
-      </noscript>
+      {siteKey && (
+        <noscript>
+          <p className="rounded-lg bg-amber-pale px-4 py-3 text-amber-ink">
+            Ce formulaire a besoin de JavaScript. Sans lui, écrivez-nous à{' '}
+            <a className="font-semibold underline" href={mailtoHref(siteConfig.contactEmail)}>
+              {siteConfig.contactEmail}
+            </a>
+            &nbsp;: nous vous répondrons de la même façon.
+          </p>
+        </noscript>
+      )}
 
       <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
         <TextField<QuoteRequestValues>
           name="organization_name"
           label="Nom de l'organisation"
-          required
+          {...required}
+          minLength={2}
           autoComplete="organization"
         />
         <SelectField<QuoteRequestValues>
           name="organization_type"
           label="Type d'organisation"
-          required
+          {...required}
           emptyOption="Sélectionnez…"
           options={organizationTypes}
         />
-        <TextField<QuoteRequestValues> name="contact_name" label="Votre nom" required autoComplete="name" />
+        <TextField<QuoteRequestValues>
+          name="contact_name"
+          label="Votre nom"
+          {...required}
+          minLength={2}
+          autoComplete="name"
+        />
         <TextField<QuoteRequestValues>
           name="email"
           label="Adresse courriel"
-          required
+          {...required}
           type="email"
           autoComplete="email"
         />
@@ -195,7 +219,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
         <SelectField<QuoteRequestValues>
           name="service_type"
           label="Type de service"
-          required
+          {...required}
           emptyOption="Sélectionnez…"
           options={serviceTypes}
         />
@@ -218,10 +242,20 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
       </div>
 
       <PrivacyNotice />
+      {siteKey && checks > 0 && (
+        <Suspense fallback={<div className="min-h-20" />}>
+          <AntiRobotCheck key={checks} siteKey={siteKey} onToken={setProof} />
+        </Suspense>
+      )}
       {send.isError && !isSubmitting && <SendFailure tooMany={errorStatus(send.error) === 429} />}
       <div className="flex flex-wrap items-center gap-4">
-        {/* Disabled until the script is there: the Enter key sends nothing either. */}
-        <Button type="submit" variant="accent" pending={isSubmitting} disabled={!isHydrated}>
+        {/* The check needs a script: until there is one, the Enter key sends nothing either. */}
+        <Button
+          type="submit"
+          variant="accent"
+          pending={isSubmitting}
+          disabled={Boolean(siteKey) && !isHydrated}
+        >
           {isSubmitting ? 'Envoi en cours…' : 'Envoyer la demande'}
         </Button>
         <p role="status" className="font-medium text-spruce">

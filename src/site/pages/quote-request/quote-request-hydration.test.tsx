@@ -3,8 +3,10 @@ import { backend } from '@tests/fake-backend';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { prerender } from 'react-dom/static';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { consentVersion } from '@/shared/data/quote-requests';
 import { createQueryClient } from '@/shared/lib/query-client';
+import { siteConfig } from '@/shared/lib/site-config';
 import { PageClient } from '@/site/lib/page-client';
 
 const { QuoteRequestForm } = await import('./quote-request-form');
@@ -12,9 +14,7 @@ const { QuoteRequestForm } = await import('./quote-request-form');
 let root: Root | undefined;
 let container: HTMLElement;
 
-beforeEach(async () => {
-  backend.reset();
-  localStorage.clear();
+async function prerenderForm() {
   const { prelude } = await prerender(
     <PageClient value={createQueryClient()}>
       <MemoryRouter initialEntries={['/contact']}>
@@ -22,8 +22,14 @@ beforeEach(async () => {
       </MemoryRouter>
     </PageClient>,
   );
-  container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = await new Response(prelude).text();
+}
+
+beforeEach(async () => {
+  backend.reset();
+  localStorage.clear();
+  container = document.body.appendChild(document.createElement('div'));
+  await prerenderForm();
 });
 afterEach(() => {
   act(() => root?.unmount());
@@ -33,10 +39,32 @@ afterEach(() => {
 const form = () => screen.getByRole<HTMLFormElement>('form');
 const submit = () => within(form()).getByRole('button', { name: 'Envoyer la demande' });
 
-it('sends nothing before its script is there, and says what to do without', () => {
+it('is checked by the browser and posted to the function before its script is there', () => {
   expect(form().method).toBe('post');
-  expect(submit()).toBeDisabled();
-  expect(container.querySelector('noscript')?.textContent).toMatch(/besoin de JavaScript.*@/s);
+  expect(form().action).toBe('http://127.0.0.1:1/functions/v1/quote-request-form');
+  expect(submit()).toBeEnabled();
+  expect(form().noValidate).toBe(false);
+  expect(form().checkValidity()).toBe(false);
+  const names = [...form().querySelectorAll<HTMLInputElement>(':required')].map(({ name }) => name);
+  expect(names).toEqual(['organization_name', 'organization_type', 'contact_name', 'email', 'service_type']);
+  expect(container.querySelector('noscript')).toBeNull();
+  within(form()).getByRole<HTMLInputElement>('checkbox').checked = true;
+  expect(new FormData(form()).get('marketing_consent_version')).toBe(consentVersion);
+});
+
+describe('where a check needs a script', () => {
+  beforeEach(() => {
+    siteConfig.turnstileKey = '0x0';
+  });
+  afterEach(() => {
+    siteConfig.turnstileKey = undefined;
+  });
+
+  it('sends nothing before its script is there, and says what to do without', async () => {
+    await prerenderForm();
+    expect(submit()).toBeDisabled();
+    expect(container.querySelector('noscript')?.textContent).toMatch(/besoin de JavaScript.*@/s);
+  });
 });
 
 it('keeps what was typed before', async () => {
@@ -65,6 +93,9 @@ it('keeps what was typed before', async () => {
   expect(said).toEqual([]);
   vi.mocked(console.error).mockClear();
   expect(submit()).toBeEnabled();
+  // From here on the schema checks, in our words.
+  expect(form().noValidate).toBe(true);
+  expect(form().querySelector(':required')).toBeNull();
   expect(form()).toHaveFormValues({
     organization_name: 'Ville de Percé',
     email: 'eve@perce.example',

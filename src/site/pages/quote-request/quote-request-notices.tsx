@@ -27,6 +27,7 @@ export function MarketingConsent() {
         ref={field.ref}
         name={field.name}
         type="checkbox"
+        value={consentVersion}
         checked={field.value === consentVersion}
         onChange={(event) => field.onChange(event.target.checked ? consentVersion : '')}
         onBlur={field.onBlur}

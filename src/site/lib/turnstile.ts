@@ -1,0 +1,70 @@
+/** Cloudflare's script, which the content policy allows only where the site key is set (build/host-files.ts). */
+export const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com';
+const SCRIPT = `${TURNSTILE_ORIGIN}/turnstile/v0/api.js?render=explicit`;
+
+/** What of Turnstile's interface is used: developers.cloudflare.com/turnstile. */
+type Turnstile = {
+  render: (element: HTMLElement, options: Record<string, unknown>) => string | undefined;
+  remove: (widget: string) => void;
+};
+
+let loading: Promise<Turnstile> | undefined;
+
+function loadTurnstile(): Promise<Turnstile> {
+  loading ??= new Promise<Turnstile>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = SCRIPT;
+    script.onload = () => {
+      const { turnstile } = window as { turnstile?: Turnstile };
+      if (turnstile) resolve(turnstile);
+      else script.onerror?.('');
+    };
+    script.onerror = () => {
+      // Asked for anew the next time.
+      loading = undefined;
+      script.remove();
+      reject(new Error('Turnstile did not load'));
+    };
+    document.head.append(script);
+  });
+  return loading;
+}
+
+/**
+ * Shows the anti-robot check in an element.
+ *
+ * @param onToken receives the proof once the check is passed, and `''` when it has expired
+ * @param onFailure the check could not be shown, or has broken down
+ * @returns takes it away
+ */
+export function showTurnstile(
+  element: HTMLElement,
+  siteKey: string,
+  { onToken, onFailure }: { onToken: (token: string) => void; onFailure: () => void },
+): () => void {
+  let isGone = false;
+  let remove = () => {};
+  loadTurnstile().then((turnstile) => {
+    if (isGone) return;
+    const widget = turnstile.render(element, {
+      sitekey: siteKey,
+      language: 'fr',
+      theme: 'light',
+      // As wide as its place, 300 px at least.
+      size: 'flexible',
+      callback: onToken,
+      'expired-callback': () => onToken(''),
+      'error-callback': () => {
+        onFailure();
+        // Handled: Turnstile need not complain in the console.
+        return true;
+      },
+    });
+    if (widget) remove = () => turnstile.remove(widget);
+    else onFailure();
+  }, onFailure);
+  return () => {
+    isGone = true;
+    remove();
+  };
+}

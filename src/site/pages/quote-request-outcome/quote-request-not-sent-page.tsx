@@ -1,0 +1,52 @@
+import { mailtoHref } from '@/shared/lib/mailto-href';
+import { siteConfig } from '@/shared/lib/site-config';
+import { Button } from '@/shared/ui/button';
+import { Seo } from '@/shared/ui/seo';
+import { quoteRequestRefusals } from '@/site/data/quote-request-refusals';
+import { PageHero } from '@/site/ui/page-hero';
+import { places } from '@/site/ui/places';
+import { useHydrated } from '@/site/ui/use-hydrated';
+
+/**
+ * Says why a request posted without script was not taken: of the reasons, the style sheet shows the one that the address
+ * names, since no script may (docs/decisions/0040).
+ */
+export function QuoteRequestNotSentPage() {
+  const isHydrated = useHydrated();
+  return (
+    <>
+      <Seo title="Demande non envoyée" noIndex />
+      <PageHero
+        place={places.quebec}
+        title="Demande non envoyée"
+        lead="Revenez à la page précédente de votre navigateur\u00a0: ce que vous avez écrit devrait y être encore."
+      />
+      <div className="mx-auto min-h-96 max-w-3xl space-y-6 px-5 py-12 text-lg sm:px-8 sm:py-16">
+        {Object.entries(quoteRequestRefusals).map(([anchor, text]) => (
+          <p
+            key={anchor}
+            id={anchor}
+            className="hidden scroll-mt-96 rounded-lg border border-sumac-deep bg-sumac-pale px-4 py-3 font-semibold target:block"
+          >
+            {text}
+          </p>
+        ))}
+        {isHydrated && (
+          <Button variant="accent" onClick={() => window.history.back()}>
+            Revenir au formulaire
+          </Button>
+        )}
+        <p>
+          Vous pouvez aussi nous écrire à{' '}
+          <a
+            className="font-semibold wrap-anywhere underline underline-offset-4"
+            href={mailtoHref(siteConfig.contactEmail, { subject: 'Demande de soumission' })}
+          >
+            {siteConfig.contactEmail}
+          </a>
+          &nbsp;: nous vous répondrons de la même façon.
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/lib/paths';
+import { Seo } from '@/shared/ui/seo';
+import { PageHero } from '@/site/ui/page-hero';
+import { places } from '@/site/ui/places';
+
+/** Says that a request posted without script has arrived (docs/decisions/0040). */
+export function QuoteRequestReceivedPage() {
+  return (
+    <>
+      <Seo title="Demande envoyée" noIndex />
+      <PageHero
+        place={places.quebec}
+        title="Demande envoyée"
+        lead="C’est envoyé. Vous aurez de nos nouvelles en 24 à 48 heures ouvrables."
+      />
+      <div className="mx-auto min-h-96 max-w-3xl space-y-6 px-5 py-12 text-lg sm:px-8 sm:py-16">
+        <p>
+          Nous vous contacterons sous peu pour discuter de votre projet. Un accusé de réception part à votre
+          adresse courriel.
+        </p>
+        <p>
+          <Link to={paths.portfolio.href()} className="font-semibold underline underline-offset-4">
+            Voir nos réalisations
+          </Link>
+        </p>
+      </div>
+    </>
+  );
+}
