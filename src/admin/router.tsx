@@ -152,6 +152,10 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.trash.path,
+    lazy: async () => ({ Component: (await import('./features/trash/trash-page')).TrashPage }),
+  },
+  {
     path: admin.personalData.path,
     lazy: async () => ({
       Component: (await import('./features/personal-data/personal-data-page')).PersonalDataPage,

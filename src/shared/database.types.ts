@@ -1186,6 +1186,34 @@ export type Database = {
           },
         ];
       };
+      trash: {
+        Row: {
+          deleted_at: string;
+          deleted_by: string | null;
+          id: string;
+          kind: string;
+          label: string;
+          parts: NonNullable<Json>;
+        };
+        ComputedFields: never;
+        Insert: {
+          deleted_at?: string;
+          deleted_by?: string | null;
+          id: string;
+          kind: string;
+          label: string;
+          parts?: NonNullable<Json>;
+        };
+        Update: {
+          deleted_at?: string;
+          deleted_by?: string | null;
+          id?: string;
+          kind?: string;
+          label?: string;
+          parts?: NonNullable<Json>;
+        };
+        Relationships: [];
+      };
       trip_plan_tags: {
         Row: {
           tag_id: string;
@@ -1469,9 +1497,7 @@ export type Database = {
           views: number;
         }[];
       };
-      delete_contacts: { Args: { contact_ids: string[] }; Returns: number };
-      delete_quote_requests: { Args: { ids: string[] }; Returns: number };
-      delete_tours: { Args: { ids: string[] }; Returns: string[] };
+      delete_from_trash: { Args: { ids: string[] }; Returns: string[] };
       erase_person: { Args: { contact: string }; Returns: Json };
       export_person: { Args: { contact: string }; Returns: Json };
       finish_email_send: {
@@ -1519,6 +1545,7 @@ export type Database = {
       lift_suppression: { Args: { consent: Json; contact: string; reason: string }; Returns: undefined };
       mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
       may_email: { Args: { at?: string; contact: string }; Returns: string };
+      move_to_trash: { Args: { ids: string[]; kind: string }; Returns: number };
       pause_campaign: { Args: { campaign: string }; Returns: boolean };
       places_within: {
         Args: { latitude: number; longitude: number; radius_km: number };
@@ -1563,6 +1590,7 @@ export type Database = {
       };
       reschedule_campaign: { Args: { campaign: string; new_date: string }; Returns: undefined };
       resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };
+      restore_from_trash: { Args: { ids: string[] }; Returns: Json };
       resume_campaign: { Args: { campaign: string }; Returns: boolean };
       retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
       retry_failed_sends: { Args: { campaign: string }; Returns: number };

@@ -22,7 +22,10 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  new.updated_at := now();
+  -- What a deletion empties and a restore from the trash fills again was edited by nobody.
+  if current_setting('app.trash', true) is distinct from 'on' then
+    new.updated_at := now();
+  end if;
   return new;
 end;
 $$;

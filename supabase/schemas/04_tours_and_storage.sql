@@ -153,7 +153,9 @@ $$;
 create trigger virtual_tours_remember_editor
   after insert or update of title, slug, description, location, url, image_url, panorama_url, is_featured, status
   on public.virtual_tours
-  for each row execute function private.remember_tour_editor();
+  -- Not when a tour comes back from the trash, with the editor it had.
+  for each row when (current_setting('app.trash', true) is distinct from 'on')
+  execute function private.remember_tour_editor();
 
 -- The e-mail address of the last editor, for administrators only; null when it was not a person.
 create function private.tour_editor(edited uuid)
@@ -296,17 +298,6 @@ $$;
 
 grant execute on function public.set_tours_status(uuid[], text) to authenticated;
 
--- Deletes several tours, as the caller, under the policies. Returns the picture addresses they had.
-create function public.delete_tours(ids uuid[])
-returns setof text
-language sql
-set search_path = ''
-as $$
-  delete from public.virtual_tours as tour where tour.id = any (ids) returning tour.image_url;
-$$;
-
-grant execute on function public.delete_tours(uuid[]) to authenticated;
-
 -- Pictures -------------------------------------------------------------------------------------------------------
 
 -- The bucket is public: anyone reads a picture by its address; only administrators list and write.
@@ -350,7 +341,7 @@ $$;
 
 grant execute on function private.named_pictures(text) to authenticated, service_role;
 
--- The files of the bucket that no tour and no template uses: those named, and any older than a day (left by a closed tab or a lost
+-- The files of the bucket that no tour and no template uses, in the trash or out of it: those named, and any older than a day (left by a closed tab or a lost
 -- connection). They are deleted through the storage API: deleting the row here would leave the file.
 create function public.unused_tour_images(candidates text[] default '{}')
 returns setof text
@@ -359,7 +350,7 @@ stable
 set search_path = ''
 as $$
 begin
-  -- PL/pgSQL, because the templates come in a later file.
+  -- PL/pgSQL, because the templates and the trash come in later files.
   return query
   with used as materialized (
     select private.named_pictures(named.value) as name
@@ -369,6 +360,8 @@ begin
       union all
       select template.body from public.email_templates as template
     ) as named (value)
+    union all
+    select private.trashed_pictures()
   )
   select file.name
   from storage.objects as file

@@ -131,7 +131,7 @@ create trigger contacts_record_status after update of status on public.contacts
   for each row when (old.status is distinct from new.status)
   execute function private.record_contact_status();
 
--- Changes and deletions of a selection. They run as the caller, under the policies of contacts; both return a count.
+-- Changes the status of a selection, as the caller, under the policies of contacts. Returns how many were changed.
 create function public.set_contact_status(contact_ids uuid[], status text)
 returns integer
 language sql
@@ -146,14 +146,3 @@ as $$
 $$;
 
 grant execute on function public.set_contact_status(uuid[], text) to authenticated;
-
-create function public.delete_contacts(contact_ids uuid[])
-returns integer
-language sql
-set search_path = ''
-as $$
-  with gone as (delete from public.contacts where id = any (contact_ids) returning 1)
-  select count(*)::integer from gone;
-$$;
-
-grant execute on function public.delete_contacts(uuid[]) to authenticated;

@@ -196,7 +196,9 @@ end;
 $$;
 
 create trigger quote_requests_rate_limit before insert on public.quote_requests
-  for each row execute function private.limit_quote_requests();
+  -- One that comes back from the trash was counted when it was sent.
+  for each row when (current_setting('app.trash', true) is distinct from 'on')
+  execute function private.limit_quote_requests();
 
 -- A request that the edge function of the form received (docs/decisions/0040): counted under the visitor's own network
 -- address, which only that function knows.
@@ -319,7 +321,7 @@ begin
 end;
 $$;
 
--- The same for an administrator. Deleting and anonymising go through functions: both concern several tables.
+-- The same for an administrator.
 create function public.anonymise_quote_requests(ids uuid[])
 returns integer
 language plpgsql
@@ -333,22 +335,3 @@ end;
 $$;
 
 grant execute on function public.anonymise_quote_requests(uuid[]) to authenticated;
-
--- Deletes requests with their notifications; a contact made from one stays. Returns how many were deleted.
-create function public.delete_quote_requests(ids uuid[])
-returns integer
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  deleted integer;
-begin
-  perform private.require_admin();
-  delete from public.quote_requests where id = any(ids);
-  get diagnostics deleted = row_count;
-  return deleted;
-end;
-$$;
-
-grant execute on function public.delete_quote_requests(uuid[]) to authenticated;

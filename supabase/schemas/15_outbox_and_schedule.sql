@@ -61,7 +61,9 @@ end;
 $$;
 
 create trigger quote_requests_queue_notifications after insert on public.quote_requests
-  for each row execute function private.queue_quote_notifications();
+  -- One that comes back from the trash brings its own.
+  for each row when (current_setting('app.trash', true) is distinct from 'on')
+  execute function private.queue_quote_notifications();
 
 -- The acknowledgements of the last day, by keyed hash of the mailbox. Not a foreign key: deleting a request does not
 -- give its mailbox another acknowledgement.

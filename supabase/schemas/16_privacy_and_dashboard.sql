@@ -118,6 +118,7 @@ begin
   end if;
   hash := private.email_hash(person.email);
   addresses := private.known_addresses(person);
+  addresses := addresses || private.trashed_addresses(person.id, addresses);
   hashes := array(select private.email_hash(address) from unnest(addresses) as address);
   insert into public.privacy_register (kind, subject_hash, recorded_by) values ('export', hash, auth.uid());
   return jsonb_build_object(
@@ -158,6 +159,10 @@ begin
         ) order by s.created_at), '[]')
       from public.email_sends s join public.campaigns c on c.id = s.campaign_id
       where s.contact_id = person.id or lower(s.recipient_email) = any (addresses)
+    ),
+    'trash', (
+      select coalesce(jsonb_agg(jsonb_build_object('table', t.place, 'row', t.content - 'user_id') order by t.place), '[]')
+      from private.trashed_of(person.id, addresses) t
     )
   );
 end;
@@ -193,6 +198,7 @@ begin
   end if;
   hash := private.email_hash(person.email);
   addresses := private.known_addresses(person);
+  addresses := addresses || private.trashed_addresses(person.id, addresses);
   hashes := array(select private.email_hash(address) from unnest(addresses) as address);
   gone := jsonb_build_object('contacts', 1);
   foreach one_hash in array hashes loop
@@ -239,6 +245,8 @@ begin
   get diagnostics counted = row_count;
   gone := gone || jsonb_build_object('consent_events', counted);
   delete from public.contacts c where c.id = person.id;
+  -- Last: the deletion above went through the trash too.
+  perform private.erase_from_trash(person.id, addresses);
 
   insert into public.privacy_register (kind, subject_hash, detail, recorded_by) values ('erasure', hash, gone, auth.uid());
   return gone;
@@ -311,6 +319,7 @@ begin
     return null;
   end if;
   perform private.roll_up_tour_views();
+  perform private.empty_old_trash();
   select * into rules from public.settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));

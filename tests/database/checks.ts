@@ -37,6 +37,7 @@ import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { forgedTokens } from './attacks/tokens.ts';
 import { attacksOnTourSaving } from './attacks/tour-saving.ts';
 import { attacksOnTourViews } from './attacks/tour-views.ts';
+import { attacksOnTheTrash } from './attacks/trash.ts';
 import { attacksOnTrips } from './attacks/trips.ts';
 import { attacksOnUndo } from './attacks/undo.ts';
 import { attacksOnUnsubscribe } from './attacks/unsubscribe.ts';
@@ -72,6 +73,7 @@ export const suites = {
     ...attacksOnAcknowledgements,
     ...attacksOnTheInbox,
     ...attacksOnUndo,
+    ...attacksOnTheTrash,
     ...attacksOnCampaigns,
     ...attacksOnSending,
     ...attacksOnUnsubscribe,

@@ -18,5 +18,6 @@ export const queryKeys = {
   session: ['session'],
   settings: ['settings'],
   tours: ['tours'],
+  trash: ['trash'],
   tripPlans: ['trip-plans'],
 } as const;

@@ -11,6 +11,8 @@ type Question = {
   title: string;
   /** « Archiver 488 visites » */
   confirmLabel: string;
+  /** What goes along, and whether it comes back. */
+  description?: string;
   run: () => void;
 };
 
@@ -32,7 +34,10 @@ export function useBulkQuestion(): [(question: Question) => void, ReactNode] {
       open={isOpen}
       onOpenChange={setIsOpen}
       title={question?.title ?? ''}
-      description="Le changement touche toute la sélection. Vous pourrez l’annuler pendant dix secondes."
+      description={
+        question?.description ??
+        'Le changement touche toute la sélection. Vous pourrez l’annuler pendant dix secondes.'
+      }
       confirmLabel={question?.confirmLabel ?? ''}
       onConfirm={() => {
         setIsOpen(false);

@@ -28,6 +28,8 @@ const admin = {
   campaignNew: fixed('/admin/campaigns/new'),
   campaign: withId('/admin/campaigns/:id'),
   settings: fixed('/admin/parametres'),
+  /** What was deleted, for thirty days. */
+  trash: fixed('/admin/corbeille'),
   /** Retention of personal data, and the register of exports and deletions. */
   personalData: fixed('/admin/parametres/donnees'),
   /** The register of confidentiality incidents. */

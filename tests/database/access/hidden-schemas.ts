@@ -82,6 +82,28 @@ const hidden: Hidden[] = [
   {
     standIn: false,
     factory: {
+      ...{ schema: 'private', table: 'trash_rows', key: ['place'], required: ['trash_id', 'place'] },
+      parents: ['trash'],
+      row: (i) => ({
+        ...{ trash_id: rowFactoryOf('trash').row(i, nobody).id, place: `public.table_${i}`, depth: i },
+        content: { name: `nom ${i}` },
+      }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'trash_links', key: ['place'], required: ['trash_id', 'place'] },
+      parents: ['trash'],
+      row: (i) => ({
+        ...{ trash_id: rowFactoryOf('trash').row(i, nobody).id, place: `public.table_${i}` },
+        ...{ column_name: 'contact_id', row_id: id(6, i), value: `valeur ${i}` },
+      }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
       ...{ schema: 'private', table: 'function_calls', key: ['function_name'] },
       required: ['function_name', 'user_id'],
       row: (i) => ({ function_name: `fonction-${i}`, user_id: id(4, i) }),

@@ -200,6 +200,8 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
   privacy_incident_changes: {
     ...{ visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   },
+  // Written by the functions that move rows there and back.
+  trash: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Written by the functions that export, erase and retain.
   privacy_register: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
 };
@@ -258,11 +260,9 @@ export const publicFunctions: Record<string, string[]> = {
   'public.finish_email_send': ['service_role'],
   'public.record_dispatch': ['service_role'],
   'public.contact_timeline': ['authenticated'],
-  'public.delete_contacts': ['authenticated'],
   'public.export_person': ['authenticated'],
   'public.import_contacts': ['authenticated'],
   'public.set_contact_status': ['authenticated'],
-  'public.delete_tours': ['authenticated'],
   'public.save_tour': ['authenticated'],
   'public.set_tours_status': ['authenticated'],
   'public.unused_tour_images': ['authenticated'],
@@ -274,7 +274,9 @@ export const publicFunctions: Record<string, string[]> = {
   'public.retry_notification': ['authenticated'],
   'public.convert_quote_to_contact': ['authenticated'],
   'public.anonymise_quote_requests': ['authenticated'],
-  'public.delete_quote_requests': ['authenticated'],
+  'public.move_to_trash': ['authenticated'],
+  'public.restore_from_trash': ['authenticated'],
+  'public.delete_from_trash': ['authenticated'],
 
   // Checks the administrator itself.
   'public.import_municipalities': ['authenticated', 'service_role'],
@@ -306,6 +308,17 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.followup_refusal': ['authenticated'],
   'private.is_business_day': ['authenticated'],
   'private.keep_refusal': [],
+  'private.keep_in_trash': [],
+  'private.put_in_trash': [],
+  'private.put_back': [],
+  'private.restore_refusal': [],
+  'private.foreign_keys': [],
+  'private.trash_label': [],
+  'private.trashed_pictures': ['authenticated'],
+  'private.trashed_of': [],
+  'private.trashed_addresses': [],
+  'private.erase_from_trash': [],
+  'private.empty_old_trash': [],
   'private.keyed_text_hash': [],
   'private.known_addresses': [],
   'private.mailbox_key': [],

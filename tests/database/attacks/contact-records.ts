@@ -128,14 +128,17 @@ export const attacksOnContactRecords: Check[] = [
   check('bulk removal and status by who is no administrator · nothing changes', async (engine) => {
     const before = await snapshot(engine, contacts);
     for (const role of outsiders) {
-      await call(engine, role, 'delete_contacts', { contact_ids: [id(0)] });
+      await call(engine, role, 'move_to_trash', { kind: 'contacts', ids: [id(0)] });
       await call(engine, role, 'set_contact_status', { contact_ids: [id(0)], status: 'refusé' });
       deepEqual(await snapshot(engine, contacts), before);
     }
     const status = { contact_ids: [id(0), id(1)], status: 'refusé' };
     equal((await call(engine, 'admin2', 'set_contact_status', status)).text, '2');
     equal((await call(engine, 'admin', 'set_contact_status', status)).text, '0');
-    equal((await call(engine, 'admin', 'delete_contacts', { contact_ids: [id(0), id(2)] })).text, '2');
+    equal(
+      (await call(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [id(0), id(2)] })).text,
+      '2',
+    );
     const left = await snapshot(engine, contacts);
     deepEqual(
       left.map((row) => [row.id, row.status]),

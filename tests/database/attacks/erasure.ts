@@ -43,7 +43,10 @@ export const attacksOnErasure: Check[] = [
     'a refusal deleted, then found again · not written to',
     async (engine) => {
       await engine.sql("update public.contacts set status = 'refusé' where id = $1", [contact(0)]);
-      equal(await done(engine, 'admin', 'delete_contacts', { contact_ids: [contact(0), contact(1)] }), 2);
+      equal(
+        await done(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [contact(0), contact(1)] }),
+        2,
+      );
       deepEqual(await suppressions(engine, 'personne0@exemple.test', 'personne1@exemple.test'), [
         'personne0@exemple.test manual',
       ]);

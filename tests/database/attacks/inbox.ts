@@ -53,7 +53,7 @@ export const attacksOnTheInbox: Check[] = [
         const answers = [
           await convert(engine, 0, role),
           await rpc(engine, role, 'anonymise_quote_requests', { ids }),
-          await rpc(engine, role, 'delete_quote_requests', { ids }),
+          await rpc(engine, role, 'move_to_trash', { kind: 'quote_requests', ids }),
         ];
         for (const answer of answers) equal((answer.body as Row).code, '42501', `${role}: ${answer.text}`);
       }
@@ -156,13 +156,13 @@ export const attacksOnTheInbox: Check[] = [
   check('delete · the named requests and only them; the contact stays', async (engine) => {
     await convert(engine);
     const ids = [idOf(engine, 0), idOf(engine, 2)];
-    equal((await rpc(engine, 'admin2', 'delete_quote_requests', { ids })).body, 2);
+    equal((await rpc(engine, 'admin2', 'move_to_trash', { kind: 'quote_requests', ids })).body, 2);
     deepEqual(
       (await snapshot(engine, quotes)).map(({ id }) => id),
       [idOf(engine, 1)],
     );
     equal((await snapshot(engine, contacts)).length, 1);
-    equal((await rpc(engine, 'admin', 'delete_quote_requests', { ids: [] })).body, 0);
+    equal((await rpc(engine, 'admin', 'move_to_trash', { kind: 'quote_requests', ids: [] })).body, 0);
     equal((await snapshot(engine, quotes)).length, 1);
   }),
   check(

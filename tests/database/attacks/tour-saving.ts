@@ -61,7 +61,7 @@ const refusedToOutsiders = outsiders.map((role) =>
       ['save_tour', form()],
       ['save_tour', form({ ...version, slug: 'fjord-modifie' })],
       ['set_tours_status', { ids, status: 'archived' }],
-      ['delete_tours', { ids }],
+      ['move_to_trash', { kind: 'virtual_tours', ids }],
     ];
     for (const [name, body] of tries) {
       const answer = await rpc(engine, role, name, body);
@@ -226,7 +226,10 @@ const secondToSave: Check[] = [
   }),
   check('deleted meanwhile · 404, it does not come back', async (engine) => {
     const version = { tour_id: tourId(0), read_at: await readAt(engine, tourId(0)) };
-    equal((await rpc(engine, 'admin', 'delete_tours', { ids: [tourId(0)] })).status, 200);
+    equal(
+      (await rpc(engine, 'admin', 'move_to_trash', { kind: 'virtual_tours', ids: [tourId(0)] })).status,
+      200,
+    );
     const answer = await rpc(engine, 'admin2', 'save_tour', form(version));
     equal(answer.status, 404);
     match((answer.body as { message: string }).message, /n'existe plus/);
@@ -259,8 +262,10 @@ const many: Check[] = [
     );
     equal((await rpc(engine, 'admin', 'set_tours_status', { ids, status: 'secret' })).status, 400);
   }),
-  check('in bulk · removal of those named, their pictures returned', async (engine) => {
-    const answer = await rpc(engine, 'admin', 'delete_tours', { ids: [tourId(0), tourId(2)] });
+  check('in bulk · removal of those named, their pictures returned when it is final', async (engine) => {
+    const ids = [tourId(0), tourId(2)];
+    equal((await rpc(engine, 'admin', 'move_to_trash', { kind: 'virtual_tours', ids })).text, '2');
+    const answer = await rpc(engine, 'admin', 'delete_from_trash', { ids });
     deepEqual([...(answer.body as string[])].sort(), ['/images/0.jpg', '/images/2.jpg']);
     deepEqual(
       (await snapshot(engine, tours)).map(({ id }) => id),

@@ -50,6 +50,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
     'privacy_register',
     'privacy_incidents',
     'privacy_incident_changes',
+    'trash',
   ].map((table) => ({
     table,
     columns: ['id'],

@@ -8,6 +8,7 @@ import { behaviour, catalogue, type Mutation } from './mutation.ts';
 import { outboxFunctionMutations } from './outbox.ts';
 import { prospectFunctionMutations } from './prospects.ts';
 import { tourFunctionMutations } from './tours.ts';
+import { trashFunctionMutations } from './trash.ts';
 import { undoFunctionMutations } from './undo.ts';
 
 const adminBody = /select exists \([\s\S]*?\) and private\.has_given_second_factor\(\);/;
@@ -75,6 +76,7 @@ const edits: FunctionMutation[] = [
   ...prospectFunctionMutations,
   ...outboxFunctionMutations,
   ...tourFunctionMutations,
+  ...trashFunctionMutations,
   ...undoFunctionMutations,
   { ...admin, what: 'always true', from: adminBody, to: 'select true;' },
   { ...admin, what: 'true for any signed-in user', from: adminBody, to: 'select auth.uid() is not null;' },

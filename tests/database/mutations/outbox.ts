@@ -17,7 +17,6 @@ const guard = { function: 'private.require_admin', objects: outbox };
 const convert = { function: 'public.convert_quote_to_contact', objects: ['quote_requests'] };
 const anonymise = { function: 'public.anonymise_quote_requests', objects: ['quote_requests'] };
 const erase = { function: 'private.anonymise_quotes', objects: ['quote_requests'] };
-const remove = { function: 'public.delete_quote_requests', objects: ['quote_requests'] };
 const answered = { function: 'private.set_answered_at', objects: ['quote_requests'] };
 const admin = /PERFORM private\.require_admin\(\);/i;
 
@@ -155,8 +154,6 @@ export const outboxFunctionMutations: FunctionMutation[] = [
     from: 'where id = any(ids) and anonymised_at',
     to: 'where anonymised_at',
   },
-  { ...remove, what: 'by any signed-in user', from: admin, to: '' },
-  { ...remove, what: 'all requests', from: 'where id = any(ids)', to: 'where true' },
   { ...answered, what: 'date never taken back', from: 'if is_open and not was_open', to: 'if false' },
   { ...answered, what: 'true date lost', from: "old.reopened_at > now() - interval '1 minute'", to: 'false' },
   {

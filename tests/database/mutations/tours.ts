@@ -5,7 +5,6 @@ const save = { function: 'public.save_tour', objects: tours };
 const slug = { function: 'private.free_slug', objects: tours };
 const editor = { function: 'private.remember_tour_editor', objects: tours };
 const status = { function: 'public.set_tours_status', objects: tours };
-const remove = { function: 'public.delete_tours', objects: tours };
 const unused = { function: 'public.unused_tour_images', objects: tours };
 const named = { function: 'private.named_pictures', objects: tours };
 const count = { function: 'public.count_function_call', objects: ['function_calls'] };
@@ -51,7 +50,6 @@ export const tourFunctionMutations: FunctionMutation[] = [
     to: 'null;',
   },
   { ...status, what: 'all tours', from: 'where tour.id = any (ids)', to: '' },
-  { ...remove, what: 'all tours', from: 'where tour.id = any (ids)', to: '' },
   { ...unused, what: 'pictures that are shown', from: 'and not exists', to: 'and true or exists' },
   { ...unused, what: 'panoramas', from: 'tour.panorama_url, ', to: '' },
   { ...unused, what: 'pictures that a text shows', from: ', tour.description', to: '' },

@@ -90,10 +90,8 @@ test('a contact is created by keyboard alone, refused twice, edited, found again
   await expect(history.getByText('Contact créé')).toBeVisible();
   await page.goBack();
   await row.getByRole('button', { name: 'Supprimer Zoé Côté' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('Zoé Côté (Ville de Percé)');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Supprimer', exact: true }).click();
   await expect(page.getByText('Contact supprimé')).toBeVisible();
+  await expectAccessible(page);
   await expect(row).toHaveCount(0);
   expect(await stored('Zoe@e2e.example')).toEqual([]);
 });
@@ -144,8 +142,6 @@ test('a selection gets a status, opens as a safe file, and is deleted in one go'
   expect(text).toContain("'=cmd|calc");
 
   await page.getByRole('button', { name: 'Supprimer', exact: true }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('3 contacts seront supprimés');
-  await page.getByRole('button', { name: 'Supprimer 3 contacts' }).click();
   await expect(page.getByText('Aucun contact ne correspond à votre recherche')).toBeVisible();
   expect(await api('contacts?email=like.*%40e2e.example')).toEqual([]);
 });
@@ -167,7 +163,6 @@ test('the data of a person leave as a file, and deletion keeps the suppression',
     consents: [],
   });
   await page.getByRole('button', { name: 'Supprimer le contact' }).click();
-  await page.getByRole('button', { name: 'Supprimer', exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/contacts$/);
   expect(await stored(email)).toEqual([]);
   await page.goto(`/admin/contacts/${await insert({ email })}`);

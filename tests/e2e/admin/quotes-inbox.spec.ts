@@ -136,7 +136,6 @@ test('a request goes from the visitor to its answer, becomes one contact, a file
   await row(page, `${organization} bis`)
     .getByRole('button', { name: `Supprimer la demande de ${organization} bis` })
     .click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click();
   await expect(page.getByText('Demande supprimée')).toBeVisible();
   await expect(page.getByText('Aucune demande ne correspond à votre recherche')).toBeVisible();
 });
@@ -178,7 +177,7 @@ test('the inbox is accessible and fits, on a phone and on a laptop', async ({ pa
     .click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessibleAndFits(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Anonymiser' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await expectAccessibleAndFits(page);
   await page.goto('/admin/soumissions?q=introuvable');

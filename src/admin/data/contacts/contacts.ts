@@ -1,10 +1,12 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { offerStatusUndo } from '@/admin/data/undo-status';
 import { currentUserId } from '@/admin/lib/current-user';
 import { refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { prefetchFirstRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
+import { counted } from '@/shared/lib/numbers';
 import { orNull } from '@/shared/lib/text';
 import { consents } from './consents';
 import {
@@ -138,17 +140,16 @@ export const contacts = {
 
   /** Deletes one or many in one transaction; what was sent, the proofs and the suppression stay. */
   remove: () =>
-    mutationOptions({
-      mutationFn: async (ids: string[]) => {
-        const { data } = await supabase.rpc('delete_contacts', { contact_ids: ids }).throwOnError();
-        return data;
-      },
-      onSuccess: (_count, ids, _result, { client }) => {
-        const gone = new Set(ids);
+    moveToTrash<{ id: string }>({
+      kind: 'contacts',
+      said: ({ length }) =>
+        length === 1 ? 'Contact supprimé' : counted(length, 'contact supprimé', 'contacts supprimés'),
+      errorMessage: 'Impossible de supprimer le contact',
+      invalidates: [queryKeys.contacts],
+      forget: (gone, client) => {
         changeContactList(client, (rows) => rows.filter(({ id }) => !gone.has(id)));
-        for (const id of ids) client.removeQueries({ queryKey: contacts.byId(id).queryKey });
+        for (const id of gone) client.removeQueries({ queryKey: contacts.byId(id).queryKey });
       },
-      meta: { successMessage: 'Contact supprimé', errorMessage: 'Impossible de supprimer le contact' },
     }),
 
   /** Destroys what is known about a person in every table (Loi 25); what stays names nobody. */

@@ -1,6 +1,7 @@
 import { usedVariables } from '@message/template-text.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { currentUserId } from '@/admin/lib/current-user';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { invokeFunction } from '@/admin/lib/functions';
@@ -140,14 +141,10 @@ export const emailTemplates = {
     }),
 
   remove: () =>
-    mutationOptions({
-      mutationFn: async (id: string) => {
-        await supabase.from('email_templates').delete().eq('id', id).throwOnError();
-      },
-      meta: {
-        invalidates: [emailTemplates.all],
-        successMessage: 'Template supprimé',
-        errorMessage: 'Impossible de supprimer le template',
-      },
+    moveToTrash<Pick<EmailTemplate, 'id'>>({
+      kind: 'email_templates',
+      said: () => 'Template supprimé',
+      errorMessage: 'Impossible de supprimer le template',
+      invalidates: [emailTemplates.all],
     }),
 };

@@ -63,6 +63,12 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       ...{ anonymised_at: 'Anonymisée le', ...dates },
     },
   },
+  // Its name only: what is in the trash was deleted.
+  trash: {
+    file: 'corbeille.csv',
+    order: ['deleted_at', 'id'],
+    columns: { ...id, kind: 'Nature', label: 'Nom', deleted_at: 'Supprimé le', deleted_by: 'Supprimé par' },
+  },
   notifications: null,
   virtual_tours: {
     file: 'visites.csv',

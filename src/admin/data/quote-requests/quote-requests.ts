@@ -1,11 +1,13 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { offerStatusUndo } from '@/admin/data/undo-status';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { QuoteStatus } from '@/shared/data/quote-requests';
 import { consentWordings } from '@/shared/data/quote-requests';
 import type { Tables } from '@/shared/database.types';
+import { counted } from '@/shared/lib/numbers';
 import type { ConversionInput } from './quote-request-conversion.schema';
 
 export type QuoteRequest = Tables<'quote_requests'>;
@@ -155,14 +157,11 @@ export const quoteRequests = {
     }),
 
   remove: () =>
-    mutationOptions({
-      mutationFn: async (ids: readonly string[]) => {
-        await supabase.rpc('delete_quote_requests', { ids: [...ids] }).throwOnError();
-      },
-      meta: {
-        invalidates: [quoteRequests.all],
-        successMessage: 'Demande supprimée',
-        errorMessage: 'Impossible de supprimer la demande',
-      },
+    moveToTrash<Pick<QuoteRequest, 'id'>>({
+      kind: 'quote_requests',
+      said: ({ length }) =>
+        length === 1 ? 'Demande supprimée' : counted(length, 'demande supprimée', 'demandes supprimées'),
+      errorMessage: 'Impossible de supprimer la demande',
+      invalidates: [quoteRequests.all],
     }),
 };

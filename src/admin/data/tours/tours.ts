@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { firstRows } from '@/admin/data/first-rows';
 import { queryKeys } from '@/admin/data/query-keys';
+import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { offerStatusUndo } from '@/admin/data/undo-status';
 import type { Version } from '@/admin/lib/edit-conflict';
 import {
@@ -15,7 +16,6 @@ import { counted } from '@/shared/lib/numbers';
 import { isUuid } from '@/shared/lib/uuid';
 import { toTourValues } from './tour-form-values';
 import type { TourStatus } from './tour-labels';
-import { removeUnusedPictures } from './tour-pictures';
 import type { TourFormValues } from './tours.schema';
 
 type TourRow = Tables<'virtual_tours'>;
@@ -152,26 +152,13 @@ export const tours = {
       },
     }),
 
-  /**
-   * Deletes tours in one statement, then the pictures that no tour shows any more.
-   *
-   * @param asked the tours as they are, to word the messages
-   */
-  remove: (asked: readonly Pick<ListedTour, 'status'>[]) =>
-    mutationOptions({
-      mutationFn: async (ids: string[]) => {
-        const { data } = await supabase.rpc('delete_tours', { ids }).throwOnError();
-        await removeUnusedPictures(data);
-      },
-      meta: {
-        invalidates: [listKey],
-        successMessage: saidOfWithdrawal(
-          bulkMessages.deleted(asked.length),
-          publishedAmong(asked),
-          asked.length,
-        ),
-        errorMessage: `Impossible de supprimer ${asked.length === 1 ? 'la visite' : 'les visites'}`,
-      },
+  /** Deletes tours; their pictures stay while the trash has them. */
+  remove: () =>
+    moveToTrash<Pick<ListedTour, 'id' | 'status'>>({
+      kind: 'virtual_tours',
+      said: (gone) => saidOfWithdrawal(bulkMessages.deleted(gone.length), publishedAmong(gone), gone.length),
+      errorMessage: 'Impossible de supprimer la visite',
+      invalidates: [listKey],
     }),
 };
 

@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { currentUserId } from '@/admin/lib/current-user';
 import { isSaidByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
@@ -121,16 +122,11 @@ export const tripPlans = {
 
   /** Deletes a trip with its prospects. Contacts stay. */
   remove: () =>
-    mutationOptions({
-      mutationFn: async (id: string) => {
-        await supabase.from('trip_plans').delete().eq('id', id).throwOnError();
-      },
-      networkMode: 'always',
-      meta: {
-        invalidates: [tripPlans.all],
-        successMessage: 'Déplacement supprimé',
-        errorMessage: 'Impossible de supprimer le déplacement',
-      },
+    moveToTrash<Pick<ListedTrip, 'id'>>({
+      kind: 'trip_plans',
+      said: () => 'Déplacement supprimé',
+      errorMessage: 'Impossible de supprimer le déplacement',
+      invalidates: [tripPlans.all],
     }),
 };
 

@@ -146,47 +146,38 @@ describe('the list of contacts', () => {
 });
 
 describe('deleting contacts', () => {
-  it('deletes only what was confirmed, without reading the list again', async () => {
-    serve(several);
+  it('moves one to the trash at once, without reading the list again, and brings it back', async () => {
+    serve(several, {}, () => ({ body: { restored: 1, refused: [] } }));
     render();
-    const button = await screen.findByRole('button', { name: 'Supprimer Éric Roy' });
-    await userEvent.click(button);
-    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
-    expect(dialog).toHaveTextContent('Éric Roy (Hôtel du Cap)');
-    expect(dialog).toHaveTextContent('désabonnement reste en vigueur');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
-    expect(backend.sent('POST', 'rpc/delete_contacts')).toEqual([]);
-    await userEvent.click(button);
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
-    expect(await screen.findByText('Contact supprimé')).toBeVisible();
-    expect(backend.sent('POST', 'rpc/delete_contacts').map(({ body }) => body)).toEqual([
-      { contact_ids: ['2'] },
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Éric Roy' }));
+    const toast = (await screen.findByText('Contact supprimé')).closest('li') as HTMLElement;
+    expect(backend.sent('POST', 'rpc/move_to_trash').map(({ body }) => body)).toEqual([
+      { kind: 'contacts', ids: ['2'] },
     ]);
     await waitFor(() => expect(screen.queryByText('Éric Roy')).toBeNull());
     expect(backend.sent('GET', 'contacts')).toHaveLength(1);
+    await userEvent.click(within(toast).getByRole('button', { name: 'Annuler' }));
+    expect(await screen.findByText('Suppression annulée')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/restore_from_trash')[0]?.body).toEqual({ ids: ['2'] });
+    expect(await screen.findByText('Éric Roy')).toBeVisible();
   });
-  it('says so when it failed, closes, and keeps the contact', async () => {
+  it('says so when it failed, and keeps the contact', async () => {
     serve(several, {}, () => ({ status: 403, body: { message: 'non' } }));
     render();
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Éric Roy' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
     expect(await screen.findByText('Impossible de supprimer le contact')).toBeVisible();
-    expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(screen.getByText('Éric Roy')).toBeVisible();
     vi.mocked(console.error).mockClear();
   });
-  it('names how many of the selection go', async () => {
+  it('says how many of the selection went', async () => {
     serve(several);
     render();
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner Éric Roy' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner Anne Zola' }));
     expect(screen.getByText('2 contacts sélectionnés')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
-    expect(await screen.findByRole('alertdialog')).toHaveTextContent('2 contacts seront supprimés');
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer 2 contacts' }));
-    await waitFor(() =>
-      expect(backend.sent('POST', 'rpc/delete_contacts')[0]?.body).toEqual({ contact_ids: ['2', '3'] }),
-    );
+    expect(await screen.findByText(/^2\scontacts supprimés$/)).toBeVisible();
+    expect(backend.sent('POST', 'rpc/move_to_trash')[0]?.body).toEqual({ kind: 'contacts', ids: ['2', '3'] });
     await waitFor(() => expect(screen.queryByText('Anne Zola')).toBeNull());
   });
 });

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileUp, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { consents } from '@/admin/data/contacts/consents';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
@@ -21,7 +21,6 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { contactColumns } from './contact-columns';
-import { ContactDeletion } from './contact-deletion';
 import { contactListFields, countByStatus, filterContacts, sortContacts } from './contact-filters';
 import { SelectionActions } from './selection-actions';
 
@@ -87,12 +86,12 @@ function Contacts({ list }: { list: ContactList }) {
   const listState = useListState(contactListFields);
   const { q, secteur, statut, tri } = listState.deferred;
   const { selected, select } = listState;
-  const [pendingDelete, setPendingDelete] = useState<ListedContact>();
+  const { mutate: remove } = useMutation(contacts.remove());
   const { data: consentsById } = useQuery(consents.byContact());
   const onLinkClick = useLinkClick();
   const columns = useMemo(
-    () => contactColumns(consentsById, onLinkClick, setPendingDelete),
-    [consentsById, onLinkClick],
+    () => contactColumns(consentsById, onLinkClick, (contact) => remove([contact])),
+    [consentsById, onLinkClick, remove],
   );
   const filtered = useMemo(
     () => filterContacts(list.rows, { q, secteur, statut }),
@@ -135,7 +134,6 @@ function Contacts({ list }: { list: ContactList }) {
           selection={{ selected: chosen, onChange: select, rowLabel: ({ name }) => name }}
         />
       )}
-      <ContactDeletion contact={pendingDelete} onClose={() => setPendingDelete(undefined)} />
     </>
   );
 }

@@ -36,7 +36,18 @@ describe('erasing everything known about a person', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Effacer définitivement' }));
     expect(await screen.findByText('Les données de cette personne sont effacées')).toBeVisible();
     expect(erasures()).toEqual([{ contact: one.id }]);
-    expect(backend.sent('POST', 'rpc/delete_contacts')).toEqual([]);
+    expect(backend.sent('POST', 'rpc/move_to_trash')).toEqual([]);
+    await waitFor(() => expect(address()).toBe('/admin/contacts'));
+  });
+
+  it('deletes to the trash at once, and goes back to the list', async () => {
+    backend.answer = () => ({ body: 1 });
+    const { address } = render();
+    await press('Supprimer le contact');
+    expect(await screen.findByText('Contact supprimé')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/move_to_trash').map(({ body }) => body)).toEqual([
+      { kind: 'contacts', ids: [one.id] },
+    ]);
     await waitFor(() => expect(address()).toBe('/admin/contacts'));
   });
 

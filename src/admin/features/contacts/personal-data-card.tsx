@@ -12,15 +12,14 @@ import { SAVED } from '@/admin/lib/unsaved-text';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
-import { ContactDeletion } from './contact-deletion';
 
 /** What a person may ask for under Loi 25: a copy of their data, and deletion. */
 export function PersonalDataCard({ contact }: { contact: Contact }) {
+  const remove = useMutation(contacts.remove());
   const exportPerson = useMutation(timeline.exportPerson());
-  const [asked, setAsked] = useState<'delete' | 'erase'>();
+  const [erasing, setErasing] = useState(false);
   const navigate = useNavigate();
 
-  const close = () => setAsked(undefined);
   const goToList = () => navigate(listAddress(paths.admin.contacts.href()), { state: SAVED });
 
   const download = () =>
@@ -49,21 +48,25 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
           <Download aria-hidden="true" className="size-4" />
           Exporter les données (JSON)
         </Button>
-        <Button size="sm" variant="outline" onClick={() => setAsked('delete')}>
+        <Button
+          size="sm"
+          variant="outline"
+          pending={remove.isPending}
+          onClick={() => remove.mutate([contact], { onSuccess: goToList })}
+        >
           <Trash2 aria-hidden="true" className="size-4" />
           Supprimer le contact
         </Button>
-        <Button size="sm" variant="outline" onClick={() => setAsked('erase')}>
+        <Button size="sm" variant="outline" onClick={() => setErasing(true)}>
           <Eraser aria-hidden="true" className="size-4" />
           Effacer toutes les données
         </Button>
       </div>
-      <ContactDeletion
-        contact={asked === 'delete' ? contact : undefined}
-        onClose={close}
-        onDeleted={goToList}
+      <ContactErasure
+        contact={erasing ? contact : undefined}
+        onClose={() => setErasing(false)}
+        onErased={goToList}
       />
-      <ContactErasure contact={asked === 'erase' ? contact : undefined} onClose={close} onErased={goToList} />
     </section>
   );
 }

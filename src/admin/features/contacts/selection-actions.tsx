@@ -1,27 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { contactStatuses } from '@/admin/data/contacts/contact-labels';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { labelOf } from '@/admin/lib/label-of';
 import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { useBulkQuestion } from '@/admin/ui/bulk-question';
-import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { SelectionBar } from '@/admin/ui/selection-bar';
 import { StatusChoice } from '@/admin/ui/status-choice';
+import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 
 type Props = { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void };
 
 /** What can be done to the chosen contacts: a status, a file, deletion. */
 export function SelectionActions({ selected, onChange }: Props) {
-  const [deleting, setDeleting] = useState(false);
   const setStatus = useMutation(contacts.setStatus());
   const [ask, question] = useBulkQuestion();
   const remove = useMutation(contacts.remove());
   const readFull = useMutation(contacts.readFull());
   const count = selected.size;
-  const many = count > 1 ? 's' : '';
   const ids = [...selected];
 
   const download = async () => {
@@ -58,26 +55,30 @@ export function SelectionActions({ selected, onChange }: Props) {
           <Download aria-hidden="true" className="size-4" />
           Exporter (CSV)
         </Button>
-        <Button size="sm" variant="outline" onClick={() => setDeleting(true)}>
+        <Button
+          size="sm"
+          variant="outline"
+          pending={remove.isPending}
+          onClick={() =>
+            ask({
+              count,
+              title: `Supprimer ${counted(count, 'contact')}?`,
+              confirmLabel: `Supprimer ${counted(count, 'contact')}`,
+              description:
+                'Ils vont à la corbeille avec leur historique, et peuvent en revenir pendant 30\u00a0jours\u00a0; les messages qui les attendent ne partiront pas. Les désabonnements et les preuves de consentement sont conservés.',
+              run: () =>
+                remove.mutate(
+                  ids.map((id) => ({ id })),
+                  { onSuccess: () => onChange(new Set()) },
+                ),
+            })
+          }
+        >
           <Trash2 aria-hidden="true" className="size-4" />
           Supprimer
         </Button>
       </SelectionBar>
       {question}
-      <ConfirmDialog
-        open={deleting}
-        onOpenChange={setDeleting}
-        title="Confirmer la suppression"
-        description={`${count} contact${many} ser${count > 1 ? 'ont' : 'a'} supprimé${many} définitivement, avec leur historique. Les désabonnements et les preuves de consentement sont conservés.`}
-        confirmLabel={`Supprimer ${count} contact${many}`}
-        pending={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(ids, {
-            onSuccess: () => onChange(new Set()),
-            onSettled: () => setDeleting(false),
-          })
-        }
-      />
     </>
   );
 }

@@ -1,12 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Copy, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { sectors } from '@/admin/data/contacts/contact-labels';
 import { type EmailTemplate, emailTemplates } from '@/admin/data/email-templates/email-templates';
 import { tones } from '@/admin/data/email-templates/template-labels';
 import { labelOf } from '@/admin/lib/label-of';
-import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
@@ -52,7 +50,6 @@ export function EmailTemplatesPage() {
 }
 
 function TemplateCards({ templates }: { templates: EmailTemplate[] }) {
-  const [deleting, setDeleting] = useState<EmailTemplate>();
   const remove = useMutation(emailTemplates.remove());
   const duplicate = useMutation(emailTemplates.duplicate());
 
@@ -68,27 +65,17 @@ function TemplateCards({ templates }: { templates: EmailTemplate[] }) {
     );
   }
   return (
-    <>
-      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {templates.map((template) => (
-          <li key={template.id}>
-            <TemplateCard
-              template={template}
-              onDuplicate={() => duplicate.isPending || duplicate.mutate(template)}
-              onDelete={() => setDeleting(template)}
-            />
-          </li>
-        ))}
-      </ul>
-      <ConfirmDialog
-        open={deleting !== undefined}
-        onOpenChange={(open) => !open && setDeleting(undefined)}
-        title="Confirmer la suppression"
-        description={`Le template « ${deleting?.name} » sera supprimé. Les courriels déjà préparés ou envoyés gardent leur texte. Cette action est irréversible.`}
-        pending={remove.isPending}
-        onConfirm={() => deleting && remove.mutate(deleting.id, { onSettled: () => setDeleting(undefined) })}
-      />
-    </>
+    <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      {templates.map((template) => (
+        <li key={template.id}>
+          <TemplateCard
+            template={template}
+            onDuplicate={() => duplicate.isPending || duplicate.mutate(template)}
+            onDelete={() => remove.mutate([template])}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -67,19 +67,15 @@ describe('the list of templates', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByText('Premier contact')).toBeVisible();
   });
-  it('deletes only what was confirmed', async () => {
+  it('deletes at once, to the trash', async () => {
     serve([template()]);
     renderScreen(<EmailTemplatesPage />);
-    const button = await screen.findByRole('button', { name: 'Supprimer Premier contact' });
-    await userEvent.click(button);
-    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
-    expect(dialog).toHaveTextContent('« Premier contact »');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
-    expect(backend.sent('DELETE', 'email_templates')).toEqual([]);
-    await userEvent.click(button);
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
-    expect(await screen.findByText('Template supprimé')).toBeVisible();
-    expect(backend.sent('DELETE', 'email_templates')[0]?.query.get('id')).toBe(`eq.${template().id}`);
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Premier contact' }));
+    const toast = (await screen.findByText('Template supprimé')).closest('li') as HTMLElement;
+    expect(within(toast).getByRole('button', { name: 'Annuler' })).toBeVisible();
+    expect(backend.sent('POST', 'rpc/move_to_trash').map(({ body }) => body)).toEqual([
+      { kind: 'email_templates', ids: [template().id] },
+    ]);
   });
   it('duplicates', async () => {
     serve([template()]);

@@ -31,7 +31,7 @@ function serve({ method, target, query, body }: BackendRequest) {
     return { status: 204 };
   }
   const { ids = [] } = body as { ids?: string[] };
-  if (target === 'rpc/delete_quote_requests') rows = rows.filter(({ id }) => !ids.includes(id));
+  if (target === 'rpc/move_to_trash') rows = rows.filter(({ id }) => !ids.includes(id));
   if (target === 'rpc/convert_quote_to_contact') {
     rows = rows.map((row) => ({ ...row, contact_id: 'c0000000-0000-4000-8000-000000000009' }));
     return { body: 'c0000000-0000-4000-8000-000000000009' };
@@ -301,19 +301,13 @@ describe('one request', () => {
 });
 
 describe('deleting and anonymising', () => {
-  it('ask once, and name what is lost', async () => {
+  it('deletes at once, to the trash', async () => {
     open();
     await userEvent.click(
       await screen.findByRole('button', { name: 'Supprimer la demande de Ville de Percé' }),
     );
-    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
-    expect(dialog).toHaveTextContent('« Ville de Percé »');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
-    expect(backend.sent('POST', 'rpc/delete_quote_requests')).toEqual([]);
-
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer la demande de Ville de Percé' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
-    expect(await screen.findByText('Demande supprimée')).toBeVisible();
+    const toast = (await screen.findByText('Demande supprimée')).closest('li') as HTMLElement;
+    expect(within(toast).getByRole('button', { name: 'Annuler' })).toBeVisible();
     expect(screen.queryByRole('row', { name: /Ville de Percé/ })).toBeNull();
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
@@ -341,11 +335,9 @@ describe('deleting and anonymising', () => {
 
   it('stay on the screen and say so when the network is gone', async () => {
     open();
-    await userEvent.click(
-      await screen.findByRole('button', { name: 'Supprimer la demande de Ville de Percé' }),
-    );
+    const button = await screen.findByRole('button', { name: 'Supprimer la demande de Ville de Percé' });
     backend.answer = offline;
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
+    await userEvent.click(button);
     expect(await screen.findByText('Impossible de supprimer la demande')).toBeVisible();
     expect(screen.getByRole('row', { name: /Ville de Percé/ })).toBeVisible();
     expect(screen.queryByRole('alertdialog')).toBeNull();

@@ -1,7 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
+import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
@@ -13,7 +14,7 @@ import { Button } from '@/shared/ui/button';
 import { quoteColumns } from './request-columns';
 import { QuoteDetail } from './request-detail';
 import { filterQuotes, quoteListFields } from './request-filters';
-import { QuoteRemoval, type Removal } from './request-removal';
+import { useQuoteRemoval } from './request-removal';
 import { SelectionActions } from './selection-actions';
 
 /** The parameter of the address that names the open request. */
@@ -24,7 +25,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   const listState = useListState(quoteListFields);
   const { selected, select } = listState;
   const [params, setParams] = useSearchParams();
-  const [removal, setRemoval] = useState<Removal>();
+  const { mutate: remove } = useMutation(quoteRequests.remove());
   const now = useNow();
   const rows = useMemo(() => filterQuotes(list, listState.deferred), [list, listState.deferred]);
   const chosen = useMemo(() => list.filter(({ id }) => selected.has(id)), [list, selected]);
@@ -36,10 +37,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
     },
     [params],
   );
-  const columns = useMemo(
-    () => quoteColumns(now, hrefOf, (quote) => setRemoval({ kind: 'delete', requests: [quote] })),
-    [now, hrefOf],
-  );
+  const columns = useMemo(() => quoteColumns(now, hrefOf, (quote) => remove([quote])), [now, hrefOf, remove]);
   const openId = params.get(OPEN);
   const close = () => {
     setParams(
@@ -50,6 +48,10 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
       { preventScrollReset: true },
     );
   };
+  const [beginRemoval, removalDialog] = useQuoteRemoval(({ kind, requests }) => {
+    select(new Set());
+    if (kind === 'delete' && requests.some(({ id }) => id === openId)) close();
+  });
   // The CSV writer comes with the first file asked for.
   const download = async (which: readonly QuoteRequest[]) => {
     const csv = await loadOnDemand(import('./request-csv'));
@@ -90,7 +92,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
       <SelectionActions
         chosen={chosen}
         onClear={() => select(new Set())}
-        onRemove={setRemoval}
+        onRemove={beginRemoval}
         onExport={download}
       />
       {rows.length === 0 ? (
@@ -115,17 +117,10 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
           quote={list.find(({ id }) => id === openId)}
           now={now}
           onClose={close}
-          onRemove={setRemoval}
+          onRemove={beginRemoval}
         />
       )}
-      <QuoteRemoval
-        removal={removal}
-        onClose={() => setRemoval(undefined)}
-        onDone={() => {
-          select(new Set());
-          if (removal?.kind === 'delete' && removal.requests.some(({ id }) => id === openId)) close();
-        }}
-      />
+      {removalDialog}
     </>
   );
 }

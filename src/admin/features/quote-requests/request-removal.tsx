@@ -1,51 +1,68 @@
 import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
+import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { counted } from '@/shared/lib/numbers';
 
-/** What is about to be lost, and how. */
+/** What is to go, and how: to the trash, or its personal data for good. */
 export type Removal = { kind: 'delete' | 'anonymise'; requests: readonly QuoteRequest[] };
 
-type Props = {
-  removal: Removal | undefined;
-  onClose: () => void;
-  /** Once it is done, not when it failed. */
-  onDone?: () => void;
-};
-
-/** The question before requests are deleted or lose what says who sent them. */
-export function QuoteRemoval({ removal, onClose, onDone }: Props) {
+/**
+ * Deletes a few requests at once, for the trash gives them back; asks before many are, or before any loses what says who
+ * sent it.
+ *
+ * @param onDone once it is done, not when it failed
+ * @returns the function that begins, and the dialog to render
+ */
+export function useQuoteRemoval(onDone: (removal: Removal) => void): [(removal: Removal) => void, ReactNode] {
+  const [asked, setAsked] = useState<readonly QuoteRequest[]>();
   const anonymise = useMutation(quoteRequests.anonymise());
   const remove = useMutation(quoteRequests.remove());
-  const mutation = removal?.kind === 'anonymise' ? anonymise : remove;
-  return (
-    <ConfirmDialog
-      open={removal !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      {...textsOf(removal ?? { kind: 'delete', requests: [] })}
-      pending={mutation.isPending}
-      onConfirm={() =>
-        mutation.mutate(removal?.requests.map(({ id }) => id) ?? [], {
-          onSuccess: onDone,
-          onSettled: onClose,
-        })
-      }
-    />
+  const [ask, question] = useBulkQuestion();
+
+  const begin = (removal: Removal) => {
+    const { kind, requests } = removal;
+    if (kind === 'anonymise') return setAsked(requests);
+    if (remove.isPending) return;
+    const what = `Supprimer ${counted(requests.length, 'demande')}`;
+    ask({
+      count: requests.length,
+      title: `${what}?`,
+      confirmLabel: what,
+      description:
+        'Elles vont à la corbeille avec leurs messages et l’état de leurs courriels, et peuvent en revenir pendant 30\u00a0jours. Un contact déjà créé reste dans la liste.',
+      run: () => remove.mutate(requests, { onSuccess: () => onDone(removal) }),
+    });
+  };
+  const dialog = (
+    <>
+      {question}
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={(open) => !open && setAsked(undefined)}
+        {...anonymisation(asked ?? [])}
+        pending={anonymise.isPending}
+        onConfirm={() =>
+          anonymise.mutate(asked?.map(({ id }) => id) ?? [], {
+            onSuccess: () => onDone({ kind: 'anonymise', requests: asked ?? [] }),
+            onSettled: () => setAsked(undefined),
+          })
+        }
+      />
+    </>
   );
+  return [begin, dialog];
 }
 
-function textsOf({ kind, requests: rows }: Removal) {
+function anonymisation(rows: readonly QuoteRequest[]) {
   const many = rows.length > 1;
-  const which = many ? `${rows.length} demandes` : `la demande de « ${rows[0]?.organization_name ?? ''} »`;
-  if (kind === 'anonymise') {
-    return {
-      title: 'Effacer les renseignements personnels',
-      description: `Le nom, l’organisation, les coordonnées et le message de ${which} seront effacés définitivement. Le type, le service et le mois restent, pour les statistiques.`,
-      confirmLabel: many ? `Anonymiser ${rows.length} demandes` : 'Anonymiser',
-    };
-  }
+  const which = many
+    ? `${rows.length} demandes`
+    : `la demande de «\u00a0${rows[0]?.organization_name ?? ''}\u00a0»`;
   return {
-    title: 'Confirmer la suppression',
-    description: `${many ? `${rows.length} demandes seront supprimées` : `La demande de « ${rows[0]?.organization_name ?? ''} » sera supprimée`} définitivement, avec ${many ? 'leurs' : 'son'} message${many ? 's' : ''} et l’état de ${many ? 'leurs' : 'ses'} courriels. Cette action est irréversible. Un contact déjà créé reste dans la liste.`,
-    confirmLabel: many ? `Supprimer ${rows.length} demandes` : 'Supprimer',
+    title: 'Effacer les renseignements personnels',
+    description: `Le nom, l’organisation, les coordonnées et le message de ${which} seront effacés définitivement. Le type, le service et le mois restent, pour les statistiques.`,
+    confirmLabel: many ? `Anonymiser ${rows.length} demandes` : 'Anonymiser',
   };
 }

@@ -27,6 +27,9 @@ export function SettingsPage() {
           >
             Données personnelles
           </Link>
+          <Link to={paths.admin.trash.href()} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+            Corbeille
+          </Link>
         </span>
       </PageHeader>
       {stored.isPending ? (

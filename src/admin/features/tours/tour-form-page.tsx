@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Copy, ExternalLink, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { type EditedTour, tours } from '@/admin/data/tours/tours';
 import { emptyTour, SLUG_MAX, type TourFormValues } from '@/admin/data/tours/tours.schema';
@@ -14,7 +13,6 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { DeleteToursDialog } from './delete-tours-dialog';
 import { TourForm } from './tour-form';
 
 /** The parameter of the address that names the tour a new one is a copy of. */
@@ -75,7 +73,7 @@ export function EditTourPage() {
 
 function EditTour({ tour }: { tour: EditedTour }) {
   const { title, slug, status, url } = tour.values;
-  const [isDeleting, setIsDeleting] = useState(false);
+  const remove = useMutation(tours.remove());
   const navigate = useNavigate();
   const action = buttonClass({ variant: 'outline', size: 'sm' });
   return (
@@ -96,18 +94,22 @@ function EditTour({ tour }: { tour: EditedTour }) {
             <Copy aria-hidden="true" className="size-4" />
             Dupliquer
           </Link>
-          <Button size="sm" variant="outline" onClick={() => setIsDeleting(true)}>
+          <Button
+            size="sm"
+            variant="outline"
+            pending={remove.isPending}
+            onClick={() =>
+              remove.mutate([{ id: tour.id, status }], {
+                onSuccess: () => navigate(listAddress(paths.admin.tours.href()), { state: SAVED }),
+              })
+            }
+          >
             <Trash2 aria-hidden="true" className="size-4" />
             Supprimer
           </Button>
         </div>
       </PageHeader>
       <TourForm tour={tour} />
-      <DeleteToursDialog
-        pendingDelete={isDeleting ? [{ id: tour.id, title, status }] : []}
-        onClose={() => setIsDeleting(false)}
-        onDeleted={() => navigate(listAddress(paths.admin.tours.href()), { state: SAVED })}
-      />
     </>
   );
 }

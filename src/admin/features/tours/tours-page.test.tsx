@@ -152,34 +152,42 @@ describe('the star', () => {
 });
 
 describe('deleting', () => {
-  it('names the tour, does nothing unless confirmed, then deletes it and its picture', async () => {
-    const gone = 'https://exemple.test/storage/v1/object/public/tour-images/abc-1.jpg?v=2';
-    serve([phare], ({ target }) => {
-      if (target === 'rpc/delete_tours') return { body: [gone] };
-      return { body: target === 'rpc/unused_tour_images' ? ['abc-1.jpg'] : [] };
-    });
+  it('goes to the trash at once, and comes back by « Annuler »; its picture stays', async () => {
+    serve([phare], ({ target }) =>
+      target === 'rpc/restore_from_trash' ? { body: { restored: 1, refused: [] } } : { body: 1 },
+    );
     open();
-    const button = await screen.findByRole('button', { name: 'Supprimer Phare de Métis' });
-    await userEvent.click(button);
-    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
-    expect(dialog).toHaveTextContent(/« Phare de Métis » et son image.*irréversible/);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
-    expect(backend.sent('POST', 'rpc/delete_tours')).toEqual([]);
-    await userEvent.click(button);
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
-    expect(await screen.findByText('Visite supprimée')).toBeVisible();
-    expect(backend.sent('POST', 'rpc/delete_tours')[0]?.body).toEqual({ ids: [phare.id] });
-    expect(backend.sent('POST', 'rpc/unused_tour_images')[0]?.body).toEqual({ candidates: ['abc-1.jpg'] });
-    expect(backend.sent('DELETE', '/storage/v1/object/tour-images')).toHaveLength(1);
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Phare de Métis' }));
+    const toast = (await screen.findByText('Visite supprimée')).closest('li') as HTMLElement;
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(backend.sent('POST', 'rpc/move_to_trash').map(({ body }) => body)).toEqual([
+      { kind: 'virtual_tours', ids: [phare.id] },
+    ]);
+    expect(backend.sent('POST', 'rpc/unused_tour_images')).toEqual([]);
+    await userEvent.click(within(toast).getByRole('button', { name: 'Annuler' }));
+    expect(await screen.findByText('Suppression annulée')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/restore_from_trash')[0]?.body).toEqual({ ids: [phare.id] });
   });
 
-  it('closes and says so when it fails', async () => {
+  it('says why it cannot come back, in the words of the database', async () => {
+    const message =
+      '« Phare de Métis » ne peut pas revenir : le slug « phare » est maintenant celui de la visite « Autre ».';
+    serve([phare], ({ target }) =>
+      target === 'rpc/restore_from_trash' ? { status: 400, body: { code: 'P0001', message } } : { body: 1 },
+    );
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Phare de Métis' }));
+    const toast = (await screen.findByText('Visite supprimée')).closest('li') as HTMLElement;
+    await userEvent.click(within(toast).getByRole('button', { name: 'Annuler' }));
+    expect(await screen.findByText(message)).toBeVisible();
+    forgiveConsole();
+  });
+
+  it('says so when it fails', async () => {
     serve([phare], offline);
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Phare de Métis' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
     expect(await screen.findByText('Impossible de supprimer la visite')).toBeVisible();
-    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     expect(row('Phare')).toBeVisible();
     forgiveConsole();
   });
@@ -201,6 +209,18 @@ describe('many at once', () => {
     await userEvent.click(within(question).getByRole('button', { name: /^Archiver 11\svisites$/ }));
     await waitFor(() => expect(backend.sent('POST', 'rpc/set_tours_status')).toHaveLength(1));
     expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('asks before more than ten are deleted, and says what goes along', async () => {
+    serve(Array.from({ length: 11 }, (_, index) => tour(`Visite ${index + 1}`)));
+    open();
+    await chooseAll();
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
+    const question = await screen.findByRole('alertdialog', { name: /^Supprimer 11\svisites\?$/ });
+    expect(question).toHaveTextContent(/à la corbeille avec leurs images.*30\sjours/);
+    expect(backend.sent('POST', 'rpc/move_to_trash')).toEqual([]);
+    await userEvent.click(within(question).getByRole('button', { name: /^Supprimer 11\svisites$/ }));
+    await waitFor(() => expect(backend.sent('POST', 'rpc/move_to_trash')).toHaveLength(1));
   });
 
   it('gives each tour the status it had when « Annuler » is pressed', async () => {
@@ -246,15 +266,7 @@ describe('many at once', () => {
 
     await choose();
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
-    expect(dialog).toHaveTextContent('3 visites et leurs images seront supprimées');
-    expect(
-      within(dialog)
-        .getAllByRole('listitem')
-        .map((item) => item.textContent),
-    ).toEqual(['Fjord', 'Phare de Métis', 'Zoo']);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Supprimer' }));
     expect(await screen.findByText(`3 visites supprimées. ${stays}`)).toBeVisible();
-    expect(backend.sent('POST', 'rpc/delete_tours')).toHaveLength(1);
+    expect(backend.sent('POST', 'rpc/move_to_trash')).toHaveLength(1);
   });
 });

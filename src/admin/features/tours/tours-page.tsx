@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Archive, Globe, Plus, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { tourStatuses } from '@/admin/data/tours/tour-labels';
 import { type ListedTour, tours } from '@/admin/data/tours/tours';
@@ -21,7 +21,6 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { DeleteToursDialog } from './delete-tours-dialog';
 import { tourColumns } from './tour-columns';
 import { searchable, shownTours, tourListFields } from './tour-list';
 
@@ -76,9 +75,9 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
   const listState = useListState(tourListFields);
   const { selected, select } = listState;
   const tags = useQuery(publicTags.list());
-  const [pendingDelete, setPendingDelete] = useState<readonly ListedTour[]>([]);
+  const { mutate: remove } = useMutation(tours.remove());
   const onLinkClick = useLinkClick();
-  const columns = useMemo(() => tourColumns(onLinkClick, (tour) => setPendingDelete([tour])), [onLinkClick]);
+  const columns = useMemo(() => tourColumns(onLinkClick, (tour) => remove([tour])), [onLinkClick, remove]);
 
   const index = useMemo(() => searchable(rows), [rows]);
   const shown = useMemo(() => shownTours(index, listState.deferred), [index, listState.deferred]);
@@ -102,7 +101,7 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
           },
         ]}
       />
-      <BulkActions chosen={chosen} onClear={clearSelection} onDelete={() => setPendingDelete(chosen)} />
+      <BulkActions chosen={chosen} onClear={clearSelection} />
       {shown.length === 0 && !isComplete ? (
         <TableSkeleton />
       ) : shown.length === 0 ? (
@@ -123,11 +122,6 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
           }
         />
       )}
-      <DeleteToursDialog
-        pendingDelete={pendingDelete}
-        onClose={() => setPendingDelete([])}
-        onDeleted={clearSelection}
-      />
     </>
   );
 }
@@ -136,18 +130,11 @@ const idOf = ({ id }: ListedTour) => id;
 const titleOf = ({ title }: ListedTour) => title;
 
 /** What can be done to the chosen tours, all at once. */
-function BulkActions({
-  chosen,
-  onClear,
-  onDelete,
-}: {
-  chosen: readonly ListedTour[];
-  onClear: () => void;
-  onDelete: () => void;
-}) {
+function BulkActions({ chosen, onClear }: { chosen: readonly ListedTour[]; onClear: () => void }) {
   const publish = useMutation(tours.setStatus('published'));
   const archive = useMutation(tours.setStatus('archived'));
-  const busy = publish.isPending || archive.isPending;
+  const remove = useMutation(tours.remove());
+  const busy = publish.isPending || archive.isPending || remove.isPending;
   const [ask, question] = useBulkQuestion();
   const run = (action: typeof publish, verb: string) => {
     if (busy) return;
@@ -158,6 +145,18 @@ function BulkActions({
       title: `${what}?`,
       confirmLabel: what,
       run: () => action.mutate(ids, { onSuccess: onClear }),
+    });
+  };
+  const runRemove = () => {
+    if (busy) return;
+    const what = `Supprimer ${counted(chosen.length, 'visite')}`;
+    ask({
+      count: chosen.length,
+      title: `${what}?`,
+      confirmLabel: what,
+      description:
+        'Elles vont à la corbeille avec leurs images, et peuvent en revenir pendant 30\u00a0jours. Celles qui sont publiées quittent le site.',
+      run: () => remove.mutate(chosen, { onSuccess: onClear }),
     });
   };
   return (
@@ -179,7 +178,7 @@ function BulkActions({
         <Archive aria-hidden="true" className="size-4" />
         Archiver
       </Button>
-      <Button size="sm" variant="outline" onClick={onDelete}>
+      <Button size="sm" variant="outline" pending={remove.isPending} onClick={runRemove}>
         <Trash2 aria-hidden="true" className="size-4" />
         Supprimer
       </Button>

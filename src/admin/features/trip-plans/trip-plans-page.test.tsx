@@ -44,6 +44,7 @@ const counts = [{ trip_plan_id: 'a', prospects: 8, pending: 4, contacts: 2 }];
 function serve(list: Trip[] = trips) {
   backend.answer = ({ method, target }) => {
     if (target === 'rpc/trip_plan_counts') return { body: counts };
+    if (target === 'rpc/move_to_trash') return { body: 1 };
     if (target !== 'trip_plans') return { status: 404 };
     return method === 'GET' ? { body: list } : { status: 204 };
   };
@@ -143,30 +144,23 @@ describe('the list of trips', () => {
     await userEvent.click(byRadius);
     expect(cities()).toEqual(['Rimouski', 'La Malbaie']);
   });
-  it('names what deleting loses, deletes only what was confirmed, and closes after a failure too', async () => {
+  it('deletes at once, to the trash, and says so when it failed', async () => {
     open();
     const button = await screen.findByRole('button', { name: /^Supprimer le déplacement à La Malbaie/ });
-    await userEvent.click(button);
-    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
-    expect(dialog).toHaveTextContent(
-      'Le déplacement à La Malbaie (03 déc. 2026 – 06 déc. 2026) sera supprimé, avec ses 8 prospects suggérés. Les 2 contacts qui en sont venus restent. Cette action est irréversible.',
-    );
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
-    expect(backend.sent('DELETE', 'trip_plans')).toEqual([]);
-
     const answer = backend.answer;
-    backend.answer = (request) => (request.method === 'DELETE' ? offline() : answer(request));
+    backend.answer = (request) => (request.target === 'rpc/move_to_trash' ? offline() : answer(request));
     await userEvent.click(button);
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
     expect(await screen.findByText('Impossible de supprimer le déplacement')).toBeVisible();
     vi.mocked(console.error).mockClear();
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 
     backend.answer = answer;
     await userEvent.click(button);
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
-    expect(await screen.findByText('Déplacement supprimé')).toBeVisible();
-    expect(backend.sent('DELETE', 'trip_plans').at(-1)?.query.get('id')).toBe('eq.a');
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    const toast = (await screen.findByText('Déplacement supprimé')).closest('li') as HTMLElement;
+    expect(backend.sent('POST', 'rpc/move_to_trash').at(-1)?.body).toEqual({
+      kind: 'trip_plans',
+      ids: ['a'],
+    });
+    expect(within(toast).getByRole('button', { name: 'Annuler' })).toBeVisible();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 });

@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MapPinned, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import { type ListedTrip, tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { quebecDay } from '@/admin/lib/dates';
 import { useListState } from '@/admin/lib/use-list-state';
-import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
@@ -18,7 +17,7 @@ import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { deletionWarning, tripColumns } from './trip-columns';
+import { tripColumns } from './trip-columns';
 import { filterTrips, periods, tripListFields } from './trip-filters';
 
 const { admin } = paths;
@@ -66,9 +65,8 @@ export function TripPlansPage() {
 
 function Trips({ trips }: { trips: ListedTrip[] }) {
   const list = useListState(tripListFields);
-  const [deleting, setDeleting] = useState<ListedTrip>();
-  const remove = useMutation(tripPlans.remove());
-  const columns = useMemo(() => tripColumns(setDeleting), []);
+  const { mutate: remove } = useMutation(tripPlans.remove());
+  const columns = useMemo(() => tripColumns((trip) => remove([trip])), [remove]);
   const shown = useMemo(() => filterTrips(trips, list.deferred, quebecDay()), [trips, list.deferred]);
 
   return (
@@ -94,14 +92,6 @@ function Trips({ trips }: { trips: ListedTrip[] }) {
           onSort={list.onSort}
         />
       )}
-      <ConfirmDialog
-        open={deleting !== undefined}
-        onOpenChange={(open) => !open && setDeleting(undefined)}
-        title="Confirmer la suppression"
-        description={deleting ? deletionWarning(deleting) : ''}
-        pending={remove.isPending}
-        onConfirm={() => deleting && remove.mutate(deleting.id, { onSettled: () => setDeleting(undefined) })}
-      />
     </>
   );
 }

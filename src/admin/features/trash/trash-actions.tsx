@@ -1,0 +1,118 @@
+import { useMutation } from '@tanstack/react-query';
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { type TrashItem, trash } from '@/admin/data/trash/trash';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { IconButton } from '@/admin/ui/icon-button';
+import { SelectionBar } from '@/admin/ui/selection-bar';
+import { counted } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { namesOf } from './trash-texts';
+
+const idsOf = (items: readonly TrashItem[]) => items.map(({ id }) => id);
+
+/** What can be done to one item. */
+export function ItemActions({ item }: { item: TrashItem }) {
+  const restore = useMutation(trash.restore());
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className="flex items-center sm:justify-end">
+      <Button
+        size="sm"
+        variant="outline"
+        aria-label={`Restaurer ${item.label}`}
+        pending={restore.isPending}
+        onClick={() => restore.mutate([item.id])}
+      >
+        <RotateCcw aria-hidden="true" className="size-4" />
+        Restaurer
+      </Button>
+      <IconButton label={`Supprimer définitivement ${item.label}`} onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" className="size-4" />
+      </IconButton>
+      <Destruction items={asking ? [item] : []} onClose={() => setAsking(false)} />
+    </div>
+  );
+}
+
+/** What can be done to the chosen items. */
+export function TrashSelection({ chosen, onClear }: { chosen: readonly TrashItem[]; onClear: () => void }) {
+  const restore = useMutation(trash.restore());
+  const [asking, setAsking] = useState(false);
+  return (
+    <SelectionBar
+      count={chosen.length}
+      noun={['élément sélectionné', 'éléments sélectionnés']}
+      onClear={onClear}
+    >
+      <Button
+        size="sm"
+        variant="outline"
+        pending={restore.isPending}
+        onClick={() => restore.mutate(idsOf(chosen), { onSuccess: onClear })}
+      >
+        <RotateCcw aria-hidden="true" className="size-4" />
+        Restaurer la sélection
+      </Button>
+      <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" className="size-4" />
+        Supprimer définitivement
+      </Button>
+      <Destruction items={asking ? chosen : []} onClose={() => setAsking(false)} onDone={onClear} />
+    </SelectionBar>
+  );
+}
+
+/** « Vider la corbeille ». Destroys what the screen knows: what somebody deletes meanwhile stays. */
+export function EmptyTrash({ items }: { items: readonly TrashItem[] }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="outline" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" className="size-4" />
+        Vider la corbeille
+      </Button>
+      <Destruction items={asking ? items : []} onClose={() => setAsking(false)} />
+    </>
+  );
+}
+
+type DestructionProps = {
+  /** Asks about these; nothing is asked without. */
+  items: readonly TrashItem[];
+  onClose: () => void;
+  onDone?: () => void;
+};
+
+/** The question before items are destroyed, which names them. */
+function Destruction({ items, onClose, onDone }: DestructionProps) {
+  const destroy = useMutation(trash.destroy());
+  return (
+    <ConfirmDialog
+      open={items.length > 0}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Supprimer définitivement ${counted(items.length, 'élément')}?`}
+      description={
+        <>
+          <p>Cette action est irréversible. Sont perdus, avec les images que rien d’autre ne montre&nbsp;:</p>
+          <ul className="mt-3 list-disc space-y-1 pl-5">
+            {namesOf(items).map((name, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two items may have the same name
+              <li key={index} className="wrap-anywhere">
+                {name}
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+      confirmLabel="Supprimer définitivement"
+      pending={destroy.isPending}
+      onConfirm={() =>
+        destroy.mutate(idsOf(items), {
+          onSuccess: () => onDone?.(),
+          onSettled: onClose,
+        })
+      }
+    />
+  );
+}

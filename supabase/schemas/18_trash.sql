@@ -1,0 +1,476 @@
+-- The trash: what was deleted, for thirty days (docs/decisions/0039). A deletion moves rows out of their tables, so that
+-- every policy, unique index and count of those tables stays true without a condition.
+
+-- One row per deleted tour, contact, request, trip or template, under the id that it had.
+create table public.trash (
+  id uuid primary key,
+  -- The table that it comes from.
+  kind text not null,
+  label text not null,
+  -- How many rows went with it: { suggested_prospects: 12 }
+  parts jsonb not null default '{}',
+  deleted_at timestamptz not null default now(),
+  -- As they were known then: an account may go, this must not.
+  deleted_by text,
+  constraint trash_kind_known check (
+    kind in ('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates')
+  ),
+  constraint trash_label_length check (char_length(label) between 1 and 300)
+);
+
+create index trash_deleted_at_idx on public.trash (deleted_at desc, id);
+
+alter table public.trash enable row level security;
+
+-- Only the functions below write, not even the service role directly.
+grant select on table public.trash to authenticated, service_role;
+
+create policy "trash: admin reads" on public.trash
+  for select to authenticated
+  using ((select private.is_admin()));
+
+-- The rows themselves: the deleted one (depth 0) and those that its deletion took along, each below what it points to.
+create table private.trash_rows (
+  trash_id uuid not null references public.trash (id) on delete cascade,
+  place text not null,
+  depth integer not null,
+  content jsonb not null
+);
+
+create unique index trash_rows_key on private.trash_rows (trash_id, place, md5(content::text));
+
+alter table private.trash_rows enable row level security;
+
+-- What pointed to those rows and stayed, its reference emptied by the deletion.
+create table private.trash_links (
+  trash_id uuid not null references public.trash (id) on delete cascade,
+  place text not null,
+  column_name text not null,
+  row_id uuid not null,
+  value text not null,
+  constraint trash_links_pkey primary key (trash_id, place, column_name, row_id)
+);
+
+alter table private.trash_links enable row level security;
+
+-- The foreign keys of the business, as the catalogue has them: a table added later is in the trash without a word here.
+create function private.foreign_keys()
+returns table (child text, child_column name, type text, parent text, parent_column name, is_cascade boolean)
+language sql
+stable
+set search_path = ''
+as $$
+  select fk.conrelid::regclass::text, own.attname, format_type(own.atttypid, own.atttypmod),
+    fk.confrelid::regclass::text, other.attname, fk.confdeltype = 'c'
+  from pg_constraint as fk
+  join pg_attribute as own on own.attrelid = fk.conrelid and own.attnum = fk.conkey[1]
+  join pg_attribute as other on other.attrelid = fk.confrelid and other.attnum = fk.confkey[1]
+  where fk.contype = 'f' and fk.confdeltype in ('c', 'n')
+    and fk.conrelid::regclass::text ~ '^(public|private)\.' and cardinality(fk.conkey) = 1;
+$$;
+
+create function private.trash_label(kind text, content jsonb)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select left(case kind
+    when 'virtual_tours' then content ->> 'title'
+    when 'contacts' then concat(content ->> 'name', ' (', content ->> 'company', ')')
+    when 'quote_requests' then concat(content ->> 'organization_name', ' (', content ->> 'contact_name', ')')
+    when 'trip_plans' then concat(content ->> 'city', ', ', content ->> 'start_date')
+    else content ->> 'name'
+  end, 300);
+$$;
+
+-- Copies rows to the trash with everything that their deletion takes along or empties. The caller deletes them.
+create function private.put_in_trash(kind text, ids uuid[])
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  level integer := 0;
+  link record;
+begin
+  -- An older copy of a row that came back by another way, a backup for instance.
+  execute format(
+    'delete from public.trash as known using public.%I as t where t.id = known.id and t.id = any ($1)', kind
+  ) using ids;
+  execute format(
+    'with taken as materialized (
+       select t.id, to_jsonb(t) as content from public.%I as t where t.id = any ($1) order by t.id for update
+     ), item as (
+       insert into public.trash (id, kind, label, deleted_by)
+       select id, $2, private.trash_label($2, content), $3 from taken
+     )
+     insert into private.trash_rows (trash_id, place, depth, content) select id, $4, 0, content from taken',
+    kind
+  ) using ids, kind, (select email from auth.users where id = auth.uid()), 'public.' || kind;
+
+  -- A row that is reached by two ways is stored once, below both. So many levels would be a circle.
+  while level < 10 and exists (select from private.trash_rows where trash_id = any (ids) and depth = level) loop
+    for link in
+      select fk.* from private.foreign_keys() as fk
+      where fk.parent in (select place from private.trash_rows where trash_id = any (ids) and depth = level)
+    loop
+      if link.is_cascade then
+        execute format(
+          'insert into private.trash_rows (trash_id, place, depth, content)
+           select parent.trash_id, %1$L, $2 + 1, to_jsonb(child)
+           from private.trash_rows as parent
+           cross join lateral (
+             select * from %1$s as t where t.%2$I = (parent.content ->> %3$L)::%4$s offset 0
+           ) as child
+           where parent.trash_id = any ($1) and parent.depth = $2 and parent.place = %5$L
+           on conflict (trash_id, place, md5(content::text)) do update set depth = excluded.depth',
+          link.child, link.child_column, link.parent_column, link.type, link.parent
+        ) using ids, level;
+      else
+        execute format(
+          'insert into private.trash_links (trash_id, place, column_name, row_id, value)
+           select parent.trash_id, %1$L, %2$L, child.id, parent.content ->> %3$L
+           from private.trash_rows as parent
+           cross join lateral (
+             select t.id from %1$s as t where t.%2$I = (parent.content ->> %3$L)::%4$s offset 0
+           ) as child
+           where parent.trash_id = any ($1) and parent.depth = $2 and parent.place = %5$L
+           on conflict do nothing',
+          link.child, link.child_column, link.parent_column, link.type, link.parent
+        ) using ids, level;
+      end if;
+    end loop;
+    level := level + 1;
+  end loop;
+
+  update public.trash as item set parts = counted.parts
+  from (
+    select trash_id, jsonb_object_agg(split_part(place, '.', 2), number) as parts
+    from (
+      select trash_id, place, count(*) as number from private.trash_rows
+      where trash_id = any (ids) and depth > 0 and place like 'public.%'
+      group by trash_id, place
+    ) as by_place
+    group by trash_id
+  ) as counted
+  where item.id = counted.trash_id;
+end;
+$$;
+
+-- A plain delete by a signed-in person is no way around the trash; a deletion by our own server or in SQL is final.
+create function private.keep_in_trash()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is not null then
+    perform private.put_in_trash(tg_table_name, array[old.id]);
+  end if;
+  return old;
+end;
+$$;
+
+-- app.trash is on while the functions below move many rows at once.
+create trigger virtual_tours_keep_in_trash before delete on public.virtual_tours
+  for each row when (current_setting('app.trash', true) is distinct from 'on')
+  execute function private.keep_in_trash();
+create trigger contacts_keep_in_trash before delete on public.contacts
+  for each row when (current_setting('app.trash', true) is distinct from 'on')
+  execute function private.keep_in_trash();
+create trigger quote_requests_keep_in_trash before delete on public.quote_requests
+  for each row when (current_setting('app.trash', true) is distinct from 'on')
+  execute function private.keep_in_trash();
+create trigger trip_plans_keep_in_trash before delete on public.trip_plans
+  for each row when (current_setting('app.trash', true) is distinct from 'on')
+  execute function private.keep_in_trash();
+create trigger email_templates_keep_in_trash before delete on public.email_templates
+  for each row when (current_setting('app.trash', true) is distinct from 'on')
+  execute function private.keep_in_trash();
+
+-- Moves rows of one table to the trash, under the ids that they have. Returns how many there were.
+create function public.move_to_trash(kind text, ids uuid[])
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  moved integer;
+begin
+  perform private.require_admin();
+  if kind is null or kind not in ('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates') then
+    raise invalid_parameter_value using message = 'Ces éléments ne vont pas à la corbeille';
+  end if;
+  perform private.put_in_trash(kind, ids);
+  perform set_config('app.trash', 'on', true);
+  execute format('delete from public.%I where id = any ($1)', kind) using ids;
+  get diagnostics moved = row_count;
+  perform set_config('app.trash', '', true);
+  return moved;
+end;
+$$;
+
+grant execute on function public.move_to_trash(text, uuid[]) to authenticated;
+
+-- Puts one item back as it was. A reference to what was deleted meanwhile gets what that deletion would have done: it is
+-- emptied, or its row is left out (the link to a tag that is gone).
+create function private.put_back(item public.trash)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  part record;
+  link record;
+  columns text;
+  expressions text;
+  conditions text;
+  written integer;
+begin
+  perform set_config('app.trash', 'on', true);
+  for part in
+    select place, depth, (array_agg(content))[1] as sample from private.trash_rows
+    where trash_id = item.id group by place, depth order by depth, place
+  loop
+    -- Only columns that the copy knows: one added since takes its default.
+    select string_agg(format('%I', own.attname), ', ' order by own.attnum),
+      string_agg(coalesce(emptied.expression, format('p.%I', own.attname)), ', ' order by own.attnum)
+    into columns, expressions
+    from pg_attribute as own
+    left join lateral (
+      select format(
+        'case when exists (select from %s as o where o.%I = p.%I) then p.%3$I end', fk.parent, fk.parent_column, fk.child_column
+      ) as expression
+      from private.foreign_keys() as fk
+      where fk.child = part.place and fk.child_column = own.attname and not fk.is_cascade
+      limit 1
+    ) as emptied on true
+    where own.attrelid = to_regclass(part.place) and own.attnum > 0 and not own.attisdropped
+      and own.attgenerated = '' and part.sample ? own.attname;
+    select coalesce(string_agg(format(
+      ' and (p.%1$I is null or exists (select from %2$s as o where o.%3$I = p.%1$I))', fk.child_column, fk.parent, fk.parent_column
+    ), ''), '') into conditions
+    from private.foreign_keys() as fk where fk.child = part.place and fk.is_cascade;
+    execute format(
+      'insert into %1$s (%2$s) overriding system value
+       select %3$s from private.trash_rows as r cross join lateral jsonb_populate_record(null::%1$s, r.content) as p
+       where r.trash_id = $1 and r.place = $2 and r.depth = $3%4$s',
+      part.place, columns, expressions, conditions
+    ) using item.id, part.place, part.depth;
+    get diagnostics written = row_count;
+    if part.depth = 0 and written = 0 then
+      raise foreign_key_violation;
+    end if;
+  end loop;
+
+  -- An e-mail that was still waiting when its request was deleted does not leave now.
+  update public.notifications set
+    state = case when may_have_arrived or lease_token is not null then 'incertain' else 'retenu' end,
+    lease_token = null, finished_at = now(), last_error = 'La demande a été supprimée, puis restaurée.'
+  where quote_request_id = item.id and state = 'en_attente';
+
+  for link in
+    select distinct l.place, l.column_name, fk.type from private.trash_links as l
+    join private.foreign_keys() as fk on fk.child = l.place and fk.child_column = l.column_name
+    where l.trash_id = item.id
+  loop
+    -- A message that still waits stays left out of its campaign: who deleted the contact took them out.
+    execute format(
+      'update %1$s as t set %2$I = l.value::%3$s from private.trash_links as l
+       where l.trash_id = $1 and l.place = %1$L and l.column_name = %2$L and t.id = l.row_id and t.%2$I is null',
+      link.place, link.column_name, link.type
+    ) || case when link.place = 'public.email_sends' and link.column_name = 'contact_id'
+      then ' and t.status not in (''programmé'', ''brouillon'')' else '' end
+    using item.id;
+    -- The row that pointed here may itself be in the trash, and come back later.
+    update private.trash_rows as r set content = r.content || jsonb_build_object(l.column_name, l.value)
+    from private.trash_links as l
+    where l.trash_id = item.id and l.place = link.place and l.column_name = link.column_name
+      and r.trash_id <> item.id and r.place = l.place and r.content ->> 'id' = l.row_id::text
+      and r.content ->> l.column_name is null;
+  end loop;
+
+  -- And what this row points to may come back later.
+  insert into private.trash_links (trash_id, place, column_name, row_id, value)
+  select owner.trash_id, r.place, fk.child_column, (r.content ->> 'id')::uuid, r.content ->> fk.child_column
+  from private.trash_rows as r
+  join private.foreign_keys() as fk on fk.child = r.place and not fk.is_cascade
+  join private.trash_rows as owner on owner.place = fk.parent and owner.trash_id <> item.id
+    and owner.content ->> fk.parent_column = r.content ->> fk.child_column
+  where r.trash_id = item.id
+  on conflict do nothing;
+
+  delete from public.trash where id = item.id;
+  perform set_config('app.trash', '', true);
+end;
+$$;
+
+-- Why an item cannot come back, in French, from the error that its rows met.
+create function private.restore_refusal(item public.trash, broken_constraint text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  content jsonb := (select r.content from private.trash_rows as r where r.trash_id = item.id and r.depth = 0);
+  reason text;
+begin
+  if broken_constraint = 'virtual_tours_slug_key' then
+    select format('le slug « %s » est maintenant celui de la visite « %s »', tour.slug, tour.title) into reason
+    from public.virtual_tours as tour where tour.slug = content ->> 'slug';
+  elsif broken_constraint = 'contacts_email_key' then
+    select format('l’adresse %s est maintenant celle du contact « %s »', other.email, other.name) into reason
+    from public.contacts as other where lower(other.email) = lower(content ->> 'email');
+  end if;
+  return format(
+    '« %s » ne peut pas revenir : %s.', item.label,
+    coalesce(reason, 'ce dont cet élément dépend a été supprimé ou remplacé depuis')
+  );
+end;
+$$;
+
+-- Takes items out of the trash, each as a whole or not at all. Returns { restored, refused: [text, …] }; an error when
+-- none came back.
+create function public.restore_from_trash(ids uuid[])
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  item public.trash;
+  broken_constraint text;
+  restored integer := 0;
+  refused text[] := '{}';
+begin
+  perform private.require_admin();
+  -- Of two simultaneous restores, the second finds nothing left.
+  for item in
+    select * from public.trash where id = any (ids) order by deleted_at desc, id for update
+  loop
+    begin
+      perform private.put_back(item);
+      restored := restored + 1;
+    exception when integrity_constraint_violation then
+      get stacked diagnostics broken_constraint = constraint_name;
+      refused := refused || private.restore_refusal(item, broken_constraint);
+    end;
+  end loop;
+  if restored = 0 and cardinality(ids) > 0 then
+    raise exception using message = coalesce(
+      nullif(array_to_string(refused[1:3], ' '), ''), 'Cet élément n’est plus dans la corbeille.'
+    );
+  end if;
+  return jsonb_build_object('restored', restored, 'refused', to_jsonb(refused));
+end;
+$$;
+
+grant execute on function public.restore_from_trash(uuid[]) to authenticated;
+
+-- Destroys items. Returns the picture addresses that tours had.
+create function public.delete_from_trash(ids uuid[])
+returns setof text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return query
+  with gone as (
+    select r.content ->> 'image_url' as address from private.trash_rows as r
+    where r.trash_id = any (ids) and r.place = 'public.virtual_tours' and r.content ->> 'image_url' is not null
+  ), destroyed as (
+    delete from public.trash where id = any (ids)
+  )
+  select address from gone;
+end;
+$$;
+
+grant execute on function public.delete_from_trash(uuid[]) to authenticated;
+
+-- The files of the bucket that deleted tours and templates name: they come back with them.
+create function private.trashed_pictures()
+returns setof text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select distinct named.name
+  from public.trash as item
+  join private.trash_rows as r on r.trash_id = item.id
+  cross join lateral private.named_pictures(r.content::text) as named (name)
+  where item.kind in ('virtual_tours', 'email_templates') and (select private.is_admin());
+$$;
+
+grant execute on function private.trashed_pictures() to authenticated;
+
+-- What was deleted thirty days ago goes for good; hashes of visitors at the end of their day.
+create function private.empty_old_trash()
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  gone integer;
+begin
+  delete from private.trash_rows as r using public.trash as item
+  where r.trash_id = item.id and r.place = 'private.tour_visitors'
+    and (r.content ->> 'day')::date < (now() at time zone 'America/Toronto')::date;
+  delete from public.trash where deleted_at < now() - interval '30 days';
+  get diagnostics gone = row_count;
+  return gone;
+end;
+$$;
+
+-- What the trash holds of a person: rows of theirs, or with one of their addresses (in lower case).
+create function private.trashed_of(person uuid, addresses text[])
+returns setof private.trash_rows
+language sql
+stable
+set search_path = ''
+as $$
+  select r.* from private.trash_rows as r
+  where r.content ->> 'contact_id' = person::text
+    or r.place = 'public.contacts' and r.trash_id = person
+    or lower(r.content ->> 'email') = any (addresses);
+$$;
+
+-- The addresses of those rows that no contact has: by these too the person was known.
+create function private.trashed_addresses(person uuid, addresses text[])
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select array(
+    select distinct lower(r.content ->> 'email') from private.trashed_of(person, addresses) as r
+    where r.content ->> 'email' is not null and lower(r.content ->> 'email') <> all (addresses)
+      and not exists (
+        select from public.contacts as other
+        where other.id <> person and lower(other.email) = lower(r.content ->> 'email')
+      )
+  );
+$$;
+
+-- Erases a person from the trash. A trip stays there, without them among its prospects. Returns how many rows went.
+create function private.erase_from_trash(person uuid, addresses text[])
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  rows private.trash_rows[] := array(select r from private.trashed_of(person, addresses) as r);
+begin
+  delete from public.trash where id in (select r.trash_id from unnest(rows) as r where r.depth = 0);
+  delete from private.trash_rows as r using unnest(rows) as theirs
+  where r.trash_id = theirs.trash_id and r.place = theirs.place and r.content = theirs.content;
+  return cardinality(rows);
+end;
+$$;
