@@ -10,6 +10,7 @@ export const queryKeys = {
   dashboard: ['dashboard'],
   emailTemplates: ['email-templates'],
   municipalities: ['municipalities'],
+  nextActions: ['next-actions'],
   privacyIncidents: ['privacy-incidents'],
   privacyRegister: ['privacy-register'],
   prospects: ['prospects'],
@@ -17,6 +18,7 @@ export const queryKeys = {
   quoteRequestEmails: ['quote-request-emails'],
   session: ['session'],
   settings: ['settings'],
+  today: ['today'],
   tours: ['tours'],
   tripPlans: ['trip-plans'],
 } as const;
