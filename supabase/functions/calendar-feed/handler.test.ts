@@ -23,7 +23,7 @@ const moments: [day: string, time: string, utc: string][] = [
   ['2026-10-31', '09:00:00', '2026-10-31T13:00:00.000Z'],
   ['2026-11-01', '00:30:00', '2026-11-01T04:30:00.000Z'],
   ['2026-11-01', '09:00:00', '2026-11-01T14:00:00.000Z'],
-  ['2027-03-13', '23:45:00', '2027-03-14T04:45:00.000Z'],
+  ['2027-03-13', '22:45:00', '2027-03-14T03:45:00.000Z'],
   ['2027-03-14', '09:00:00', '2027-03-14T13:00:00.000Z'],
   ['2027-11-06', '09:00:00', '2027-11-06T13:00:00.000Z'],
   ['2027-11-07', '09:00:00', '2027-11-07T14:00:00.000Z'],
@@ -116,7 +116,7 @@ describe('the calendar', () => {
     const events = Object.values(parsed).filter((part): part is VEvent => part?.type === 'VEVENT');
     expect(events).toHaveLength(feed.actions.length + 1);
     moments.forEach(([, time, utc], index) => {
-      // Its own mistake, in the hour before the autumn change: it answers an hour that does not begin at a half.
+      // Its own mistake (0.22.1), in the first hour of a day on which clocks change: 5:00 UTC for 0:30, which is 4:30.
       if (time === '00:30:00') return;
       const { start, end } = events.find(({ uid }) => uid === `action-${id(index)}`) as VEvent;
       expect(start.toISOString()).toBe(utc);
@@ -126,7 +126,7 @@ describe('the calendar', () => {
     expect([trip?.datetype, trip?.summary, trip?.location]).toEqual([
       ...['date', 'Déplacement\u00a0: Percé', 'Percé, Gaspésie–Îles-de-la-Madeleine'],
     ]);
-    expect(trip?.url).toBe(`${site}/admin/trip-plans/${id(60)}`);
+    expect(trip?.url).toMatchObject({ val: `${site}/admin/trip-plans/${id(60)}` });
   });
 
   test('empty, it is a calendar all the same', async () => {

@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { nextActions } from '@/admin/data/next-actions/next-actions';
 import { type TodayItem, today } from '@/admin/data/today/today';
 import { quebecDay } from '@/admin/lib/dates';
+import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { type LineActions, TodayLine } from './today-line';
@@ -87,8 +89,8 @@ export function TodayList({ next }: { next: ReactNode }) {
           ))}
         </div>
       )}
-      {(waiting.length > SHOWN || postponed.length > 0) && (
-        <div className="mt-2 flex flex-wrap gap-2 border-t border-line pt-2">
+      {items.data && (
+        <div className="mt-2 flex flex-wrap items-center gap-2 border-t border-line pt-2">
           {waiting.length > SHOWN && (
             <Button size="sm" variant="ghost" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
               {showsAll ? 'Réduire la liste' : `Afficher les ${waiting.length - SHOWN} autres`}
@@ -104,6 +106,12 @@ export function TodayList({ next }: { next: ReactNode }) {
               {counted(postponed.length, 'reporté')}
             </Button>
           )}
+          <Link
+            to={`${paths.admin.security.href()}#agenda`}
+            className="ml-auto text-sm text-slate underline-offset-4 hover:underline"
+          >
+            Agenda et résumé du matin
+          </Link>
         </div>
       )}
       {showsPostponed && postponed.length > 0 && (
