@@ -561,6 +561,77 @@ export type Database = {
         };
         Relationships: [];
       };
+      next_actions: {
+        Row: {
+          contact_id: string | null;
+          created_at: string;
+          done_at: string | null;
+          due_on: string;
+          due_time: string | null;
+          id: string;
+          kind: string | null;
+          owner: string | null;
+          quote_request_id: string | null;
+          recorded_by: string | null;
+          title: string;
+          trip_plan_id: string | null;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          contact_id?: string | null;
+          created_at?: string;
+          done_at?: string | null;
+          due_on: string;
+          due_time?: string | null;
+          id?: string;
+          kind?: string | null;
+          owner?: string | null;
+          quote_request_id?: string | null;
+          recorded_by?: string | null;
+          title: string;
+          trip_plan_id?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          contact_id?: string | null;
+          created_at?: string;
+          done_at?: string | null;
+          due_on?: string;
+          due_time?: string | null;
+          id?: string;
+          kind?: string | null;
+          owner?: string | null;
+          quote_request_id?: string | null;
+          recorded_by?: string | null;
+          title?: string;
+          trip_plan_id?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'next_actions_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'next_actions_quote_request_id_fkey';
+            columns: ['quote_request_id'];
+            isOneToOne: false;
+            referencedRelation: 'quote_requests';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'next_actions_trip_plan_id_fkey';
+            columns: ['trip_plan_id'];
+            isOneToOne: false;
+            referencedRelation: 'trip_plans';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       notifications: {
         Row: {
           attempts: number;
@@ -634,6 +705,31 @@ export type Database = {
           answer?: NonNullable<Json>;
           key?: string;
           stored_at?: string;
+        };
+        Relationships: [];
+      };
+      postponed_items: {
+        Row: {
+          created_at: string;
+          kind: string;
+          postponed_by: string | null;
+          record_id: string;
+          until: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          kind: string;
+          postponed_by?: string | null;
+          record_id: string;
+          until: string;
+        };
+        Update: {
+          created_at?: string;
+          kind?: string;
+          postponed_by?: string | null;
+          record_id?: string;
+          until?: string;
         };
         Relationships: [];
       };
@@ -1417,13 +1513,31 @@ export type Database = {
     Functions: {
       accept_all_prospects: { Args: { prospect_ids: string[]; trip_id: string }; Returns: number };
       accept_prospect: { Args: { prospect_id: string }; Returns: string };
+      action_owners: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          email: string;
+          id: string;
+        }[];
+      };
       anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
       apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };
+      calendar_feed: { Args: { token: string }; Returns: Json };
       campaign_counts: { Args: { only_campaign?: string }; Returns: Json };
       campaign_feedback: { Args: { only_campaign?: string }; Returns: Json };
       campaign_followups: { Args: { campaign: string }; Returns: Json };
       campaign_refusals: { Args: Record<PropertyKey, never>; Returns: Json };
       cancel_campaign: { Args: { campaign: string }; Returns: number };
+      claim_daily_digest: {
+        Args: { same_key_is_safe: boolean };
+        Returns: {
+          content: Json;
+          day: string;
+          email: string;
+          id: string;
+          lease_token: string;
+        }[];
+      };
       claim_due_notifications: {
         Args: { batch: number; same_key_is_safe: boolean };
         Returns: {
@@ -1474,6 +1588,7 @@ export type Database = {
       };
       count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_tour_view: { Args: { tour_id: string }; Returns: undefined };
+      create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
       create_campaign: { Args: { contact_ids: string[]; details: Json }; Returns: string };
       dashboard_stats: {
         Args: Record<PropertyKey, never>;
@@ -1500,6 +1615,18 @@ export type Database = {
       delete_from_trash: { Args: { ids: string[] }; Returns: string[] };
       erase_person: { Args: { contact: string }; Returns: Json };
       export_person: { Args: { contact: string }; Returns: Json };
+      finish_daily_digest: {
+        Args: {
+          arrival_possible?: boolean;
+          digest: string;
+          outcome: string;
+          reason?: string;
+          sent_as?: string;
+          token: string;
+          wait_seconds?: number;
+        };
+        Returns: boolean;
+      };
       finish_email_send: {
         Args: {
           arrival_possible?: boolean;
@@ -1512,6 +1639,7 @@ export type Database = {
         };
         Returns: boolean;
       };
+      finish_next_action: { Args: { action: string; done?: boolean }; Returns: boolean };
       finish_notification: {
         Args: {
           arrival_possible?: boolean;
@@ -1566,6 +1694,20 @@ export type Database = {
           website: string;
         }[];
       };
+      plan_next_action: {
+        Args: {
+          due_on: string;
+          due_time?: string;
+          kind?: string;
+          owner?: string;
+          target: string;
+          target_id: string;
+          title: string;
+        };
+        Returns: string;
+      };
+      postpone_item: { Args: { kind: string; record_id: string; until: string }; Returns: undefined };
+      postpone_next_action: { Args: { action: string; until: string }; Returns: boolean };
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
       reapply_suppressions: { Args: { addresses: string[]; is_complete?: boolean }; Returns: Json };
       receive_quote_request: { Args: { network_address: string; request: Json }; Returns: undefined };
@@ -1583,6 +1725,7 @@ export type Database = {
         Returns: boolean;
       };
       release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
+      remove_next_action: { Args: { action: string }; Returns: boolean };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
       report_prospect_generation: {
         Args: { current_step: string; found_so_far: number; generation_id: string };
@@ -1595,6 +1738,7 @@ export type Database = {
       retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
       retry_failed_sends: { Args: { campaign: string }; Returns: number };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
+      revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };
       save_tour: {
         Args: {
           description?: string;
@@ -1632,6 +1776,7 @@ export type Database = {
       };
       sending_state: { Args: Record<PropertyKey, never>; Returns: Json };
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
+      set_daily_digest: { Args: { wanted: boolean }; Returns: undefined };
       set_quote_form_proof: { Args: { is_needed: boolean }; Returns: undefined };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
       start_full_export: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1642,6 +1787,24 @@ export type Database = {
       suppress_address: { Args: { address: string; reason: string }; Returns: boolean };
       suppress_contact: { Args: { contact: string }; Returns: undefined };
       take_overpass_slot: { Args: { caller: string }; Returns: boolean };
+      today_items: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          amount: number;
+          detail: string;
+          due_at: string;
+          kind: string;
+          owner: string;
+          phone: string;
+          postponed_until: string;
+          record_id: string;
+          target: string;
+          target_id: string;
+          title: string;
+          urgency: number;
+        }[];
+      };
+      today_preferences: { Args: Record<PropertyKey, never>; Returns: Json };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;
         Returns: {

@@ -32,7 +32,13 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
 const unlimited = ['send-campaign-email'];
 
 /** Called by no administrator; each has a guard of its own, and its own tests. */
-const otherwiseGuarded = ['dispatch-emails', 'email-webhook', 'quote-request-form', 'unsubscribe'];
+const otherwiseGuarded = [
+  'calendar-feed',
+  'dispatch-emails',
+  'email-webhook',
+  'quote-request-form',
+  'unsubscribe',
+];
 
 const harness = prepareHarness();
 beforeEach(() => {

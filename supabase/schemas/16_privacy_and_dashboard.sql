@@ -148,6 +148,12 @@ begin
       select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
       from public.suggested_prospects s where s.contact_id = person.id or lower(s.email) = any (addresses)
     ),
+    'next_actions', (
+      select coalesce(jsonb_agg(to_jsonb(a) - '{owner, recorded_by}'::text[] order by a.created_at), '[]')
+      from public.next_actions a
+      left join public.quote_requests q on q.id = a.quote_request_id
+      where a.contact_id = person.id or q.contact_id = person.id or lower(q.email) = any (addresses)
+    ),
     'emails', (
       select coalesce(jsonb_agg(
         to_jsonb(s) - 'lease_token' - 'unsubscribe_token' || jsonb_build_object(

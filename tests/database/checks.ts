@@ -34,6 +34,8 @@ import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
 import { attacksOnSending } from './attacks/sending.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
+import { attacksOnToday } from './attacks/today.ts';
+import { attacksOnWhatLeavesToday } from './attacks/today-outside.ts';
 import { forgedTokens } from './attacks/tokens.ts';
 import { attacksOnTourSaving } from './attacks/tour-saving.ts';
 import { attacksOnTourViews } from './attacks/tour-views.ts';
@@ -90,6 +92,8 @@ export const suites = {
     ...attacksOnTrips,
     ...attacksOnTagOrder,
     ...attacksOnDashboard,
+    ...attacksOnToday,
+    ...attacksOnWhatLeavesToday,
     ...attacksOnStorage(),
     ...attacksOnTourSaving,
     ...attacksOnFunctionCalls,

@@ -76,6 +76,9 @@ function isBusinessDay(wall: number): boolean {
   return !holidays.has(isoDay(wall));
 }
 
+/** Whether a day (`2026-12-31`) is a business day in Québec. */
+export const isBusinessDate = (day: string): boolean => isBusinessDay(Date.parse(`${day}T00:00:00Z`));
+
 function nextBusinessDay(day: number): number {
   let next = day + DAY;
   while (!isBusinessDay(next)) next += DAY;
@@ -126,8 +129,11 @@ export type Countdown = {
 };
 
 /** Where the promise of an answer stands. */
-export function answerCountdown(received: Date, now: Date = new Date()): Countdown {
-  const due = answerDue(received);
+export const answerCountdown = (received: Date, now: Date = new Date()): Countdown =>
+  deadlineCountdown(answerDue(received), now);
+
+/** How far a deadline is, in business time. */
+export function deadlineCountdown(due: Date, now: Date = new Date()): Countdown {
   if (now > due) {
     return {
       due,

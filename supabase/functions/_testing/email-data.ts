@@ -18,6 +18,8 @@ export interface EmailData {
   formProofs: boolean[];
   /** Notifications of quote requests: due, and the calls that claimed and finished them. */
   notifications: { waiting: ClaimedNotification[]; claims: Call[]; finished: Call[] };
+  /** Daily digests that are due, as `claim_daily_digest` answers them, and the calls that finished them. */
+  digests: { waiting: Call[]; finished: Call[] };
   /** Answers a call with the secret key; undefined when it is not about e-mails. */
   answer: (url: string, body: string) => unknown;
 }
@@ -61,6 +63,7 @@ export function emailData(): EmailData {
     retentions: 0,
     formProofs: [],
     notifications: { waiting: [], claims: [], finished: [] },
+    digests: { waiting: [], finished: [] },
     settings: [
       {
         ...{ sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.' },
@@ -86,6 +89,11 @@ export function emailData(): EmailData {
       }
       if (path === 'rpc/finish_notification') {
         state.notifications.finished.push(JSON.parse(body));
+        return true;
+      }
+      if (path === 'rpc/claim_daily_digest') return state.digests.waiting.splice(0, 1);
+      if (path === 'rpc/finish_daily_digest') {
+        state.digests.finished.push(JSON.parse(body));
         return true;
       }
       if (path === 'rpc/apply_retention') return ++state.retentions;

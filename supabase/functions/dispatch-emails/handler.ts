@@ -9,7 +9,8 @@ import type { Transport } from '../_shared/mail/outgoing.ts';
 import { readSenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
-import { sendDueNotifications } from './notifications.ts';
+import { sendDueDigests } from './digest.ts';
+import { type SendingContext, sendDueNotifications } from './notifications.ts';
 
 const name = 'dispatch-emails';
 /** For starting messages; the last one is awaited beyond it. The scheduler calls each minute, with a timeout of 90 s. */
@@ -58,6 +59,7 @@ async function dispatch(
   const { clock } = dependencies;
   const deadline = clock.now() + workSeconds(dependencies) * 1_000;
   const shared = { dependencies, requestId, transport };
+  add(summary.notifications, await digests({ ...shared, identity, deadline }));
   const state = newRunState();
   summary.campaigns = state.counts;
   for (;;) {
@@ -67,6 +69,16 @@ async function dispatch(
     if (state.isFinished || Math.max(shareEnd, state.nextStart) >= deadline) return;
     // The back-off that the provider asks for is longer than the share.
     await pause(clock, Math.max(0, shareEnd - clock.now()));
+  }
+}
+
+/** The daily digests, once a run. An error there delays no other message. */
+async function digests(context: SendingContext): Promise<Counts> {
+  try {
+    return await sendDueDigests(context);
+  } catch (error) {
+    logError(context.dependencies, context.requestId, 'digests_failed', error);
+    return {};
   }
 }
 

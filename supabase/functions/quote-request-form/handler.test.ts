@@ -155,7 +155,7 @@ describe('the form sent by the script', () => {
   test('too many requests: 429 in the database’s words', async () => {
     const message = 'Trop de demandes ont été envoyées.';
     harness.supabase.failData = (response) => sendJson(response, 429, { code: 'PT429', message });
-    expect(await send()).toMatchObject({ status: 429, body: { error: message, code: 'too_many_requests' } });
+    expect(await send()).toMatchObject({ status: 429, body: { error: message, code: 'too_many_calls' } });
   });
 });
 

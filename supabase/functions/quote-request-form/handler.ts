@@ -29,7 +29,7 @@ const fieldAnchors: Record<keyof QuoteRequest, string> = {
   marketing_consent_version: 'panne',
 };
 const codeAnchors: Record<string, string> = {
-  too_many_requests: 'trop-de-demandes',
+  too_many_calls: 'trop-de-demandes',
   proof_refused: 'verification',
   proof_unavailable: 'verification',
 };

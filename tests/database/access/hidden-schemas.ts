@@ -6,7 +6,12 @@ import { mustHappen, mustNotHappen, type Operation } from './operations.ts';
 import { roleNames } from './tables.ts';
 
 /** A table the API must not show. Where the platform does not have it here, a stand-in is made, wide open. */
-type Hidden = { factory: RowFactory; standIn: boolean };
+type Hidden = {
+  factory: RowFactory;
+  standIn: boolean;
+  /** Its rows belong to accounts, which are made first. */
+  ofAccounts?: true;
+};
 
 const roles: Role[] = ['visitor', 'user', 'admin'];
 const nobody = {} as Engine['people'];
@@ -117,6 +122,22 @@ const hidden: Hidden[] = [
       row: (i) => ({ id: i + 10, key: `\\x0${i}` }),
     },
   },
+  {
+    standIn: false,
+    ofAccounts: true,
+    factory: {
+      ...{ schema: 'private', table: 'today_preferences', key: ['user_id'], required: ['user_id'] },
+      row: (i) => ({ user_id: id(1, i), feed_hash: String(i).repeat(64) }),
+    },
+  },
+  {
+    standIn: false,
+    ofAccounts: true,
+    factory: {
+      ...{ schema: 'private', table: 'daily_digests', key: ['id'], required: ['day', 'user_id'] },
+      row: (i) => ({ id: id(6, i), day: '2031-05-01', user_id: id(1, i), state: 'rien', attempts: i }),
+    },
+  },
   ...['vault.secrets', 'cron.job'].map((name): Hidden => {
     const [schema, table] = name.split('.') as [string, string];
     return {
@@ -139,7 +160,7 @@ export function hiddenTables(): RowFactory[] {
 
 /** Tables outside `public` × roles × verbs, asked for by name through the profile headers. */
 export function hiddenSchemaChecks(): Check[] {
-  return hidden.flatMap(({ factory, standIn }) =>
+  return hidden.flatMap(({ factory, standIn, ofAccounts }) =>
     roles.flatMap((role) =>
       operations(factory).map(
         (operation): Check => ({
@@ -147,6 +168,7 @@ export function hiddenSchemaChecks(): Check[] {
           object: `${factory.schema}.${factory.table}`,
           run: async (engine) => {
             if (standIn) await makeStandIn(engine, factory);
+            if (ofAccounts) await makeAccounts(engine);
             try {
               await arranged(engine, factory, operation.verb === 'insert' ? [0] : [0, 1], async () => {
                 await mustNotHappen(engine, role, factory, operation);
@@ -174,6 +196,16 @@ function operations(factory: RowFactory): Operation[] {
     { verb: 'update', target, changes: { [changed]: fresh[changed] } },
     { verb: 'delete', target },
   ];
+}
+
+/** Taken away by the reset that follows. */
+async function makeAccounts(engine: Engine): Promise<void> {
+  for (const index of [0, 1, 2]) {
+    await engine.sql('insert into auth.users (id, email) values ($1, $2) on conflict do nothing', [
+      id(1, index),
+      `compte${index}@exemple.test`,
+    ]);
+  }
 }
 
 async function makeStandIn(engine: Engine, { schema, table }: RowFactory): Promise<void> {

@@ -204,6 +204,9 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
   trash: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Written by the functions that export, erase and retain.
   privacy_register: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Written by the functions that plan, finish, postpone and withdraw.
+  next_actions: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  postponed_items: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
 };
 
 /** What the API shows as `/rpc/…`, and the database roles that may call it. */
@@ -287,12 +290,32 @@ export const publicFunctions: Record<string, string[]> = {
   'public.save_trip_plan': ['authenticated'],
   'public.trip_plan_counts': ['authenticated'],
   'public.undo_status': ['authenticated'],
+  // Check the administrator themselves.
+  'public.plan_next_action': ['authenticated'],
+  'public.finish_next_action': ['authenticated'],
+  'public.postpone_next_action': ['authenticated'],
+  'public.remove_next_action': ['authenticated'],
+  'public.action_owners': ['authenticated'],
+  'public.postpone_item': ['authenticated'],
+  'public.today_items': ['authenticated'],
+  'public.today_preferences': ['authenticated'],
+  'public.set_daily_digest': ['authenticated'],
+  'public.create_calendar_feed': ['authenticated'],
+  'public.revoke_calendar_feed': ['authenticated'],
+  'public.calendar_feed': ['service_role'],
+  'public.claim_daily_digest': ['service_role'],
+  'public.finish_daily_digest': ['service_role'],
 };
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
 export const schemaFunctions: Record<string, string[]> = {
   'private.accept_locked_prospect': [],
   'private.acknowledgement_refusal': [],
+  'private.answer_due': ['authenticated'],
+  'private.forget_request_actions': [],
+  'private.next_action_records': ['authenticated'],
+  'private.queue_daily_digests': [],
+  'private.today_rows': ['authenticated'],
   'private.call_dispatcher': [],
   'private.anonymise_quotes': [],
   'private.close_campaign': [],

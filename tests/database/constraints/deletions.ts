@@ -22,7 +22,7 @@ const deletions: Deletion[] = [
   { of: 'municipalities', empties: { trip_plans: ['municipality_code'] } },
   {
     of: 'contacts',
-    takes: ['contact_events'],
+    takes: ['contact_events', 'next_actions'],
     empties: {
       email_sends: ['contact_id'],
       consent_events: ['contact_id'],
@@ -76,6 +76,7 @@ const authored: Record<string, string> = {
   ...{ consent_events: 'recorded_by', suppressions: 'recorded_by', contact_events: 'recorded_by' },
   ...{ suppression_lifts: 'recorded_by', privacy_register: 'recorded_by' },
   ...{ privacy_incidents: 'recorded_by', privacy_incident_changes: 'recorded_by' },
+  ...{ next_actions: 'recorded_by', postponed_items: 'postponed_by' },
 };
 
 const administratorRemoved: Check = {

@@ -349,6 +349,11 @@ const limitsByTable: Record<string, ColumnLimits> = {
     people_notice_way: [oneOf('direct', 'public'), { accept: [null], refuse: [''] }],
     people_notice_reason: [atMost(2000)],
   },
+  next_actions: {
+    title: [between(1, 200), oneLine],
+    kind: [oneOf('appeler'), { accept: [null], refuse: [''] }],
+  },
+  postponed_items: { kind: [between(1, 30)] },
   settings: {
     sender_name: [{ accept: ['', text(100)], refuse: [text(101)] }, oneLine],
     legal_name: [{ accept: ['', text(200)], refuse: [text(201)] }, oneLine],

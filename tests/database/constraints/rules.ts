@@ -33,6 +33,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'notifications', columns: ['quote_request_id', 'kind'] },
   { table: 'email_sends', columns: ['campaign_id', 'contact_id', 'step'] },
   { table: 'email_sends', columns: ['unsubscribe_token'] },
+  { table: 'postponed_items', columns: ['kind', 'record_id'] },
   ...[
     'quote_requests',
     'suggested_prospects',
@@ -51,6 +52,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
     'privacy_incidents',
     'privacy_incident_changes',
     'trash',
+    'next_actions',
   ].map((table) => ({
     table,
     columns: ['id'],
@@ -80,10 +82,16 @@ export const references: Record<string, string[]> = {
   privacy_register: ['recorded_by'],
   privacy_incidents: ['recorded_by'],
   privacy_incident_changes: ['incident_id', 'recorded_by'],
+  next_actions: ['contact_id', 'owner', 'recorded_by'],
+  postponed_items: ['postponed_by'],
 };
 
 /** Columns that may stay empty although the smallest body names them. */
-export const nullable: Record<string, string[]> = { email_sends: ['contact_id', 'template_id'] };
+export const nullable: Record<string, string[]> = {
+  email_sends: ['contact_id', 'template_id'],
+  // Any one of the records that it can be about.
+  next_actions: ['contact_id'],
+};
 
 /** Columns with a default that an explicit null must not get past: a CHECK lets null through. */
 export const neverNull: Record<string, string[]> = {

@@ -238,6 +238,16 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       ...dates,
     },
   },
+  next_actions: {
+    file: 'prochaines-actions.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, title: 'Action', kind: 'Nature', due_on: 'Jour', due_time: 'Heure', done_at: 'Faite le' },
+      ...{ contact_id: 'Numéro du contact', quote_request_id: 'Numéro de la demande' },
+      ...{ trip_plan_id: 'Numéro du déplacement', ...dates },
+    },
+  },
+  postponed_items: null,
   privacy_incident_changes: {
     file: 'corrections-des-incidents.csv',
     order: ['created_at', 'id'],

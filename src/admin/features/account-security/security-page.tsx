@@ -15,6 +15,7 @@ import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { LeavingCard } from './leaving-card';
 
 /** The security of one's own account: a second factor, offered and not imposed. */
 export function SecurityPage() {
@@ -33,6 +34,7 @@ export function SecurityPage() {
       ) : (
         <SecondFactor devices={devices.data} />
       )}
+      <LeavingCard />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { listAddress } from '@/admin/lib/list-address';
+import { NextActionCard } from '@/admin/next-actions/next-action-card';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
@@ -52,6 +53,7 @@ export function ContactPage() {
           {/* Following the link of an address's owner changes the contact, not the page. */}
           <ContactForm key={contact.id} contact={contact} />
           <div className="space-y-6">
+            <NextActionCard target={{ kind: 'contact', id: contact.id }} phone={contact.phone} />
             <ConsentCard contact={contact} />
             <ContactTimeline contactId={contact.id} />
             <PersonalDataCard contact={contact} />

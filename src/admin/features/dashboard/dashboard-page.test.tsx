@@ -45,11 +45,13 @@ const request = (id: string, organization_name: string, status: string, created_
 const NOW = new Date('2026-11-20T20:00:00Z');
 
 let quotes: ReturnType<typeof request>[];
+let items: object[] = [];
 
 function serve(stats: object = figures, views: object[] = months) {
   backend.answer = ({ target, headers }) => {
     if (target === 'rpc/dashboard_stats')
       return { body: headers.get('accept')?.includes('vnd.pgrst.object') ? stats : [stats] };
+    if (target === 'rpc/today_items') return { body: items };
     return { body: target === 'rpc/views_by_month' ? views : quotes };
   };
 }
@@ -67,6 +69,7 @@ beforeEach(() => {
     request('b', 'MRC de Joliette', 'nouveau', '2026-11-10T14:00:00Z'),
     request('c', 'Parc national', 'répondu', '2026-11-09T14:00:00Z'),
   ];
+  items = [];
   serve();
 });
 
@@ -80,21 +83,26 @@ describe('the figures', () => {
     await screen.findByRole('list', { name: 'Statistiques' });
     const expected: [RegExp, string, string][] = [
       [/^Visites virtuelles/, '/admin/tours', '1\u202f500'],
-      [/^Coups de cœur/, '/admin/tours', '3'],
+      [/^Coups de cœur/, '/admin/tours?vedette=oui', '3'],
       [/^Tags/, '/admin/tags', '8'],
-      [/^Vues totales/, '/admin/tours', '1\u202f234\u202f567'],
-      [/^Soumissions nouvelles/, '/admin/soumissions', '2à traiter'],
-      [/^Déplacements/, '/admin/trip-plans', '42 à venir'],
-      [/^Contacts ?10/, '/admin/contacts', '10\u202f0001\u00a0nouveau'],
-      [/^Contacts intéressés/, '/admin/contacts', '12'],
+      [/^Vues totales/, '/admin/tours?tri=-view_count', '1\u202f234\u202f567'],
+      [/^Soumissions nouvelles/, '/admin/soumissions?statut=nouveau', '2'],
+      [/^Déplacements/, '/admin/trip-plans', '4'],
+      [/à venir/, '/admin/trip-plans?periode=a-venir', '2'],
+      [/^Contacts 10/, '/admin/contacts', '10\u202f000'],
+      [/nouveau$/, '/admin/contacts?statut=nouveau', '1'],
+      [/^Contacts intéressés/, '/admin/contacts?statut=int%C3%A9ress%C3%A9', '12'],
       [/^Templates/, '/admin/email-templates', '5'],
-      [/^Campagnes/, '/admin/campaigns', '64\u202f218\u00a0courriels envoyés'],
+      [/^Campagnes/, '/admin/campaigns', '6'],
+      [/courriels envoyés/, '/admin/campaigns', '4\u202f218'],
     ];
     for (const [name, href, text] of expected) {
       expect(card(name)).toHaveAttribute('href', href);
       expect(card(name).textContent).toContain(text);
     }
-    expect(screen.getAllByRole('listitem').length).toBeGreaterThanOrEqual(expected.length);
+    expect(within(screen.getByRole('list', { name: 'Statistiques' })).getAllByRole('listitem')).toHaveLength(
+      10,
+    );
     expect(backend.sent('POST', 'rpc/dashboard_stats')).toHaveLength(1);
   });
 

@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { type DashboardStats, dashboard, fresh } from '@/admin/data/dashboard/dashboard';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
+import { today } from '@/admin/data/today/today';
+import { sayDay } from '@/admin/lib/coming-days';
 import { formatDateTime, formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { formatRelative } from '@/admin/lib/relative-time';
@@ -14,7 +16,8 @@ import { paths } from '@/shared/lib/admin-paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { StatGrid, StatGridSkeleton } from './stat-grid';
+import { StatStrip, StatStripSkeleton } from './stat-strip';
+import { TodayList } from './today-list';
 import { ViewsChart } from './views-chart';
 
 const { admin } = paths;
@@ -30,8 +33,9 @@ export function DashboardPage() {
   const stats = useQuery(dashboard.stats());
   const views = useQuery(dashboard.views());
   const latest = useQuery({ ...quoteRequests.latest(), ...fresh });
+  const items = useQuery(today.items());
   useWindowFocus(() => {
-    for (const query of [stats, views, latest]) void query.refetch({ cancelRefetch: false });
+    for (const query of [items, stats, views, latest]) void query.refetch({ cancelRefetch: false });
   });
 
   return (
@@ -47,13 +51,16 @@ export function DashboardPage() {
           ))}
         </nav>
       </PageHeader>
-      {stats.data ? (
-        <StatGrid stats={stats.data} />
-      ) : stats.isError ? (
-        <ErrorState title="Impossible de charger les statistiques" onRetry={() => stats.refetch()} />
-      ) : (
-        <StatGridSkeleton />
-      )}
+      <TodayList next={stats.data && <NextTripSentence stats={stats.data} />} />
+      <div className="mt-4">
+        {stats.data ? (
+          <StatStrip stats={stats.data} />
+        ) : stats.isError ? (
+          <ErrorState title="Impossible de charger les statistiques" onRetry={() => stats.refetch()} />
+        ) : (
+          <StatStripSkeleton />
+        )}
+      </div>
       <div className="mt-4 grid grid-cols-1 items-start gap-4 lg:grid-cols-3">
         <div className="grid gap-4 lg:col-span-2">
           <Panel title="Ouvertures des visites" query={views}>
@@ -152,6 +159,24 @@ function Standing({ quote: { status, created_at } }: { quote: LatestQuote }) {
     <span className="text-sm">
       <AnswerCountdown receivedAt={created_at} />
     </span>
+  );
+}
+
+/** What comes next, for a morning without anything to do. */
+function NextTripSentence({
+  stats: { next_trip_id: id, next_trip_city: city, next_trip_start: start },
+}: {
+  stats: DashboardStats;
+}) {
+  if (!id || !start) return <>Aucun déplacement n’est prévu.</>;
+  return (
+    <>
+      Prochain déplacement&nbsp;:{' '}
+      <Link to={paths.admin.tripPlan.href(id)} className="underline">
+        {city}, {sayDay(start)}
+      </Link>
+      .
+    </>
   );
 }
 

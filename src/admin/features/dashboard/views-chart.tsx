@@ -39,7 +39,7 @@ export function ViewsChart({ months }: { months: readonly MonthlyViews[] }) {
         <svg
           viewBox={`0 0 ${months.length * SLOT} ${HEIGHT}`}
           preserveAspectRatio="none"
-          className="h-48 w-full border-b border-line"
+          className="h-28 w-full border-b border-line"
         >
           {months.map(({ month, views }, index) => {
             const height = (views / highest) * HEIGHT;

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { tripPlans } from '@/admin/data/trip-plans/trip-plans';
+import { type EditedTrip, tripPlans } from '@/admin/data/trip-plans/trip-plans';
+import { businessDayAfter, dayAfter } from '@/admin/lib/coming-days';
+import { quebecDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
+import { type ActionSuggestion, NextActionCard } from '@/admin/next-actions/next-action-card';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
@@ -51,8 +54,28 @@ export function EditTripPage() {
           </Link>
         </EmptyState>
       ) : (
-        <TripForm edited={trip.data} />
+        <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+          <TripForm edited={trip.data} />
+          <NextActionCard target={{ kind: 'trip_plan', id }} suggestions={tripSuggestions(trip.data)} />
+        </div>
       )}
     </>
   );
+}
+
+/** Before a trip, to confirm it with whoever waits there; afterwards, to write again. */
+function tripSuggestions({ values: { start_date } }: EditedTrip): ActionSuggestion[] {
+  const today = quebecDay();
+  const weekBefore = dayAfter(start_date, -7);
+  if (start_date <= today) {
+    const due_on = businessDayAfter(today, 5);
+    return [{ title: 'Relancer', label: 'Relancer dans 5 jours ouvrables', due_on }];
+  }
+  return [
+    {
+      title: 'Confirmer le déplacement',
+      label: weekBefore > today ? 'Confirmer une semaine avant' : 'Confirmer demain',
+      due_on: weekBefore > today ? weekBefore : dayAfter(today, 1),
+    },
+  ];
 }

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { line } from '@/admin/lib/text-schemas';
+
+/** The only nature of an action that has a button of its own: stored value → French label. */
+export const actionKinds = { appeler: 'Appel téléphonique' } as const;
+
+/** The form of a next action. The limits are those of the table. */
+export const nextActionSchema = z.object({
+  title: line.pipe(
+    z.string().min(1, 'Dites ce qu’il y a à faire').max(200, 'L’action ne peut pas dépasser 200 caractères'),
+  ),
+  kind: z.enum(['', 'appeler']),
+  due_on: line.pipe(z.string().min(1, 'La date est requise')).pipe(z.iso.date('Date invalide')),
+  /** `''`: some time that day. */
+  due_time: z.union([z.literal(''), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)], 'Heure invalide'),
+  /** `''`: nobody in particular. */
+  owner: z.string(),
+});
+
+export type NextActionValues = z.input<typeof nextActionSchema>;
+export type NextActionInput = z.output<typeof nextActionSchema>;

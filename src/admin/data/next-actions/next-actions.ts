@@ -1,0 +1,129 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { rpcError } from '@/admin/data/rpc-error';
+import { sayDay } from '@/admin/lib/coming-days';
+import { currentUserId } from '@/admin/lib/current-user';
+import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
+import { notify } from '@/shared/lib/notify';
+import type { NextActionInput } from './next-actions.schema';
+
+export type NextAction = Tables<'next_actions'>;
+
+/** The record that an action is about; the columns of the table say which. */
+export type ActionTarget = { kind: 'contact' | 'quote_request' | 'trip_plan'; id: string };
+
+/** Whom an action may be given to. */
+export type ActionOwner = { id: string; email: string; isMe: boolean };
+
+const columnOf = {
+  contact: 'contact_id',
+  quote_request: 'quote_request_id',
+  trip_plan: 'trip_plan_id',
+} as const;
+
+const all = queryKeys.nextActions;
+const invalidates = [all, queryKeys.today];
+
+/** Calls a function and throws its French message, or the given one. */
+async function call<Name extends 'finish_next_action' | 'postpone_next_action' | 'remove_next_action'>(
+  name: Name,
+  args: Record<string, unknown>,
+  failure: string,
+): Promise<void> {
+  const { error } = await supabase.rpc(name, args as never);
+  if (error) throw rpcError(error, failure);
+}
+
+/** Offers to take back what was done to an action, from anywhere. */
+function offerUndo(client: QueryClient, text: string, undo: () => Promise<void>) {
+  notify.undoable(text, () => {
+    const mutation = client.getMutationCache().build(client, {
+      mutationFn: undo,
+      meta: { invalidates, successMessage: 'Changement annulé' },
+    });
+    mutation.execute(undefined).catch(() => {});
+  });
+}
+
+export const nextActions = {
+  all,
+
+  /** The actions of a record: the open one, then those that are done, the last first. */
+  of: ({ kind, id }: ActionTarget) =>
+    queryOptions({
+      queryKey: [...all, 'of', kind, id],
+      queryFn: async ({ signal }): Promise<{ open: NextAction | undefined; done: NextAction[] }> => {
+        const { data } = await supabase
+          .from('next_actions')
+          .select('*')
+          .eq(columnOf[kind], id)
+          .order('done_at', { ascending: false, nullsFirst: true })
+          .order('id')
+          .limit(100)
+          .abortSignal(signal)
+          .throwOnError();
+        return {
+          open: data.find((action) => !action.done_at),
+          done: data.filter((action) => action.done_at),
+        };
+      },
+      meta: { errorMessage: 'Impossible de charger la prochaine action' },
+    }),
+
+  /** The administrators. Silent: without them an action is nobody's in particular. */
+  owners: () =>
+    queryOptions({
+      queryKey: [...all, 'owners'],
+      queryFn: async ({ signal }): Promise<ActionOwner[]> => {
+        const { data } = await supabase.rpc('action_owners').abortSignal(signal).throwOnError();
+        const me = await currentUserId();
+        return data.map((owner) => ({ ...owner, isMe: owner.id === me }));
+      },
+      staleTime: 300_000,
+    }),
+
+  /** Plans the next action of a record, or changes the one that is open. */
+  plan: ({ kind: target, id: target_id }: ActionTarget) =>
+    mutationOptions({
+      mutationFn: async ({ title, kind, due_on, due_time, owner }: NextActionInput) => {
+        const { error } = await supabase.rpc('plan_next_action', {
+          ...{ target, target_id, title, due_on },
+          ...(due_time ? { due_time } : {}),
+          ...(kind ? { kind } : {}),
+          ...(owner ? { owner } : {}),
+        });
+        if (error) throw rpcError(error, 'Impossible d’enregistrer l’action');
+      },
+      meta: { invalidates, successMessage: 'Prochaine action enregistrée' },
+    }),
+
+  finish: () =>
+    mutationOptions({
+      mutationFn: ({ id }: { id: string }) =>
+        call('finish_next_action', { action: id }, 'Impossible de marquer l’action comme faite'),
+      onSuccess: (_data, { id }, _result, { client }) =>
+        offerUndo(client, 'Action faite', () =>
+          call('finish_next_action', { action: id, done: false }, 'Impossible d’annuler le changement'),
+        ),
+      meta: { invalidates },
+    }),
+
+  postpone: () =>
+    mutationOptions({
+      mutationFn: ({ id, until }: { id: string; from: string; until: string }) =>
+        call('postpone_next_action', { action: id, until }, 'Impossible de reporter l’action'),
+      onSuccess: (_data, { id, from, until }, _result, { client }) =>
+        offerUndo(client, `Action reportée\u00a0: ${sayDay(until)}`, () =>
+          call('postpone_next_action', { action: id, until: from }, 'Impossible d’annuler le changement'),
+        ),
+      meta: { invalidates },
+    }),
+
+  remove: () =>
+    mutationOptions({
+      mutationFn: (id: string) =>
+        call('remove_next_action', { action: id }, 'Impossible de retirer l’action'),
+      meta: { invalidates, successMessage: 'Action retirée' },
+    }),
+};

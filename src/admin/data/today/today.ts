@@ -1,0 +1,81 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { fresh } from '@/admin/data/dashboard/dashboard';
+import { queryKeys } from '@/admin/data/query-keys';
+import { sayDay } from '@/admin/lib/coming-days';
+import { supabase } from '@/admin/lib/supabase';
+import type { Database } from '@/shared/database.types';
+import { notify } from '@/shared/lib/notify';
+
+type Row = Database['public']['Functions']['today_items']['Returns'][number];
+
+/** What wants a person. The generated types do not know which columns may be null. */
+export type TodayItem = Pick<Row, 'record_id' | 'title'> & {
+  kind: TodayKind;
+  /** 0 late, 1 today or soon, 2 when there is time. */
+  urgency: 0 | 1 | 2;
+  detail: string | null;
+  due_at: string | null;
+  amount: number | null;
+  target: 'contact' | 'quote_request' | 'trip_plan' | null;
+  target_id: string | null;
+  phone: string | null;
+  /** A day: put off until then. */
+  postponed_until: string | null;
+};
+
+/** The kinds that `today_items` answers, by the title that stands for several of them. */
+export const todayKinds = {
+  request: 'Demandes de soumission',
+  action: 'Prochaines actions',
+  request_email: 'Courriels de soumission',
+  campaign_emails: 'Courriels de campagne',
+  campaign: 'Campagnes en attente',
+  trip: 'Déplacement',
+  consent: 'Consentements qui expirent',
+  draft: 'Visites à publier',
+  register: 'Registre',
+} as const;
+
+export type TodayKind = keyof typeof todayKinds;
+
+const all = queryKeys.today;
+
+type Postponement = { kind: TodayKind; record_id: string; until: string | null };
+
+async function postponeItem({ kind, record_id, until }: Postponement): Promise<void> {
+  // The generated types do not know that a parameter may be null.
+  await supabase.rpc('postpone_item', { kind, record_id, until: until as string }).throwOnError();
+}
+
+export const today = {
+  all,
+
+  /** Everything that wants a person, most urgent first, what was put off included. */
+  items: () =>
+    queryOptions({
+      queryKey: [...all, 'items'],
+      queryFn: async ({ signal }): Promise<TodayItem[]> => {
+        const { data } = await supabase.rpc('today_items').abortSignal(signal).throwOnError();
+        return (data as TodayItem[]).filter(({ kind }) => Object.hasOwn(todayKinds, kind));
+      },
+      ...fresh,
+      meta: { errorMessage: 'Impossible de charger ce qu’il y a à faire' },
+    }),
+
+  /** « Reporter » until a day, for the whole team. */
+  postpone: () =>
+    mutationOptions({
+      mutationFn: postponeItem,
+      onSuccess: (_data, item, _result, { client }) => {
+        if (!item.until) return;
+        notify.undoable(`Reporté\u00a0: ${sayDay(item.until)}`, () => {
+          const mutation = client.getMutationCache().build(client, {
+            mutationFn: () => postponeItem({ ...item, until: null }),
+            meta: { invalidates: [all], errorMessage: 'Impossible d’annuler le changement' },
+          });
+          mutation.execute(undefined).catch(() => {});
+        });
+      },
+      meta: { invalidates: [all], errorMessage: 'Impossible de reporter' },
+    }),
+};

@@ -1,0 +1,186 @@
+import { Check, Phone } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { TodayItem, TodayKind } from '@/admin/data/today/today';
+import { deadlineCountdown } from '@/admin/lib/business-hours';
+import { sayDay } from '@/admin/lib/coming-days';
+import { formatDateTime, formatDay, quebecDay } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
+import { PostponeMenu } from '@/admin/ui/postpone-menu';
+import { serviceTypes } from '@/shared/data/quote-requests';
+import { paths } from '@/shared/lib/admin-paths';
+import { counted } from '@/shared/lib/numbers';
+import { telHref } from '@/shared/lib/phone';
+import { Button, buttonClass } from '@/shared/ui/button';
+
+const { admin } = paths;
+
+const recordHref = {
+  contact: admin.contact.href,
+  quote_request: admin.quote.href,
+  trip_plan: admin.tripPlan.href,
+};
+
+type Wording = {
+  title: string;
+  /** What it is and why it is here. */
+  text: string;
+  to: string;
+  /** The one thing to do about it; a next action is done where it stands. */
+  action?: string;
+};
+
+/** What a line says, and where its action leads. Another kind of item adds its line here. */
+const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
+  request: ({ title, detail, record_id }) => ({
+    ...{ title, text: `Demande · ${labelOf(serviceTypes, detail ?? '')}` },
+    ...{ to: admin.quote.href(record_id), action: 'Répondre' },
+  }),
+  action: ({ title, detail, target, target_id }) => ({
+    ...{ title, text: detail ?? '' },
+    to: recordHref[target ?? 'contact'](target_id ?? ''),
+  }),
+  request_email: ({ title, detail, record_id }) => ({
+    title,
+    text: detail === 'incertain' ? 'Courriel au résultat incertain' : 'Courriel en échec',
+    ...{ to: admin.quote.href(record_id), action: 'Vérifier' },
+  }),
+  campaign_emails: ({ title, amount, record_id }) => ({
+    title,
+    text: `Campagne · ${counted(amount ?? 0, 'courriel en échec ou incertain', 'courriels en échec ou incertains')}`,
+    ...{ to: admin.campaign.href(record_id), action: 'Vérifier' },
+  }),
+  campaign: ({ title, detail, record_id }) => ({
+    ...{ title, text: `Campagne en attente · ${detail ?? ''}` },
+    ...{ to: admin.campaign.href(record_id), action: 'Voir la campagne' },
+  }),
+  trip: ({ title, amount, record_id }) => ({
+    ...{ title, text: `Déplacement · ${counted(amount ?? 0, 'prospect à décider', 'prospects à décider')}` },
+    ...{ to: admin.prospects.href(record_id), action: 'Voir les prospects' },
+  }),
+  consent: ({ title, record_id }) => ({
+    ...{ title, text: 'Consentement qui expire' },
+    ...{ to: admin.contact.href(record_id), action: 'Voir la fiche' },
+  }),
+  draft: ({ title, detail, record_id }) => ({
+    ...{ title, text: ['Visite en brouillon', detail].filter(Boolean).join(' · ') },
+    ...{ to: admin.tourEdit.href(record_id), action: 'Relire et publier' },
+  }),
+  register: ({ detail }) => ({
+    title: 'Répertoire des municipalités',
+    text: `Registre du ${detail ? formatDay(detail) : ''}, à renouveler`,
+    ...{ to: admin.municipalities.href(), action: 'Mettre à jour' },
+  }),
+};
+
+/** When, and whether it is late, as the kind of item counts it. */
+function due({ kind, due_at, urgency }: TodayItem): string | undefined {
+  if (!due_at) return undefined;
+  if (kind === 'request') return deadlineCountdown(new Date(due_at)).label;
+  if (kind === 'action') {
+    const { day, time } = quebecDayAndTime(new Date(due_at));
+    const hour = time === '23:59' ? '' : ` à ${formatDateTime(due_at).split(' à ')[1]}`;
+    return `${urgency === 0 ? 'en retard\u00a0: ' : ''}${sayDay(day)}${hour}`;
+  }
+  if (kind === 'trip' || kind === 'consent') return sayDay(quebecDay(new Date(due_at)));
+  return undefined;
+}
+
+const urgencyClass = { 0: 'font-semibold text-sumac-deep', 1: 'font-semibold text-amber-ink', 2: '' };
+
+export type LineActions = {
+  isPending: boolean;
+  onFinish: (item: TodayItem) => void;
+  /** Null brings it back. */
+  onPostpone: (item: TodayItem, until: string | null) => void;
+};
+
+/** One thing that wants a person: what, why, its one action, and « Reporter ». */
+export function TodayLine({
+  item,
+  actions: { isPending, onFinish, onPostpone },
+}: {
+  item: TodayItem;
+  actions: LineActions;
+}) {
+  const { title, text, to, action } = wordings[item.kind](item);
+  const when = due(item);
+  const tel = item.phone ? telHref(item.phone) : undefined;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+      <div className="min-w-0 flex-1 basis-64">
+        <Link
+          to={to}
+          className="block truncate font-semibold underline-offset-4 hover:underline"
+          title={title}
+        >
+          {title}
+        </Link>
+        <p className="truncate text-sm text-slate" title={text}>
+          {when && <span className={urgencyClass[item.urgency]}>{when}</span>}
+          {when && text && ' · '}
+          {text}
+        </p>
+      </div>
+      <div className="flex shrink-0 flex-wrap items-center gap-1.5">
+        {item.postponed_until ? (
+          <>
+            <span className="text-sm text-slate">jusqu’à {sayDay(item.postponed_until)}</span>
+            <Button
+              size="sm"
+              variant="outline"
+              pending={isPending}
+              aria-label={`Ramener\u00a0: ${title}`}
+              onClick={() => onPostpone(item, null)}
+            >
+              Ramener
+            </Button>
+          </>
+        ) : (
+          <>
+            {item.kind === 'action' ? (
+              <>
+                {tel && (
+                  <a
+                    href={tel}
+                    aria-label={`Appeler\u00a0: ${text}`}
+                    className={buttonClass({ variant: 'outline', size: 'sm' })}
+                  >
+                    <Phone aria-hidden="true" className="size-4" />
+                    Appeler
+                  </a>
+                )}
+                <Button
+                  size="sm"
+                  variant="outline"
+                  pending={isPending}
+                  aria-label={`Fait\u00a0: ${title}`}
+                  onClick={() => onFinish(item)}
+                >
+                  <Check aria-hidden="true" className="size-4" />
+                  Fait
+                </Button>
+              </>
+            ) : (
+              <Link
+                to={to}
+                aria-label={`${action}\u00a0: ${title}`}
+                className={buttonClass({
+                  variant: item.kind === 'request' ? 'primary' : 'outline',
+                  size: 'sm',
+                })}
+              >
+                {action}
+              </Link>
+            )}
+            <PostponeMenu
+              subject={title}
+              pending={isPending}
+              onPostpone={(until) => onPostpone(item, until)}
+            />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,195 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { CalendarPlus, Check, Pencil, Phone, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { type ActionTarget, type NextAction, nextActions } from '@/admin/data/next-actions/next-actions';
+import { businessDayAfter, sayDay } from '@/admin/lib/coming-days';
+import { formatDateTime, quebecDay } from '@/admin/lib/dates';
+import { IconButton } from '@/admin/ui/icon-button';
+import { PostponeMenu } from '@/admin/ui/postpone-menu';
+import { telHref } from '@/shared/lib/phone';
+import { Button, buttonClass } from '@/shared/ui/button';
+import { PlanActionDialog } from './plan-action-dialog';
+
+/** An action offered in one press, never planned by itself. */
+export type ActionSuggestion = { title: string; kind?: 'appeler'; label: string; due_on: string };
+
+type Props = {
+  target: ActionTarget;
+  /** Of the record, for « Appeler ». */
+  phone?: string | null;
+  /** What is offered while nothing is planned: to write again in five business days, by default. */
+  suggestions?: readonly ActionSuggestion[];
+};
+
+const followUp = (): ActionSuggestion => ({
+  title: 'Relancer',
+  label: 'Relancer dans 5 jours ouvrables',
+  due_on: businessDayAfter(quebecDay(), 5),
+});
+
+/** The next action of a contact, a request or a trip: the one that is open, and those that were done. */
+export function NextActionCard({ target, phone = null, suggestions }: Props) {
+  const id = useId();
+  const actions = useQuery(nextActions.of(target));
+  const [isPlanning, setPlanning] = useState(false);
+  return (
+    <section aria-labelledby={id} className="rounded-xl border border-line bg-paper p-5">
+      <h2 id={id} className="text-lg font-semibold">
+        Prochaine action
+      </h2>
+      {actions.data ? (
+        <>
+          {actions.data.open ? (
+            <OpenAction action={actions.data.open} phone={phone} onEdit={() => setPlanning(true)} />
+          ) : (
+            <NothingPlanned
+              target={target}
+              suggestions={suggestions ?? [followUp()]}
+              onPlan={() => setPlanning(true)}
+            />
+          )}
+          <DoneActions actions={actions.data.done} />
+          {isPlanning && (
+            <PlanActionDialog target={target} open={actions.data.open} onClose={() => setPlanning(false)} />
+          )}
+        </>
+      ) : actions.isError ? (
+        <p role="alert" className="mt-3 text-sm">
+          La prochaine action n’a pas pu être chargée.{' '}
+          <Button size="sm" variant="ghost" onClick={() => actions.refetch()}>
+            Réessayer
+          </Button>
+        </p>
+      ) : (
+        <div role="status" className="mt-3 h-14 animate-pulse rounded-lg bg-mist">
+          <span className="sr-only">Chargement de la prochaine action…</span>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** « demain à 9 h 30 ». */
+const sayMoment = ({ due_on, due_time }: Pick<NextAction, 'due_on' | 'due_time'>) => {
+  if (!due_time) return sayDay(due_on);
+  const [hour, minute] = due_time.split(':');
+  return `${sayDay(due_on)} à ${Number(hour)}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`;
+};
+
+function OpenAction({
+  action,
+  phone,
+  onEdit,
+}: {
+  action: NextAction;
+  phone: string | null;
+  onEdit: () => void;
+}) {
+  const finish = useMutation(nextActions.finish());
+  const postpone = useMutation(nextActions.postpone());
+  const remove = useMutation(nextActions.remove());
+  const { data: owners } = useQuery(nextActions.owners());
+  const owner = owners?.find(({ id }) => id === action.owner);
+  const isLate = action.due_on < quebecDay();
+  const tel = phone ? telHref(phone) : undefined;
+  return (
+    <>
+      <div className="mt-3 flex items-start justify-between gap-2">
+        <div className="min-w-0">
+          <p className="font-medium wrap-anywhere">{action.title}</p>
+          <p className="text-sm text-slate">
+            <span className={isLate ? 'font-semibold text-sumac-deep' : undefined}>
+              {isLate && 'En retard\u00a0: '}
+              {sayMoment(action)}
+            </span>
+            {owner && <span className="wrap-anywhere"> · {owner.isMe ? 'vous' : owner.email}</span>}
+          </p>
+        </div>
+        <div className="flex shrink-0">
+          <IconButton label={`Modifier l’action\u00a0: ${action.title}`} onClick={onEdit}>
+            <Pencil aria-hidden="true" className="size-4" />
+          </IconButton>
+          <IconButton
+            label={`Retirer l’action\u00a0: ${action.title}`}
+            aria-disabled={remove.isPending || undefined}
+            onClick={() => {
+              if (!remove.isPending) remove.mutate(action.id);
+            }}
+          >
+            <X aria-hidden="true" className="size-4" />
+          </IconButton>
+        </div>
+      </div>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <Button size="sm" pending={finish.isPending} onClick={() => finish.mutate(action)}>
+          <Check aria-hidden="true" className="size-4" />
+          Fait
+        </Button>
+        {tel && (
+          <a href={tel} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+            <Phone aria-hidden="true" className="size-4" />
+            Appeler
+          </a>
+        )}
+        <PostponeMenu
+          subject={action.title}
+          pending={postpone.isPending}
+          onPostpone={(until) => postpone.mutate({ id: action.id, from: action.due_on, until })}
+        />
+      </div>
+    </>
+  );
+}
+
+function NothingPlanned({
+  target,
+  suggestions,
+  onPlan,
+}: {
+  target: ActionTarget;
+  suggestions: readonly ActionSuggestion[];
+  onPlan: () => void;
+}) {
+  const plan = useMutation(nextActions.plan(target));
+  return (
+    <>
+      <p className="mt-2 text-sm text-slate">Rien de prévu.</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {suggestions.map(({ label, title, kind, due_on }) => (
+          <Button
+            key={label}
+            size="sm"
+            variant="outline"
+            pending={plan.isPending}
+            onClick={() => plan.mutate({ title, kind: kind ?? '', due_on, due_time: '', owner: '' })}
+          >
+            {label}
+          </Button>
+        ))}
+        <Button size="sm" variant="ghost" onClick={onPlan}>
+          <CalendarPlus aria-hidden="true" className="size-4" />
+          Planifier une action
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function DoneActions({ actions }: { actions: readonly NextAction[] }) {
+  if (actions.length === 0) return null;
+  return (
+    <details className="mt-4 border-t border-line pt-3">
+      <summary className="cursor-pointer text-sm font-medium">
+        {actions.length > 1 ? `${actions.length} actions faites` : '1 action faite'}
+      </summary>
+      <ul className="mt-2 space-y-2">
+        {actions.map((action) => (
+          <li key={action.id} className="text-sm">
+            <span className="wrap-anywhere">{action.title}</span>
+            <span className="block text-slate">{action.done_at && formatDateTime(action.done_at)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,78 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { type ActionTarget, type NextAction, nextActions } from '@/admin/data/next-actions/next-actions';
+import {
+  actionKinds,
+  type NextActionValues,
+  nextActionSchema,
+} from '@/admin/data/next-actions/next-actions.schema';
+import { dayAfter } from '@/admin/lib/coming-days';
+import { quebecDay } from '@/admin/lib/dates';
+import { DateField } from '@/admin/ui/date-field';
+import { FormDialog } from '@/admin/ui/form-dialog';
+import { SelectField, TextField } from '@/shared/ui/form-fields';
+
+const valuesOf = (open: NextAction | undefined): NextActionValues => ({
+  title: open?.title ?? '',
+  kind: open?.kind === 'appeler' ? 'appeler' : '',
+  due_on: open?.due_on ?? dayAfter(quebecDay(), 1),
+  due_time: open?.due_time?.slice(0, 5) ?? '',
+  owner: open?.owner ?? '',
+});
+
+/** Plans the next action of a record, or changes the one that is open. What is typed stays when it cannot be saved. */
+export function PlanActionDialog({
+  target,
+  open,
+  onClose,
+}: {
+  target: ActionTarget;
+  open: NextAction | undefined;
+  onClose: () => void;
+}) {
+  const plan = useMutation(nextActions.plan(target));
+  const { data: owners = [] } = useQuery(nextActions.owners());
+  const form = useForm({ resolver: zodResolver(nextActionSchema), defaultValues: valuesOf(open) });
+  return (
+    <FormDialog
+      form={form}
+      title={open ? 'Modifier la prochaine action' : 'Planifier une action'}
+      description="Une seule à la fois; celles qui sont faites restent dans l’historique."
+      submitLabel="Enregistrer"
+      pending={plan.isPending}
+      onSubmit={(input) => plan.mutate(input, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextField<NextActionValues>
+        name="title"
+        label="À faire"
+        required
+        maxLength={200}
+        placeholder="Relancer pour la date du conseil"
+      />
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <DateField<NextActionValues> name="due_on" label="Jour" />
+        <TextField<NextActionValues> name="due_time" label="Heure" hint="Facultative" type="time" />
+      </div>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <SelectField<NextActionValues>
+          name="kind"
+          label="Nature"
+          emptyOption="Autre chose"
+          options={actionKinds}
+        />
+        <SelectField<NextActionValues> name="owner" label="Responsable" emptyOption="Toute l’équipe">
+          {open?.owner && !owners.some(({ id }) => id === open.owner) && (
+            <option value={open.owner}>Une autre personne</option>
+          )}
+          {owners.map(({ id, email, isMe }) => (
+            <option key={id} value={id}>
+              {isMe ? `Moi (${email})` : email}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,805 @@
+-- Next actions on records, Aujourd'hui at the top of the dashboard, and what carries it outside: a private calendar feed
+-- and the daily digest. A copy of a person's data now holds the actions about them.
+
+-- Next actions: the one thing to do next about a contact, a quote request or a trip. No second to-do app: a record has
+-- at most one that is open, and those that are done stay as its history.
+
+create table public.next_actions (
+  id uuid primary key default gen_random_uuid(),
+  -- Exactly one of them. Another kind of record adds its column here, to the check, to an index and to
+  -- private.next_action_records.
+  contact_id uuid references public.contacts (id) on delete cascade,
+  quote_request_id uuid references public.quote_requests (id) on delete cascade,
+  trip_plan_id uuid references public.trip_plans (id) on delete cascade,
+  title text not null,
+  -- 'appeler': the record's phone number is offered. Null: anything else.
+  kind text,
+  due_on date not null,
+  -- On Québec's clocks. Null: some time that day.
+  due_time time,
+  -- Null: whoever sees it first.
+  owner uuid references auth.users (id) on delete set null,
+  done_at timestamptz,
+  recorded_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint next_actions_one_record check (num_nonnulls(contact_id, quote_request_id, trip_plan_id) = 1),
+  constraint next_actions_title_length check (btrim(title) <> '' and char_length(title) <= 200),
+  constraint next_actions_title_one_line check (private.is_one_line_text(title)),
+  constraint next_actions_kind_known check (kind in ('appeler'))
+);
+
+-- One open action per record; they serve the foreign keys of open ones, the three that follow those of all.
+create unique index next_actions_open_contact_key on public.next_actions (contact_id) where done_at is null;
+create unique index next_actions_open_request_key on public.next_actions (quote_request_id) where done_at is null;
+create unique index next_actions_open_trip_key on public.next_actions (trip_plan_id) where done_at is null;
+create index next_actions_contact_id_idx on public.next_actions (contact_id);
+create index next_actions_quote_request_id_idx on public.next_actions (quote_request_id);
+create index next_actions_trip_plan_id_idx on public.next_actions (trip_plan_id);
+create index next_actions_owner_idx on public.next_actions (owner);
+create index next_actions_recorded_by_idx on public.next_actions (recorded_by);
+create index next_actions_due_idx on public.next_actions (due_on) where done_at is null;
+
+create trigger next_actions_set_updated_at before update on public.next_actions
+  for each row execute function private.set_updated_at();
+
+alter table public.next_actions enable row level security;
+
+-- Written by the functions below alone: « one open action per record » and « what is done stays » are rules of several
+-- rows, that no column grant says.
+grant select on table public.next_actions to authenticated, service_role;
+
+create policy "next_actions: admin reads" on public.next_actions
+  for select to authenticated
+  using ((select private.is_admin()));
+
+-- Plans the next action of a record, or changes the one that is open; returns its id.
+--   target  contact, quote_request or trip_plan
+create function public.plan_next_action(
+  target text,
+  target_id uuid,
+  title text,
+  due_on date,
+  due_time time default null,
+  kind text default null,
+  owner uuid default null
+)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  planned uuid;
+begin
+  perform private.require_admin();
+  if owner is not null and not exists (
+    select from public.user_roles r where r.user_id = plan_next_action.owner and r.role = 'admin'
+  ) then
+    raise sqlstate 'PT409' using message = 'Cette personne ne fait plus partie de l’équipe.';
+  end if;
+  -- The record is locked first: of two people who plan at the same time, the second changes what the first planned.
+  if target = 'contact' then
+    perform from public.contacts c where c.id = target_id for update;
+  elsif target = 'quote_request' then
+    perform from public.quote_requests q where q.id = target_id and q.anonymised_at is null for update;
+  elsif target = 'trip_plan' then
+    perform from public.trip_plans t where t.id = target_id for update;
+  else
+    raise invalid_parameter_value using message = 'Cette fiche n’a pas de prochaine action.';
+  end if;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Cette fiche n’existe plus.';
+  end if;
+
+  update public.next_actions a set
+    title = btrim(plan_next_action.title), due_on = plan_next_action.due_on, due_time = plan_next_action.due_time,
+    kind = plan_next_action.kind, owner = plan_next_action.owner
+  where a.done_at is null and case target
+    when 'contact' then a.contact_id = target_id
+    when 'quote_request' then a.quote_request_id = target_id
+    else a.trip_plan_id = target_id
+  end
+  returning a.id into planned;
+  if planned is null then
+    insert into public.next_actions (contact_id, quote_request_id, trip_plan_id, title, due_on, due_time, kind, owner, recorded_by)
+    values (
+      case when target = 'contact' then target_id end,
+      case when target = 'quote_request' then target_id end,
+      case when target = 'trip_plan' then target_id end,
+      btrim(title), due_on, due_time, kind, owner, auth.uid()
+    )
+    returning id into planned;
+  end if;
+  return planned;
+end;
+$$;
+
+grant execute on function public.plan_next_action(text, uuid, text, date, time, text, uuid) to authenticated;
+
+-- « Fait », or with `done` false « Annuler », which is refused once another action was planned for the record. False: it
+-- was so already, or is gone.
+create function public.finish_next_action(action uuid, done boolean default true)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  update public.next_actions a set done_at = case when done then now() end
+  where a.id = action and (a.done_at is null) = done;
+  return found;
+exception when unique_violation then
+  raise sqlstate 'PT409' using message = 'Une autre action a été planifiée entre-temps pour cette fiche.';
+end;
+$$;
+
+grant execute on function public.finish_next_action(uuid, boolean) to authenticated;
+
+-- « Reporter »: another day; the time stays. False: it is done, or gone.
+create function public.postpone_next_action(action uuid, until date)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  update public.next_actions a set due_on = until where a.id = action and a.done_at is null;
+  return found;
+end;
+$$;
+
+grant execute on function public.postpone_next_action(uuid, date) to authenticated;
+
+-- Withdraws an open action; one that is done is history and stays.
+create function public.remove_next_action(action uuid)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  delete from public.next_actions a where a.id = action and a.done_at is null;
+  return found;
+end;
+$$;
+
+grant execute on function public.remove_next_action(uuid) to authenticated;
+
+-- Who an action may be given to. user_roles shows one's own row only.
+create function public.action_owners()
+returns table (id uuid, email text)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return query
+    select u.id, u.email::text from public.user_roles r join auth.users u on u.id = r.user_id
+    where r.role = 'admin' order by u.email;
+end;
+$$;
+
+grant execute on function public.action_owners() to authenticated;
+
+-- Actions are words about somebody: they go with the personal data of their request.
+create function private.forget_request_actions()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from public.next_actions where quote_request_id = new.id;
+  return null;
+end;
+$$;
+
+create trigger quote_requests_forget_actions after update of anonymised_at on public.quote_requests
+  for each row when (old.anonymised_at is null and new.anonymised_at is not null)
+  execute function private.forget_request_actions();
+
+-- The records that actions are about, by the names that others may read: organisations and towns, never people.
+create function private.next_action_records()
+returns table (action_id uuid, target text, target_id uuid, organization text, phone text)
+language sql
+stable
+set search_path = ''
+as $$
+  select a.id, 'contact', c.id, c.company, c.phone
+  from public.next_actions a join public.contacts c on c.id = a.contact_id where a.done_at is null
+  union all
+  select a.id, 'quote_request', q.id, q.organization_name, q.phone
+  from public.next_actions a join public.quote_requests q on q.id = a.quote_request_id where a.done_at is null
+  union all
+  select a.id, 'trip_plan', t.id, t.city, null
+  from public.next_actions a join public.trip_plans t on t.id = a.trip_plan_id where a.done_at is null;
+$$;
+
+grant execute on function private.next_action_records() to authenticated;
+
+-- Aujourd'hui: what wants a person, in one order, and what carries it outside: the calendar feed and the daily digest.
+
+-- What the team put off until a day. Shared: what one person put off, another does not meet either.
+create table public.postponed_items (
+  kind text not null,
+  record_id uuid not null,
+  until date not null,
+  postponed_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint postponed_items_pkey primary key (kind, record_id),
+  constraint postponed_items_kind_length check (btrim(kind) <> '' and char_length(kind) <= 30)
+);
+
+create index postponed_items_postponed_by_idx on public.postponed_items (postponed_by);
+
+alter table public.postponed_items enable row level security;
+
+-- Written by postpone_item alone.
+grant select on table public.postponed_items to authenticated, service_role;
+
+create policy "postponed_items: admin reads" on public.postponed_items
+  for select to authenticated
+  using ((select private.is_admin()));
+
+-- « Reporter » until a day; null brings it back. What has come back by itself is forgotten on the way.
+create function public.postpone_item(kind text, record_id uuid, until date)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  today date := (now() at time zone 'America/Toronto')::date;
+begin
+  perform private.require_admin();
+  delete from public.postponed_items
+  where postponed_items.until <= today
+    or postponed_items.kind = postpone_item.kind and postponed_items.record_id = postpone_item.record_id;
+  if postpone_item.until > today then
+    insert into public.postponed_items (kind, record_id, until, postponed_by)
+    values (postpone_item.kind, postpone_item.record_id, postpone_item.until, auth.uid())
+    on conflict (kind, record_id) do update set until = excluded.until, postponed_by = excluded.postponed_by;
+  end if;
+end;
+$$;
+
+grant execute on function public.postpone_item(text, uuid, date) to authenticated;
+
+-- So many business days after a moment: 2, the promise of an answer (« 24 à 48 heures ouvrables »). The same as answerDue
+-- of business-hours.ts; a test compares the two.
+create function private.answer_due(received timestamptz, days integer default 2)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  wall timestamp := received at time zone 'America/Toronto';
+begin
+  while not private.is_business_day(wall::date) loop
+    wall := date_trunc('day', wall) + interval '1 day';
+  end loop;
+  for counted in 1..days loop
+    wall := wall + interval '1 day';
+    while not private.is_business_day(wall::date) loop
+      wall := wall + interval '1 day';
+    end loop;
+  end loop;
+  return wall at time zone 'America/Toronto';
+end;
+$$;
+
+grant execute on function private.answer_due(timestamptz, integer) to authenticated;
+
+-- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
+-- the policies of each table.
+--   kind             request, action, draft, trip, request_email, campaign_emails, campaign, consent, register
+--   record_id        of the row that it is about; of a register, the nil uuid
+--   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
+--   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
+--   urgency          0 late, 1 today or soon, 2 when there is time
+--   amount           prospects to decide, messages that failed
+--   target, phone    of an action: the record it is about and its phone number
+create function private.today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid, postponed_until date
+)
+language sql
+stable
+set search_path = ''
+as $$
+  with clock as (select (at at time zone 'America/Toronto')::date as today),
+  stop as materialized (
+    select coalesce(
+      private.sending_stop(),
+      case when private.sender_identity() is null then 'L’identité de l’expéditeur est incomplète (Paramètres).' end
+    ) as reason
+  ),
+  requests as (
+    select q.id, q.organization_name, q.service_type, private.answer_due(q.created_at) as due,
+      private.answer_due(q.created_at, 1) as soon
+    from public.quote_requests q where q.status in ('nouveau', 'en_cours') and q.anonymised_at is null
+  ),
+  actions as (
+    select a.id, a.title, a.owner, a.kind, r.target, r.target_id, r.organization, r.phone,
+      (a.due_on + coalesce(a.due_time, time '23:59:59')) at time zone 'America/Toronto' as due
+    from clock, public.next_actions a join private.next_action_records() r on r.action_id = a.id
+    where a.done_at is null and a.due_on <= clock.today
+  ),
+  next_trip as (
+    select t.id, t.city, t.region, t.start_date
+    from clock, public.trip_plans t
+    where t.status in ('planifié', 'confirmé') and t.end_date >= clock.today
+    order by t.start_date, t.created_at, t.id
+    limit 1
+  ),
+  failures as (
+    select s.campaign_id, count(*) as total from public.email_sends s
+    where s.status in ('échec', 'incertain')
+    group by s.campaign_id
+    having max(s.finished_at) > at - interval '30 days'
+  ),
+  -- Reading every consent takes a while: only when one of them does end soon.
+  consents as (
+    select c.contact_id, c.expires_at from private.current_consents(null, at) c
+    where c.state = 'allowed' and c.expires_at < at + interval '30 days'
+      and exists (
+        select from public.consent_events e
+        where e.basis in ('inquiry', 'purchase', 'contract')
+          and private.consent_expiry(e.basis, e.occurred_at) between at and at + interval '30 days'
+      )
+  ),
+  register as (select max(coalesce(m.source_date, m.imported_at::date)) as day from public.municipalities m),
+  items as (
+    select 'request' as kind, r.id as record_id, r.organization_name as title, r.service_type as detail, r.due as due_at,
+      case when r.due < at then 0 when r.soon < at then 1 else 2 end as urgency, null::bigint as amount,
+      null as target, null::uuid as target_id, null as phone, null::uuid as owner
+    from requests r
+    union all
+    select 'action', a.id, a.title, a.organization, a.due, case when a.due < at then 0 else 1 end, null,
+      a.target, a.target_id, case when a.kind = 'appeler' then a.phone end, a.owner
+    from actions a
+    union all
+    select 'request_email', q.id, q.organization_name, max(n.state), max(n.finished_at), 1, count(*), null, null, null, null
+    from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
+    where n.state in ('échec', 'incertain') and n.finished_at > at - interval '30 days' and q.anonymised_at is null
+    group by q.id, q.organization_name
+    union all
+    select 'campaign_emails', c.id, c.name, null, null, 1, f.total, null, null, null, null
+    from failures f join public.campaigns c on c.id = f.campaign_id
+    union all
+    select 'campaign', c.id, c.name, coalesce(c.pause_reason, stop.reason), c.send_date, 1, null, null, null, null, null
+    from public.campaigns c, stop
+    where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and c.auto_followup)
+      and (c.paused_at is not null or stop.reason is not null)
+    union all
+    select 'trip', t.id, t.city, t.region, t.start_date::timestamp at time zone 'America/Toronto',
+      case when t.start_date <= clock.today + 7 then 1 else 2 end, p.total, null, null, null, null
+    from clock, next_trip t
+    cross join lateral (
+      select count(*) as total from public.suggested_prospects s where s.trip_plan_id = t.id and s.status = 'pending'
+    ) p
+    where p.total > 0
+    union all
+    select 'consent', c.id, c.company, null, e.expires_at,
+      case when e.expires_at < at + interval '7 days' then 1 else 2 end, null, null, null, null, null
+    from consents e join public.contacts c on c.id = e.contact_id
+    union all
+    select 'draft', t.id, t.title, t.location, null, 2, null, null, null, null, null
+    from public.virtual_tours t where t.status = 'draft'
+    union all
+    select 'register', '00000000-0000-0000-0000-000000000000', '', register.day::text, null, 2, null, null, null, null, null
+    from clock, register where register.day < clock.today - 180
+  )
+  select i.kind, i.record_id, i.title, i.detail, i.due_at, i.urgency, i.amount, i.target, i.target_id, i.phone, i.owner,
+    p.until
+  from clock cross join items i
+  left join public.postponed_items p on p.kind = i.kind and p.record_id = i.record_id and p.until > clock.today
+  order by i.urgency, i.due_at nulls last, i.kind, i.title, i.record_id;
+$$;
+
+grant execute on function private.today_rows(timestamptz) to authenticated;
+
+-- The same for the screen, now.
+create function public.today_items()
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid, postponed_until date
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select * from private.today_rows(now()) where (select private.is_admin());
+$$;
+
+grant execute on function public.today_items() to authenticated;
+
+-- What leaves the screen: per person -------------------------------------------------------------------------------
+
+-- What a person chose, and the private address of their calendar: only the hash of its token is kept.
+create table private.today_preferences (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  daily_digest boolean not null default true,
+  feed_hash text,
+  feed_created_at timestamptz,
+  feed_read_at timestamptz,
+  constraint today_preferences_feed_hash_key unique (feed_hash),
+  constraint today_preferences_feed_hash_format check (feed_hash ~ '^[0-9a-f]{64}$')
+);
+
+alter table private.today_preferences enable row level security;
+
+-- One's own: { daily_digest, feed_created_at, feed_read_at }.
+create function public.today_preferences()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return coalesce(
+    (
+      select jsonb_build_object(
+        'daily_digest', p.daily_digest, 'feed_created_at', p.feed_created_at, 'feed_read_at', p.feed_read_at
+      )
+      from private.today_preferences p where p.user_id = auth.uid()
+    ),
+    '{"daily_digest": true, "feed_created_at": null, "feed_read_at": null}'
+  );
+end;
+$$;
+
+grant execute on function public.today_preferences() to authenticated;
+
+create function public.set_daily_digest(wanted boolean)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  insert into private.today_preferences as p (user_id, daily_digest) values (auth.uid(), wanted)
+  on conflict (user_id) do update set daily_digest = excluded.daily_digest;
+end;
+$$;
+
+grant execute on function public.set_daily_digest(boolean) to authenticated;
+
+-- Makes the private address of one's calendar and returns its token, this once; an earlier one stops working.
+create function public.create_calendar_feed()
+returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  -- 244 random bits.
+  token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+begin
+  perform private.require_admin();
+  insert into private.today_preferences as p (user_id, feed_hash, feed_created_at)
+  values (auth.uid(), encode(sha256(convert_to(token, 'UTF8')), 'hex'), now())
+  on conflict (user_id) do update set
+    feed_hash = excluded.feed_hash, feed_created_at = excluded.feed_created_at, feed_read_at = null;
+  return token;
+end;
+$$;
+
+grant execute on function public.create_calendar_feed() to authenticated;
+
+create function public.revoke_calendar_feed()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  update private.today_preferences p set feed_hash = null, feed_created_at = null, feed_read_at = null
+  where p.user_id = auth.uid();
+end;
+$$;
+
+grant execute on function public.revoke_calendar_feed() to authenticated;
+
+-- What a calendar shows to whoever holds its address, for the edge function calendar-feed: { actions, trips }; null for
+-- an unknown or revoked token, or when its person is no administrator any more. The words of an action may name
+-- somebody: only the organisation leaves. Looked up by hash, so that how long it takes says nothing of a token. At most
+-- 60 readings in ten minutes: calendars read a few times a day.
+create function public.calendar_feed(token text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person uuid;
+  window_start timestamptz := now() - interval '10 minutes';
+begin
+  update private.today_preferences p set feed_read_at = now()
+  where p.feed_hash = encode(sha256(convert_to(token, 'UTF8')), 'hex')
+    and exists (select from public.user_roles r where r.user_id = p.user_id and r.role = 'admin')
+  returning p.user_id into person;
+  if person is null then
+    return null;
+  end if;
+  -- The row updated above is locked: of two simultaneous readings at the limit, only one may pass.
+  if (
+    select count(*) from private.function_calls made
+    where made.user_id = person and made.function_name = 'calendar-feed' and made.called_at > window_start
+  ) >= 60 then
+    raise sqlstate 'PT429' using message = 'Cet agenda est lu trop souvent. Veuillez patienter quelques minutes.';
+  end if;
+  insert into private.function_calls (function_name, user_id) values ('calendar-feed', person);
+  delete from private.function_calls made
+  where made.user_id = person and made.function_name = 'calendar-feed' and made.called_at <= window_start;
+  return jsonb_build_object(
+    'actions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', a.id, 'kind', a.kind, 'due_on', a.due_on, 'due_time', a.due_time, 'organization', r.organization,
+        'target', r.target, 'target_id', r.target_id, 'updated_at', a.updated_at
+      ) order by a.due_on, a.id), '[]')
+      from public.next_actions a join private.next_action_records() r on r.action_id = a.id
+      where a.done_at is null and (a.owner = person or a.owner is null)
+    ),
+    'trips', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', t.id, 'city', t.city, 'region', t.region, 'start_date', t.start_date, 'end_date', t.end_date,
+        'updated_at', t.updated_at
+      ) order by t.start_date, t.id), '[]')
+      from public.trip_plans t
+      where t.status <> 'annulé' and t.end_date > (now() at time zone 'America/Toronto')::date - 90
+    )
+  );
+end;
+$$;
+
+grant execute on function public.calendar_feed(text) to service_role;
+
+-- The daily digest: one row per person and day, sent by dispatch-emails as the other e-mails are (leases, outcomes and
+-- back-off of schema 15). `content` is what was true when it was queued, so that a retry sends the same message; it goes
+-- once the outcome is known.
+create table private.daily_digests (
+  id uuid primary key default gen_random_uuid(),
+  day date not null,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  -- 'rien': there was nothing to say that day.
+  state text not null default 'en_attente',
+  content jsonb,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  lease_token uuid,
+  first_attempt_at timestamptz,
+  may_have_arrived boolean not null default false,
+  last_error text,
+  finished_at timestamptz,
+  constraint daily_digests_day_user_id_key unique (day, user_id),
+  constraint daily_digests_state_known check (state in ('en_attente', 'envoyé', 'échec', 'incertain', 'rien')),
+  constraint daily_digests_last_error_length check (char_length(last_error) <= 500)
+);
+
+create index daily_digests_user_id_idx on private.daily_digests (user_id);
+create index daily_digests_due_idx on private.daily_digests (next_attempt_at) where state = 'en_attente';
+
+alter table private.daily_digests enable row level security;
+
+-- Decides, from 7 h to noon on Québec's clocks and once a day per administrator, whether there is something to say: what
+-- is late, due today or soon. Only one's own actions and those of nobody.
+create function private.queue_daily_digests(at timestamptz)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  wall timestamp := at at time zone 'America/Toronto';
+  person record;
+  lines jsonb;
+begin
+  if wall::time not between time '07:00' and time '12:00' then
+    return;
+  end if;
+  for person in
+    select r.user_id from public.user_roles r
+    left join private.today_preferences p on p.user_id = r.user_id
+    where r.role = 'admin' and coalesce(p.daily_digest, true)
+      and not exists (
+        select from private.daily_digests d where d.user_id = r.user_id and d.day = wall::date
+      )
+  loop
+    select jsonb_agg(jsonb_build_object(
+      'kind', i.kind, 'urgency', i.urgency, 'due_at', i.due_at, 'amount', i.amount, 'record_id', i.record_id,
+      'target', i.target, 'target_id', i.target_id,
+      'title', case when i.kind = 'action' then i.detail else i.title end
+    )) into lines
+    from private.today_rows(at) i
+    where i.urgency < 2 and i.postponed_until is null
+      and (i.owner is null or i.owner = person.user_id);
+    insert into private.daily_digests (day, user_id, state, content)
+    values (wall::date, person.user_id, case when lines is null then 'rien' else 'en_attente' end, lines)
+    on conflict (day, user_id) do nothing;
+  end loop;
+end;
+$$;
+
+-- Leases one due digest to a worker for a minute, as claim_due_notifications does. One of an earlier day is not sent any
+-- more.
+create function public.claim_daily_digest(same_key_is_safe boolean)
+returns table (id uuid, lease_token uuid, email text, day date, content jsonb)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  today date := (now() at time zone 'America/Toronto')::date;
+begin
+  perform private.queue_daily_digests(now());
+  delete from private.daily_digests d where d.day < today - 30;
+  update private.daily_digests d set
+    state = case when d.lease_token is not null or d.may_have_arrived then 'incertain' else 'échec' end,
+    last_error = coalesce(d.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.'),
+    lease_token = null, content = null, finished_at = now()
+  where d.state = 'en_attente' and d.next_attempt_at <= now() and (
+    d.day < today
+    or (d.lease_token is not null or d.may_have_arrived)
+      and not (same_key_is_safe and d.first_attempt_at > now() - interval '23 hours')
+  );
+  return query
+  with claimed as (
+    update private.daily_digests taken set
+      attempts = taken.attempts + 1,
+      first_attempt_at = coalesce(taken.first_attempt_at, now()),
+      may_have_arrived = taken.may_have_arrived or taken.lease_token is not null,
+      lease_token = gen_random_uuid(),
+      next_attempt_at = now() + interval '60 seconds'
+    where taken.id = (
+      select waiting.id from private.daily_digests waiting
+      where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
+      order by waiting.next_attempt_at, waiting.id
+      limit 1
+      for update skip locked
+    )
+    returning taken.*
+  )
+  select c.id, c.lease_token, u.email::text, c.day, c.content
+  from claimed c join auth.users u on u.id = c.user_id;
+end;
+$$;
+
+grant execute on function public.claim_daily_digest(boolean) to service_role;
+
+-- Records the outcome, as finish_notification does; false when the lease was lost.
+create function public.finish_daily_digest(
+  digest uuid,
+  token uuid,
+  outcome text,
+  reason text default null,
+  sent_as text default null,
+  wait_seconds integer default null,
+  arrival_possible boolean default false
+)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held private.daily_digests;
+  unsure boolean;
+  is_over boolean;
+begin
+  select * into held from private.daily_digests d
+  where d.id = digest and d.lease_token = token and d.state = 'en_attente'
+  for update;
+  if not found then
+    return false;
+  end if;
+  if outcome not in ('accepted', 'rejected', 'unknown', 'retry', 'wait', 'pause') then
+    raise invalid_parameter_value using message = 'Unknown outcome: ' || outcome;
+  end if;
+  unsure := held.may_have_arrived or arrival_possible;
+  is_over := outcome in ('accepted', 'rejected', 'unknown');
+  update private.daily_digests d set
+    state = case
+      when outcome = 'accepted' then 'envoyé'
+      when outcome = 'unknown' then 'incertain'
+      when outcome = 'rejected' then 'échec'
+      else d.state
+    end,
+    content = case when not is_over then d.content end,
+    finished_at = case when is_over then now() end,
+    attempts = d.attempts - case when outcome in ('wait', 'pause') then 1 else 0 end,
+    next_attempt_at = now() + case outcome
+      when 'retry' then least(interval '10 seconds' * power(3, least(held.attempts, 10) - 1), interval '1 hour')
+      when 'wait' then least(greatest(coalesce(wait_seconds, 30), 1), 86400) * interval '1 second'
+      else interval '5 minutes'
+    end,
+    last_error = left(reason, 500), may_have_arrived = unsure, lease_token = null
+  where d.id = digest;
+  return true;
+end;
+$$;
+
+grant execute on function public.finish_daily_digest(uuid, uuid, text, text, text, integer, boolean) to service_role;
+
+-- A copy of what is known about a person, with the actions.
+create or replace function public.export_person(contact uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+  hash text;
+  addresses text[];
+  hashes text[];
+begin
+  perform private.require_admin();
+  select * into person from public.contacts where id = contact;
+  if not found then
+    return null;
+  end if;
+  hash := private.email_hash(person.email);
+  addresses := private.known_addresses(person);
+  hashes := array(select private.email_hash(address) from unnest(addresses) as address);
+  insert into public.privacy_register (kind, subject_hash, recorded_by) values ('export', hash, auth.uid());
+  return jsonb_build_object(
+    'exported_at', now(),
+    'contact', to_jsonb(person) - 'user_id',
+    'history', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
+      from public.contact_events e where e.contact_id = person.id
+    ),
+    'consents', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.occurred_at), '[]')
+      from public.consent_events e where e.contact_id = person.id or lower(e.email) = any (addresses)
+    ),
+    'suppressions', (
+      select coalesce(jsonb_agg(to_jsonb(s) - 'recorded_by' order by s.created_at), '[]')
+      from public.suppressions s where s.email_hash = any (hashes)
+    ),
+    'suppression_lifts', (
+      select coalesce(jsonb_agg(to_jsonb(l) - 'recorded_by' order by l.created_at), '[]')
+      from public.suppression_lifts l where l.email_hash = any (hashes)
+    ),
+    'quote_requests', (
+      select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
+      from public.quote_requests q where q.contact_id = person.id or lower(q.email) = any (addresses)
+    ),
+    'prospects', (
+      select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
+      from public.suggested_prospects s where s.contact_id = person.id or lower(s.email) = any (addresses)
+    ),
+    'next_actions', (
+      select coalesce(jsonb_agg(to_jsonb(a) - '{owner, recorded_by}'::text[] order by a.created_at), '[]')
+      from public.next_actions a
+      left join public.quote_requests q on q.id = a.quote_request_id
+      where a.contact_id = person.id or q.contact_id = person.id or lower(q.email) = any (addresses)
+    ),
+    'emails', (
+      select coalesce(jsonb_agg(
+        to_jsonb(s) - 'lease_token' - 'unsubscribe_token' || jsonb_build_object(
+          'campaign', c.name,
+          'events', (
+            select coalesce(jsonb_agg(to_jsonb(e) - 'email_send_id' order by e.occurred_at), '[]')
+            from public.email_events e where e.email_send_id = s.id
+          )
+        ) order by s.created_at), '[]')
+      from public.email_sends s join public.campaigns c on c.id = s.campaign_id
+      where s.contact_id = person.id or lower(s.recipient_email) = any (addresses)
+    )
+  );
+end;
+$$;

@@ -1,0 +1,221 @@
+-- Next actions: the one thing to do next about a contact, a quote request or a trip. No second to-do app: a record has
+-- at most one that is open, and those that are done stay as its history.
+
+create table public.next_actions (
+  id uuid primary key default gen_random_uuid(),
+  -- Exactly one of them. Another kind of record adds its column here, to the check, to an index and to
+  -- private.next_action_records.
+  contact_id uuid references public.contacts (id) on delete cascade,
+  quote_request_id uuid references public.quote_requests (id) on delete cascade,
+  trip_plan_id uuid references public.trip_plans (id) on delete cascade,
+  title text not null,
+  -- 'appeler': the record's phone number is offered. Null: anything else.
+  kind text,
+  due_on date not null,
+  -- On Québec's clocks. Null: some time that day.
+  due_time time,
+  -- Null: whoever sees it first.
+  owner uuid references auth.users (id) on delete set null,
+  done_at timestamptz,
+  recorded_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint next_actions_one_record check (num_nonnulls(contact_id, quote_request_id, trip_plan_id) = 1),
+  constraint next_actions_title_length check (btrim(title) <> '' and char_length(title) <= 200),
+  constraint next_actions_title_one_line check (private.is_one_line_text(title)),
+  constraint next_actions_kind_known check (kind in ('appeler'))
+);
+
+-- One open action per record; they serve the foreign keys of open ones, the three that follow those of all.
+create unique index next_actions_open_contact_key on public.next_actions (contact_id) where done_at is null;
+create unique index next_actions_open_request_key on public.next_actions (quote_request_id) where done_at is null;
+create unique index next_actions_open_trip_key on public.next_actions (trip_plan_id) where done_at is null;
+create index next_actions_contact_id_idx on public.next_actions (contact_id);
+create index next_actions_quote_request_id_idx on public.next_actions (quote_request_id);
+create index next_actions_trip_plan_id_idx on public.next_actions (trip_plan_id);
+create index next_actions_owner_idx on public.next_actions (owner);
+create index next_actions_recorded_by_idx on public.next_actions (recorded_by);
+create index next_actions_due_idx on public.next_actions (due_on) where done_at is null;
+
+create trigger next_actions_set_updated_at before update on public.next_actions
+  for each row execute function private.set_updated_at();
+
+alter table public.next_actions enable row level security;
+
+-- Written by the functions below alone: « one open action per record » and « what is done stays » are rules of several
+-- rows, that no column grant says.
+grant select on table public.next_actions to authenticated, service_role;
+
+create policy "next_actions: admin reads" on public.next_actions
+  for select to authenticated
+  using ((select private.is_admin()));
+
+-- Plans the next action of a record, or changes the one that is open; returns its id.
+--   target  contact, quote_request or trip_plan
+create function public.plan_next_action(
+  target text,
+  target_id uuid,
+  title text,
+  due_on date,
+  due_time time default null,
+  kind text default null,
+  owner uuid default null
+)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  planned uuid;
+begin
+  perform private.require_admin();
+  if owner is not null and not exists (
+    select from public.user_roles r where r.user_id = plan_next_action.owner and r.role = 'admin'
+  ) then
+    raise sqlstate 'PT409' using message = 'Cette personne ne fait plus partie de l’équipe.';
+  end if;
+  -- The record is locked first: of two people who plan at the same time, the second changes what the first planned.
+  if target = 'contact' then
+    perform from public.contacts c where c.id = target_id for update;
+  elsif target = 'quote_request' then
+    perform from public.quote_requests q where q.id = target_id and q.anonymised_at is null for update;
+  elsif target = 'trip_plan' then
+    perform from public.trip_plans t where t.id = target_id for update;
+  else
+    raise invalid_parameter_value using message = 'Cette fiche n’a pas de prochaine action.';
+  end if;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Cette fiche n’existe plus.';
+  end if;
+
+  update public.next_actions a set
+    title = btrim(plan_next_action.title), due_on = plan_next_action.due_on, due_time = plan_next_action.due_time,
+    kind = plan_next_action.kind, owner = plan_next_action.owner
+  where a.done_at is null and case target
+    when 'contact' then a.contact_id = target_id
+    when 'quote_request' then a.quote_request_id = target_id
+    else a.trip_plan_id = target_id
+  end
+  returning a.id into planned;
+  if planned is null then
+    insert into public.next_actions (contact_id, quote_request_id, trip_plan_id, title, due_on, due_time, kind, owner, recorded_by)
+    values (
+      case when target = 'contact' then target_id end,
+      case when target = 'quote_request' then target_id end,
+      case when target = 'trip_plan' then target_id end,
+      btrim(title), due_on, due_time, kind, owner, auth.uid()
+    )
+    returning id into planned;
+  end if;
+  return planned;
+end;
+$$;
+
+grant execute on function public.plan_next_action(text, uuid, text, date, time, text, uuid) to authenticated;
+
+-- « Fait », or with `done` false « Annuler », which is refused once another action was planned for the record. False: it
+-- was so already, or is gone.
+create function public.finish_next_action(action uuid, done boolean default true)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  update public.next_actions a set done_at = case when done then now() end
+  where a.id = action and (a.done_at is null) = done;
+  return found;
+exception when unique_violation then
+  raise sqlstate 'PT409' using message = 'Une autre action a été planifiée entre-temps pour cette fiche.';
+end;
+$$;
+
+grant execute on function public.finish_next_action(uuid, boolean) to authenticated;
+
+-- « Reporter »: another day; the time stays. False: it is done, or gone.
+create function public.postpone_next_action(action uuid, until date)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  update public.next_actions a set due_on = until where a.id = action and a.done_at is null;
+  return found;
+end;
+$$;
+
+grant execute on function public.postpone_next_action(uuid, date) to authenticated;
+
+-- Withdraws an open action; one that is done is history and stays.
+create function public.remove_next_action(action uuid)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  delete from public.next_actions a where a.id = action and a.done_at is null;
+  return found;
+end;
+$$;
+
+grant execute on function public.remove_next_action(uuid) to authenticated;
+
+-- Who an action may be given to. user_roles shows one's own row only.
+create function public.action_owners()
+returns table (id uuid, email text)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return query
+    select u.id, u.email::text from public.user_roles r join auth.users u on u.id = r.user_id
+    where r.role = 'admin' order by u.email;
+end;
+$$;
+
+grant execute on function public.action_owners() to authenticated;
+
+-- Actions are words about somebody: they go with the personal data of their request.
+create function private.forget_request_actions()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from public.next_actions where quote_request_id = new.id;
+  return null;
+end;
+$$;
+
+create trigger quote_requests_forget_actions after update of anonymised_at on public.quote_requests
+  for each row when (old.anonymised_at is null and new.anonymised_at is not null)
+  execute function private.forget_request_actions();
+
+-- The records that actions are about, by the names that others may read: organisations and towns, never people.
+create function private.next_action_records()
+returns table (action_id uuid, target text, target_id uuid, organization text, phone text)
+language sql
+stable
+set search_path = ''
+as $$
+  select a.id, 'contact', c.id, c.company, c.phone
+  from public.next_actions a join public.contacts c on c.id = a.contact_id where a.done_at is null
+  union all
+  select a.id, 'quote_request', q.id, q.organization_name, q.phone
+  from public.next_actions a join public.quote_requests q on q.id = a.quote_request_id where a.done_at is null
+  union all
+  select a.id, 'trip_plan', t.id, t.city, null
+  from public.next_actions a join public.trip_plans t on t.id = a.trip_plan_id where a.done_at is null;
+$$;
+
+grant execute on function private.next_action_records() to authenticated;
