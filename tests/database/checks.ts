@@ -34,6 +34,7 @@ import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
 import { attacksOnSending } from './attacks/sending.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
+import { attacksOnTheTeam } from './attacks/team.ts';
 import { forgedTokens } from './attacks/tokens.ts';
 import { attacksOnTourSaving } from './attacks/tour-saving.ts';
 import { attacksOnTourViews } from './attacks/tour-views.ts';
@@ -62,6 +63,7 @@ export const suites = {
     ...forgedTokens,
     ...attacksOnRoles(),
     ...attacksOnTheSecondFactor,
+    ...attacksOnTheTeam,
     ...attacksOnQuotes,
     ...attacksOnTourViews,
     ...attacksOnProspects,

@@ -196,7 +196,13 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     service: { select: everyRow, insert: ['*'] },
   },
   // Written by lift_suppression alone.
-  suppression_lifts: { visitor: {}, user: {}, reader: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  suppression_lifts: {
+    visitor: {},
+    user: {},
+    reader: {},
+    admin: { select: everyRow },
+    service: { select: everyRow },
+  },
   // Written by record_email_event alone.
   email_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Rows 0 and 2 became known more than five years ago.

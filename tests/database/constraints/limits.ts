@@ -379,7 +379,9 @@ const limitsByTable: Record<string, ColumnLimits> = {
       },
     ],
     neq: [{ accept: ['', '1170000001'], refuse: ['117000000', '11700000012', '117000000a', '1170000001\n'] }],
-    tps_number: [{ accept: ['', '123456789 RT0001'], refuse: ['123456789', '123456789RT0001', '12345678 RT0001'] }],
+    tps_number: [
+      { accept: ['', '123456789 RT0001'], refuse: ['123456789', '123456789RT0001', '12345678 RT0001'] },
+    ],
     tvq_number: [{ accept: ['', '1234567890 TQ0001'], refuse: ['1234567890', '123456789 TQ0001'] }],
     logo_path: [
       {

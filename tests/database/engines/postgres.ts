@@ -25,11 +25,10 @@ async function start(): Promise<Engine> {
     reader: person('lecture', 4),
   };
   for (const { id, email } of Object.values(people)) {
-    await server.sql('insert into auth.users (id, email, aud, role, email_confirmed_at) values ($1, $2, $3, $3, now())', [
-      id,
-      email,
-      'authenticated',
-    ]);
+    await server.sql(
+      'insert into auth.users (id, email, aud, role, email_confirmed_at) values ($1, $2, $3, $3, now())',
+      [id, email, 'authenticated'],
+    );
   }
   await server.sql(
     "insert into public.user_roles (user_id, role) values ($1, 'admin'), ($2, 'admin'), ($3, 'reader')",

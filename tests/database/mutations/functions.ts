@@ -7,6 +7,7 @@ import { holdFunctionMutations } from './holds.ts';
 import { behaviour, catalogue, type Mutation } from './mutation.ts';
 import { outboxFunctionMutations } from './outbox.ts';
 import { prospectFunctionMutations } from './prospects.ts';
+import { teamFunctionMutations } from './team.ts';
 import { tourFunctionMutations } from './tours.ts';
 import { undoFunctionMutations } from './undo.ts';
 
@@ -64,6 +65,7 @@ const edits: FunctionMutation[] = [
   ...outboxFunctionMutations,
   ...tourFunctionMutations,
   ...undoFunctionMutations,
+  ...teamFunctionMutations,
   { ...admin, what: 'always true', from: adminBody, to: 'select true;' },
   { ...admin, what: 'true for any signed-in user', from: adminBody, to: 'select auth.uid() is not null;' },
   { ...admin, what: 'without looking at who', from: 'user_id = auth.uid() and', to: '' },
