@@ -4,6 +4,40 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      activity_log: {
+        Row: {
+          action: string;
+          actor: string | null;
+          created_at: string;
+          fields: string[];
+          id: number;
+          kind: string;
+          record_count: number;
+          record_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          action: string;
+          actor?: string | null;
+          created_at?: string;
+          fields?: string[];
+          id?: number;
+          kind: string;
+          record_count?: number;
+          record_id?: string | null;
+        };
+        Update: {
+          action?: string;
+          actor?: string | null;
+          created_at?: string;
+          fields?: string[];
+          id?: number;
+          kind?: string;
+          record_count?: number;
+          record_id?: string | null;
+        };
+        Relationships: [];
+      };
       campaigns: {
         Row: {
           auto_followup: boolean;
@@ -466,6 +500,64 @@ export type Database = {
         };
         Relationships: [];
       };
+      invitations: {
+        Row: {
+          accepted_at: string | null;
+          accepted_by: string | null;
+          attempts: number;
+          created_at: string;
+          email: string;
+          expires_at: string;
+          id: string;
+          invited_by: string | null;
+          last_error: string | null;
+          lease_token: string | null;
+          mail_state: string;
+          next_attempt_at: string;
+          provider_id: string | null;
+          revoked_at: string | null;
+          role: string;
+          token_hash: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          attempts?: number;
+          created_at?: string;
+          email: string;
+          expires_at?: string;
+          id?: string;
+          invited_by?: string | null;
+          last_error?: string | null;
+          lease_token?: string | null;
+          mail_state?: string;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          revoked_at?: string | null;
+          role: string;
+          token_hash?: string | null;
+        };
+        Update: {
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          attempts?: number;
+          created_at?: string;
+          email?: string;
+          expires_at?: string;
+          id?: string;
+          invited_by?: string | null;
+          last_error?: string | null;
+          lease_token?: string | null;
+          mail_state?: string;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          revoked_at?: string | null;
+          role?: string;
+          token_hash?: string | null;
+        };
+        Relationships: [];
+      };
       language_model_calls: {
         Row: {
           called_at: string;
@@ -904,12 +996,18 @@ export type Database = {
           daily_cap: number;
           id: number;
           legal_name: string;
+          logo_path: string | null;
+          neq: string;
           postal_address: string;
           quiet_end: string | null;
           quiet_start: string | null;
           quote_requests_months: number | null;
           rejected_prospects_months: number | null;
           sender_name: string;
+          setup_skipped: string[];
+          tax_registered: boolean | null;
+          tps_number: string;
+          tvq_number: string;
           updated_at: string;
           verified_senders: string[];
         };
@@ -920,12 +1018,18 @@ export type Database = {
           daily_cap?: number;
           id: number;
           legal_name?: string;
+          logo_path?: string | null;
+          neq?: string;
           postal_address?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
           quote_requests_months?: number | null;
           rejected_prospects_months?: number | null;
           sender_name: string;
+          setup_skipped?: string[];
+          tax_registered?: boolean | null;
+          tps_number?: string;
+          tvq_number?: string;
           updated_at?: string;
           verified_senders?: string[];
         };
@@ -935,12 +1039,18 @@ export type Database = {
           daily_cap?: number;
           id?: number;
           legal_name?: string;
+          logo_path?: string | null;
+          neq?: string;
           postal_address?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
           quote_requests_months?: number | null;
           rejected_prospects_months?: number | null;
           sender_name?: string;
+          setup_skipped?: string[];
+          tax_registered?: boolean | null;
+          tps_number?: string;
+          tvq_number?: string;
           updated_at?: string;
           verified_senders?: string[];
         };
@@ -1385,6 +1495,7 @@ export type Database = {
     };
     Functions: {
       accept_all_prospects: { Args: { prospect_ids: string[]; trip_id: string }; Returns: number };
+      accept_invitation: { Args: { token: string }; Returns: undefined };
       accept_prospect: { Args: { prospect_id: string }; Returns: string };
       anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
       apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1393,6 +1504,19 @@ export type Database = {
       campaign_followups: { Args: { campaign: string }; Returns: Json };
       campaign_refusals: { Args: Record<PropertyKey, never>; Returns: Json };
       cancel_campaign: { Args: { campaign: string }; Returns: number };
+      claim_due_invitation: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          attempt: number;
+          email: string;
+          expires_at: string;
+          id: string;
+          inviter: string;
+          lease_token: string;
+          role: string;
+          token: string;
+        }[];
+      };
       claim_due_notifications: {
         Args: { batch: number; same_key_is_safe: boolean };
         Returns: {
@@ -1427,6 +1551,7 @@ export type Database = {
           unsubscribe_token: string;
         }[];
       };
+      claim_studio: { Args: { code: string }; Returns: string };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
       contact_last_sends: { Args: Record<PropertyKey, never>; Returns: Json };
       contact_timeline: {
@@ -1469,6 +1594,7 @@ export type Database = {
       delete_contacts: { Args: { contact_ids: string[] }; Returns: number };
       delete_quote_requests: { Args: { ids: string[] }; Returns: number };
       delete_tours: { Args: { ids: string[] }; Returns: string[] };
+      empty_demo_studio: { Args: Record<PropertyKey, never>; Returns: number };
       erase_person: { Args: { contact: string }; Returns: Json };
       export_person: { Args: { contact: string }; Returns: Json };
       finish_email_send: {
@@ -1477,6 +1603,18 @@ export type Database = {
           outcome: string;
           reason?: string;
           send_id: string;
+          sent_as?: string;
+          token: string;
+          wait_seconds?: number;
+        };
+        Returns: boolean;
+      };
+      finish_invitation: {
+        Args: {
+          arrival_possible?: boolean;
+          invitation_id: string;
+          outcome: string;
+          reason?: string;
           sent_as?: string;
           token: string;
           wait_seconds?: number;
@@ -1512,6 +1650,7 @@ export type Database = {
           unchanged: number;
         }[];
       };
+      invite_member: { Args: { email: string; role: string }; Returns: string };
       known_organisations: { Args: { trip_id: string }; Returns: Json };
       lift_suppression: { Args: { consent: Json; contact: string; reason: string }; Returns: undefined };
       mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
@@ -1538,6 +1677,19 @@ export type Database = {
       };
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
       reapply_suppressions: { Args: { addresses: string[]; is_complete?: boolean }; Returns: Json };
+      recent_activity: {
+        Args: { only_kind?: string; only_record?: string };
+        Returns: {
+          action: string;
+          actor_email: string;
+          created_at: string;
+          fields: string[];
+          id: number;
+          kind: string;
+          record_count: number;
+          record_id: string;
+        }[];
+      };
       record_bounce: { Args: { detail?: string; send: string }; Returns: undefined };
       record_dispatch: { Args: { error?: string; summary: Json; transport: string }; Returns: undefined };
       record_email_event: {
@@ -1552,12 +1704,14 @@ export type Database = {
         Returns: boolean;
       };
       release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
+      remove_member: { Args: { member: string }; Returns: undefined };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
       report_prospect_generation: {
         Args: { current_step: string; found_so_far: number; generation_id: string };
         Returns: boolean;
       };
       reschedule_campaign: { Args: { campaign: string; new_date: string }; Returns: undefined };
+      resend_invitation: { Args: { invitation: string }; Returns: undefined };
       resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };
       resume_campaign: { Args: { campaign: string }; Returns: boolean };
       retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
@@ -1600,15 +1754,28 @@ export type Database = {
       };
       sending_state: { Args: Record<PropertyKey, never>; Returns: Json };
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
+      set_member_role: { Args: { member: string; new_role: string }; Returns: undefined };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
+      setup_state: { Args: Record<PropertyKey, never>; Returns: Json };
       start_full_export: { Args: Record<PropertyKey, never>; Returns: Json };
       start_prospect_generation: { Args: { trip_id: string }; Returns: Json };
       stop_followups: { Args: { campaign: string; send?: string; stopped?: boolean }; Returns: undefined };
       store_overpass_answer: { Args: { found: Json; query_key: string }; Returns: undefined };
       store_prospects: { Args: { generation_id: string; prospects: Json }; Returns: number };
+      studio_is_unclaimed: { Args: Record<PropertyKey, never>; Returns: boolean };
       suppress_address: { Args: { address: string; reason: string }; Returns: boolean };
       suppress_contact: { Args: { contact: string }; Returns: undefined };
       take_overpass_slot: { Args: { caller: string }; Returns: boolean };
+      team_members: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          email: string;
+          last_sign_in_at: string;
+          role: string;
+          since: string;
+          user_id: string;
+        }[];
+      };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1630,6 +1797,7 @@ export type Database = {
           views: number;
         }[];
       };
+      withdraw_invitation: { Args: { invitation: string }; Returns: undefined };
     };
     Enums: {
       [_ in never]: never;

@@ -3,6 +3,7 @@
  * without importing it: lists would come with the schemas of every form.
  */
 export const queryKeys = {
+  activity: ['activity'],
   campaigns: ['campaigns'],
   consents: ['consents'],
   contacts: ['contacts'],
@@ -17,6 +18,8 @@ export const queryKeys = {
   quoteRequestEmails: ['quote-request-emails'],
   session: ['session'],
   settings: ['settings'],
+  setup: ['setup'],
+  team: ['team'],
   tours: ['tours'],
   tripPlans: ['trip-plans'],
 } as const;

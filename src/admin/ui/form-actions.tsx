@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 
 /** The last line of a form: other actions at the left, « Annuler », and the button that saves. */
@@ -14,15 +15,18 @@ export function FormActions({
   cancelTo: string;
   children?: ReactNode;
 }) {
+  const isReadOnly = useIsReadOnly();
   return (
     <div className="flex flex-wrap items-center justify-end gap-3">
-      {children && <div className="mr-auto">{children}</div>}
+      {children && !isReadOnly && <div className="mr-auto">{children}</div>}
       <Link to={cancelTo} className={buttonClass({ variant: 'outline' })}>
-        Annuler
+        {isReadOnly ? 'Retour' : 'Annuler'}
       </Link>
-      <Button type="submit" variant="accent" pending={pending}>
-        {submitLabel}
-      </Button>
+      {!isReadOnly && (
+        <Button type="submit" variant="accent" pending={pending}>
+          {submitLabel}
+        </Button>
+      )}
     </div>
   );
 }

@@ -167,6 +167,27 @@ const lastAdministrator: Check[] = [
     },
     { needs: 'simultaneity' },
   ),
+  check(
+    'an administrator removed while they promote an accomplice · refused once they are out',
+    async (engine) => {
+      const { admin2, reader } = engine.people;
+      const promotion = async () => {
+        // Sent once the removal holds the lock of the roles.
+        for (;;) {
+          const held = await engine.sql(
+            "select 1 from pg_locks where locktype = 'advisory' and classid = 48 and granted",
+          );
+          if (held.length > 0) break;
+        }
+        return rpc(engine, 'admin2', 'set_member_role', { member: reader.id, new_role: 'admin' });
+      };
+      const removal = () => rpc(engine, 'admin', 'remove_member', { member: admin2.id });
+      const [removed, promoted] = await atOnce(engine, 'public.user_roles', [removal, promotion]);
+      deepEqual([removed?.status, promoted?.status], [204, 403]);
+      equal((await roles(engine)).find(({ user_id }) => user_id === reader.id)?.role, 'reader');
+    },
+    { needs: 'simultaneity' },
+  ),
   check('roles moved by a reader, a plain user, a visitor · refused', async (engine) => {
     const before = await roles(engine);
     const { user, reader, admin } = engine.people;
@@ -372,7 +393,13 @@ const invitations: Check[] = [
     equal(await state(), 'incertain');
     await rpc(engine, 'admin', 'resend_invitation', { invitation: sent.id as string });
     ok(await nextInvitation(engine));
-    // The worker dies.
+    // The worker of the first message reports again.
+    equal(
+      (await rpc(engine, 'service', 'finish_invitation', { ...report, outcome: 'accepted' })).body,
+      false,
+    );
+    equal(await state(), 'en_attente');
+    // The second worker dies.
     await engine.sql("update public.invitations set next_attempt_at = now() - interval '1 second'");
     equal(await nextInvitation(engine), undefined);
     equal(await state(), 'incertain');

@@ -288,7 +288,7 @@ const edits: FunctionMutation[] = [
   {
     ...figures,
     what: 'told to any signed-in user',
-    from: 'where (select private.is_admin())',
+    from: 'where (select private.is_member())',
     to: 'where true',
   },
   {
@@ -326,7 +326,7 @@ const edits: FunctionMutation[] = [
   {
     ...chart,
     what: 'told to any signed-in user',
-    from: 'where (select private.is_admin())',
+    from: 'where (select private.is_member())',
     to: 'where true',
   },
   { ...chart, what: 'thirteen months', from: "'11 months'", to: "'12 months'" },

@@ -71,7 +71,7 @@ export const teamFunctionMutations: FunctionMutation[] = [
   { ...finish, what: 'without the lease', from: 'and lease_token = token', to: '' },
   {
     ...{ ...trace, what: 'of anyone signed in' },
-    from: /or tg_table_name <> 'user_roles' and not exists \([\s\S]*?\)/,
+    from: /or tg_table_name <> 'user_roles' and not exists \(.*\)$/m,
     to: '',
   },
   { ...trace, what: 'row by row', from: '> most_rows', to: '> 100000' },

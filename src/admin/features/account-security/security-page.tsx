@@ -13,6 +13,7 @@ import { TotpCodeForm } from '@/admin/ui/totp-code-form';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
+import { ReadOnlyContext } from '@/shared/lib/read-only';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 
@@ -31,7 +32,10 @@ export function SecurityPage() {
           onRetry={() => devices.refetch()}
         />
       ) : (
-        <SecondFactor devices={devices.data} />
+        // One's own account is not the studio's: readers change it too.
+        <ReadOnlyContext value={false}>
+          <SecondFactor devices={devices.data} />
+        </ReadOnlyContext>
       )}
     </div>
   );

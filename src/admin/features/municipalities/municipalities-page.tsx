@@ -18,7 +18,7 @@ export function MunicipalitiesPage() {
   return (
     <>
       <Seo title="Municipalités" noIndex />
-      <PageHeader title="Municipalités">
+      <PageHeader title="Municipalités" readersToo>
         <Link to={paths.admin.tripPlans.href()} className={buttonClass({ variant: 'outline' })}>
           Retour aux déplacements
         </Link>

@@ -16,7 +16,7 @@ export function SettingsPage() {
   return (
     <>
       <Seo title="Paramètres" noIndex />
-      <PageHeader title="Paramètres">
+      <PageHeader title="Paramètres" readersToo>
         <span className="flex flex-wrap gap-3">
           <Link to={paths.admin.security.href()} className={buttonClass({ variant: 'outline', size: 'sm' })}>
             Sécurité du compte

@@ -32,7 +32,7 @@ export function EditTripPage() {
   return (
     <>
       <Seo title="Modifier le déplacement" noIndex />
-      <PageHeader title="Modifier le déplacement">
+      <PageHeader title="Modifier le déplacement" readersToo>
         {trip.data && (
           <Link to={admin.prospects.href(id)} className={buttonClass({ variant: 'outline' })}>
             <Sparkles aria-hidden="true" className="size-4" />
