@@ -16,6 +16,7 @@ export interface EmailData {
   retentions: number;
   /** Notifications of quote requests: due, and the calls that claimed and finished them. */
   notifications: { waiting: ClaimedNotification[]; claims: Call[]; finished: Call[] };
+  invitations: { waiting: unknown[]; finished: Call[] };
   /** Answers a call with the secret key; undefined when it is not about e-mails. */
   answer: (url: string, body: string) => unknown;
 }
@@ -58,6 +59,7 @@ export function emailData(): EmailData {
     ...{ waiting: [], rows: {}, claims: [], finished: [], recorded: [] },
     retentions: 0,
     notifications: { waiting: [], claims: [], finished: [] },
+    invitations: { waiting: [], finished: [] },
     settings: [
       {
         ...{ sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.' },
@@ -83,6 +85,11 @@ export function emailData(): EmailData {
       }
       if (path === 'rpc/finish_notification') {
         state.notifications.finished.push(JSON.parse(body));
+        return true;
+      }
+      if (path === 'rpc/claim_due_invitation') return state.invitations.waiting.splice(0, 1);
+      if (path === 'rpc/finish_invitation') {
+        state.invitations.finished.push(JSON.parse(body));
         return true;
       }
       if (path === 'rpc/apply_retention') return ++state.retentions;
