@@ -152,6 +152,12 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.emailSettings.path,
+    lazy: async () => ({
+      Component: (await import('./features/settings/settings-page')).EmailSettingsPage,
+    }),
+  },
+  {
     path: admin.personalData.path,
     lazy: async () => ({
       Component: (await import('./features/personal-data/personal-data-page')).PersonalDataPage,

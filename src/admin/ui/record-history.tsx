@@ -14,7 +14,10 @@ type Props<Key extends QueryKey> = {
 };
 
 /** Who changed what, newest first. Folded: it is read when it is opened. */
-export function RecordHistory<Key extends QueryKey>({ title = 'Historique', query }: Props<Key>) {
+export function RecordHistory<Key extends QueryKey>({
+  title = 'Historique des modifications',
+  query,
+}: Props<Key>) {
   const [isOpen, setIsOpen] = useState(false);
   const changes = useQuery({ ...query, enabled: isOpen });
   return (

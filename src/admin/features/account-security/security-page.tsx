@@ -9,11 +9,12 @@ import {
 } from '@/admin/data/session/second-factor';
 import { formatDay } from '@/admin/lib/dates';
 import { PageHeader } from '@/admin/ui/page-header';
+import { SettingsSections } from '@/admin/ui/settings-sections';
 import { TotpCodeForm } from '@/admin/ui/totp-code-form';
 import { notify } from '@/shared/lib/notify';
+import { ReadOnlyContext } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
-import { ReadOnlyContext } from '@/shared/lib/read-only';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 
@@ -24,6 +25,7 @@ export function SecurityPage() {
     <div className="mx-auto max-w-3xl">
       <Seo title="Sécurité du compte" noIndex />
       <PageHeader title="Sécurité du compte" />
+      <SettingsSections />
       {devices.isPending ? (
         <Spinner />
       ) : !devices.data ? (

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
+import { activity } from '@/admin/data/activity/activity';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { listAddress } from '@/admin/lib/list-address';
 import { PageHeader } from '@/admin/ui/page-header';
+import { RecordHistory } from '@/admin/ui/record-history';
 import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -54,6 +56,7 @@ export function ContactPage() {
           <div className="space-y-6">
             <ConsentCard contact={contact} />
             <ContactTimeline contactId={contact.id} />
+            <RecordHistory query={activity.ofRecord('contacts', contact.id)} />
             <PersonalDataCard contact={contact} />
           </div>
         </div>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
+import { activity } from '@/admin/data/activity/activity';
 import { tours } from '@/admin/data/tours/tours';
 import { listAddress } from '@/admin/lib/list-address';
 import { PageHeader } from '@/admin/ui/page-header';
+import { RecordHistory } from '@/admin/ui/record-history';
 import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -30,6 +32,7 @@ export function EditTourPage() {
       <Seo title="Modifier la visite" noIndex />
       <PageHeader title="Modifier la visite" />
       <EditedTourForm key={id} id={id} />
+      <RecordHistory query={activity.ofRecord('virtual_tours', id)} />
     </>
   );
 }

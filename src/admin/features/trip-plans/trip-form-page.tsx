@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
+import { activity } from '@/admin/data/activity/activity';
 import { tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { listAddress } from '@/admin/lib/list-address';
 import { PageHeader } from '@/admin/ui/page-header';
+import { RecordHistory } from '@/admin/ui/record-history';
 import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -51,7 +53,10 @@ export function EditTripPage() {
           </Link>
         </EmptyState>
       ) : (
-        <TripForm edited={trip.data} />
+        <>
+          <TripForm edited={trip.data} />
+          <RecordHistory query={activity.ofRecord('trip_plans', id)} />
+        </>
       )}
     </>
   );
