@@ -56,6 +56,7 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
       port: settings.apiPort,
       webUrls,
       emailDriver: smtpDriver(smtpPort),
+      seed: settings.seed,
       onFatal: crashed,
     }).catch(explainTakenPort(settings)),
   );

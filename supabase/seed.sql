@@ -763,3 +763,19 @@ values (
   private.email_hash('c.vezina@biblio-val-serein.example'),
   'manual', 'a0000000-0000-4000-8000-000000000001', now() - interval '38 days'
 );
+
+-- What « Vider le studio de démonstration » takes away: everything above, and nothing that is added later.
+do $$
+declare
+  target text;
+begin
+  foreach target in array array[
+    'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events', 'contacts', 'email_templates',
+    'virtual_tours', 'tags', 'suppressions'
+  ] loop
+    execute format('insert into private.demo_rows (table_name, row_id) select %L, id::text from public.%I', target, target);
+  end loop;
+  -- Dated as the identity is: changed since, it is no longer the demo's.
+  insert into private.demo_rows (table_name, row_id, added_at) select 'settings', id::text, updated_at from public.settings;
+end;
+$$;

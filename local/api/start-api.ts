@@ -7,6 +7,7 @@ import { App, ConsoleEmailDriver, type EmailDriver, setExperimental } from '@sup
 import {
   applyMigrations,
   applySeed,
+  declineSeed,
   type MigrationPlan,
   refuseReplacedMigrations,
 } from '../database/migrations.ts';
@@ -32,7 +33,7 @@ export interface ApiOptions {
   webUrls: [string, ...string[]];
   /** Receives the e-mails of the auth service; without it they are dropped. */
   emailDriver?: EmailDriver;
-  /** Demo content, on the first start of a data folder. True by default. */
+  /** Demo content, on the first start of a data folder; declined once, it never comes. True by default. */
   seed?: boolean;
   /** Called when the engine broke: the stack has to stop. */
   onFatal?: (error: Error) => void;
@@ -148,8 +149,9 @@ async function prepareDatabase(
   const migrations = await applyMigrations(database, directory);
   await createBuckets(database, config.storage.buckets);
   const editedSeeds: string[] = [];
-  for (const path of seed ? config.seedPaths : []) {
-    if ((await applySeed(database, join(supabaseDir, path), path)) === 'edited') editedSeeds.push(path);
+  for (const path of config.seedPaths) {
+    if (!seed) await declineSeed(database, path);
+    else if ((await applySeed(database, join(supabaseDir, path), path)) === 'edited') editedSeeds.push(path);
   }
   return { migrations, editedSeeds };
 }

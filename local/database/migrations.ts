@@ -114,6 +114,17 @@ export async function applyMigrations(database: Database, directory: string): Pr
   return plan;
 }
 
+/** Recorded in place of a hash: a studio that began empty is never given demo content, whatever later starts ask for. */
+const NEVER = 'none';
+
+/** Makes a database that has not run this seed file never run it. */
+export async function declineSeed(database: Database, name: string): Promise<void> {
+  await database.query(
+    'insert into supabase_migrations.seed_files (path, hash) values ($1, $2) on conflict do nothing',
+    [name, NEVER],
+  );
+}
+
 /**
  * Runs a seed file once in the life of a database, and remembers its content's hash as the CLI does.
  *
@@ -131,7 +142,7 @@ export async function applySeed(
     'select hash from supabase_migrations.seed_files where path = $1',
     [name],
   );
-  if (rows[0]) return rows[0].hash === hash ? 'kept' : 'edited';
+  if (rows[0]) return rows[0].hash === hash || rows[0].hash === NEVER ? 'kept' : 'edited';
   await database.transaction(async (run) => {
     await run(sql).catch((error: unknown) => {
       throw new UserError(`${name} a échoué : ${describeSqlError(error, sql)}`, { cause: error });

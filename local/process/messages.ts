@@ -10,16 +10,23 @@ export interface AdministratorAccess {
   email: string;
   password: string;
   state: 'ready' | 'changed' | 'absent';
+  /** The one-time code of a studio that has no administrator. */
+  claimCode: string | null;
 }
 
-/** The administrator of the demo content, and whether that sign-in still works in this data folder. */
+/**
+ * The administrator of the demo content, and whether that sign-in still works in this data folder; or the new code by
+ * which the first account of an empty studio becomes administrator.
+ */
 export async function readAdministrator({ sql }: Pick<Api, 'sql'>): Promise<AdministratorAccess> {
   const { rows } = await sql<{ works: boolean }>(
     `select encrypted_password = extensions.crypt($2, encrypted_password) as works
      from auth.users where email = $1`,
     [seededAdmin.email, seededAdmin.password],
   );
-  return { ...seededAdmin, state: rows[0] ? (rows[0].works ? 'ready' : 'changed') : 'absent' };
+  const claim = await sql<{ code: string | null }>('select private.new_claim_code() as code', []);
+  const claimCode = claim.rows[0]?.code ?? null;
+  return { ...seededAdmin, claimCode, state: rows[0] ? (rows[0].works ? 'ready' : 'changed') : 'absent' };
 }
 
 /** What `npm start` prints when everything answers. */
@@ -55,8 +62,12 @@ export function readySummary({
     `  API                 ${apiUrl}`,
     `  Boîte courriel      ${mailUrl}`,
     '',
-    `  Administrateur      ${access.email}`,
-    `  Mot de passe        ${password}`,
+    ...(access.claimCode
+      ? [
+          `  Code du studio      ${access.claimCode}`,
+          `                      Créez un compte à ${webUrl}/auth, puis entrez ce code : ce compte devient administrateur.`,
+        ]
+      : [`  Administrateur      ${access.email}`, `  Mot de passe        ${password}`]),
     '',
     `Démarré en ${seconds} s. Données : ${settings.dataDir}`,
     'Ctrl-C pour arrêter ; « npm run reset » pour repartir de zéro.',

@@ -36,6 +36,12 @@ describe('readSettings', () => {
     expect(() => readSettings({ SMTP_PORT: value }, [], root)).toThrow('SMTP_PORT');
   });
 
+  it('begins with demo content unless it is told not to, and refuses another word', () => {
+    expect(readSettings({}, [], root).seed).toBe(true);
+    expect(readSettings({ SEED: 'none' }, [], root).seed).toBe(false);
+    expect(() => readSettings({ SEED: 'non' }, [], root)).toThrow('SEED');
+  });
+
   it('lets somebody else serve the site', () => {
     expect(readSettings({ WEB: '0' }, [], root).web).toBe('none');
     expect(readSettings({}, ['--no-web'], root).web).toBe('none');

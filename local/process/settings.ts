@@ -16,6 +16,8 @@ export interface Settings {
   smtpPort: number;
   /** `dev`: Vite's server; `preview`: the built site; `none`: somebody else serves the site on PORT. */
   web: WebMode;
+  /** Demo content on the first start; without it the studio begins empty, and its first account claims it. */
+  seed: boolean;
   /** Variables of the shell, of .env.local and of .env, in this order of precedence. */
   env: Record<string, string | undefined>;
 }
@@ -41,6 +43,7 @@ export function readSettings(
     mailPort: port(env, 'MAIL_PORT', 8025),
     smtpPort: port(env, 'SMTP_PORT', 1025),
     web: webMode(env.WEB, args),
+    seed: seedMode(env.SEED),
     env,
   };
 }
@@ -58,6 +61,14 @@ function port(env: Settings['env'], name: string, fallback: number): number {
     throw new UserError(`${name} doit être un numéro de port de 1 à 65535 (reçu : « ${text} »).`);
   }
   return value;
+}
+
+function seedMode(value: string | undefined): boolean {
+  const text = value?.trim() ?? '';
+  if (text !== '' && text !== 'demo' && text !== 'none') {
+    throw new UserError(`SEED vaut « demo » ou « none » (reçu : « ${value} »).`);
+  }
+  return text !== 'none';
 }
 
 function webMode(value: string | undefined, args: string[]): WebMode {

@@ -16,6 +16,7 @@ import {
 import { useId, useRef, useState } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useNavigate } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
@@ -81,6 +82,7 @@ export function AdminLayout() {
   const drawer = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const signOut = useMutation(session.signOut());
+  const isReadOnly = useIsReadOnly();
   const [isAsking, setIsAsking] = useState(false);
   const leave = () => {
     const takeBack = forgetUnsavedText();
@@ -173,6 +175,12 @@ export function AdminLayout() {
           tabIndex={-1}
           className="mx-auto w-full min-w-0 max-w-7xl px-4 py-6 outline-none sm:px-8"
         >
+          {isReadOnly && (
+            <p className="mb-5 rounded-xl bg-amber-pale px-4 py-3 text-amber-ink">
+              <strong>Lecture seule.</strong> Vous pouvez tout consulter; un administrateur peut faire les
+              changements.
+            </p>
+          )}
           <Outlet />
         </main>
       </div>

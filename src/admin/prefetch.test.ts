@@ -34,7 +34,7 @@ describe('the prefetch of the back office', () => {
     const { session } = await import('./data/session/session');
     const { contacts } = await import('./data/contacts/contacts');
     const client = createQueryClient();
-    expect(await client.fetchQuery(session.isAdmin(ADMIN_ID))).toBe(true);
+    expect(await client.fetchQuery(session.role(ADMIN_ID))).toBe('admin');
     expect(await client.fetchQuery(contacts.list())).toEqual({ rows: [], total: 0, isComplete: true });
     expect(requested()).toEqual(['user_roles', 'contacts']);
     // Each response is used once: a refresh sends a request.
@@ -84,7 +84,7 @@ describe('the prefetch of the back office', () => {
     const [key = ''] = Object.keys(localStorage);
     const kept = JSON.parse(localStorage.getItem(key) ?? '{}');
     localStorage.setItem(key, JSON.stringify({ ...kept, access_token: 'another' }));
-    await client.fetchQuery(session.isAdmin(ADMIN_ID));
+    await client.fetchQuery(session.role(ADMIN_ID));
     expect(requested()).toEqual(['user_roles', 'contacts', 'contacts', 'user_roles']);
     expect(backend.requests.at(-1)?.headers.get('authorization')).toBe('Bearer another');
   });

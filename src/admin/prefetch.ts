@@ -5,9 +5,9 @@ import type { PrefetchedResponses } from './lib/prefetched-responses';
 import { storedSession } from './lib/stored-session';
 
 /**
- * Runs before the other scripts of the back office, in the built site only: requests the user's role, then, for an
- * administrator, the first rows of the list at this address. The data layer takes the responses by their address
- * (lib/prefetched-responses.ts) and sends what is missing itself. A user who is no administrator requests no list.
+ * Runs before the other scripts of the back office, in the built site only: requests the user's role, then, for a
+ * member of the team, the first rows of the list at this address. The data layer takes the responses by their address
+ * (lib/prefetched-responses.ts) and sends what is missing itself. A user without a role requests no list.
  */
 const lists: Record<string, Parameters<typeof firstRowsPath>[0]> = {
   [paths.admin.contacts.path]: firstRows.contacts,
@@ -32,6 +32,6 @@ if (session) {
   };
   const role = await send(rolePath(user.id));
   const list = lists[window.location.pathname];
-  const isAdmin = list && role && ((await role.clone().json()) as unknown[]).length > 0;
-  if (isAdmin) send(firstRowsPath(list), { Prefer: 'count=exact' });
+  const isMember = list && role && ((await role.clone().json()) as unknown[]).length > 0;
+  if (isMember) send(firstRowsPath(list), { Prefer: 'count=exact' });
 }

@@ -13,7 +13,7 @@ function clientOf(isAdmin: boolean | null): QueryClient {
     session.current().queryKey,
     isAdmin === null ? null : ({ user: { id: USER } } as never),
   );
-  client.setQueryData(session.isAdmin(USER).queryKey, isAdmin === true);
+  client.setQueryData(session.role(USER).queryKey, isAdmin === true ? 'admin' : null);
   return client;
 }
 

@@ -4,7 +4,7 @@ import { session } from './data/session/session';
 /**
  * A route that, on the first page load, waits for the responses sent for by prefetch.ts, so that its screen renders once,
  * with its first rows: the spinner, the empty table and the rows would each block a phone for a tenth of a second. It
- * waits for nothing later, nor for a user who is no administrator.
+ * waits for nothing later, nor for a user who is no member of the team.
  *
  * @param read reads the screen's first data into the cache
  */
@@ -13,8 +13,8 @@ export function prefetchedRoute(client: QueryClient, read: (client: QueryClient)
     if (!globalThis.prefetchedResponses?.size) return null;
     try {
       const current = await client.ensureQueryData(session.current());
-      const isAdmin = current && (await client.ensureQueryData(session.isAdmin(current.user.id)));
-      if (isAdmin) await read(client);
+      const role = current && (await client.ensureQueryData(session.role(current.user.id)));
+      if (role) await read(client);
     } catch (error) {
       // The screen sends the request again and shows its error.
       console.warn('Premières lignes non reçues', error);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { ReadOnlyContext } from '@/shared/lib/read-only';
 import { Spinner } from '@/shared/ui/spinner';
 import { session } from './data/session/session';
 import { signInHref } from './lib/return-address';
@@ -12,7 +13,7 @@ const SignInAgain = lazy(async () => ({
 }));
 
 /**
- * Lets administrators through and sends everyone else to the sign-in page, which leads back here. Nothing below it is rendered,
+ * Lets the team through, readers with nothing but reading on offer, and sends everyone else to the sign-in page, which leads back here. Nothing below it is rendered,
  * so no private request leaves the browser, before the role is known. The database decides again on each query.
  *
  * When the session ends under a form with unsaved text, the page stays, and a dialog over it asks the same person to
@@ -26,18 +27,20 @@ export function RequireAdmin() {
   const isUnsaved = useSyncExternalStore(followUnsavedText, hasUnsavedText);
   const isLost = known !== undefined && current.data === null && isUnsaved;
   const userId = current.data?.user.id ?? (isLost ? known.id : undefined);
-  const role = useQuery({ ...session.isAdmin(userId ?? ''), enabled: userId !== undefined && !isLost });
+  const role = useQuery({ ...session.role(userId ?? ''), enabled: userId !== undefined && !isLost });
 
   if (current.isPending || (userId !== undefined && role.isPending)) {
     return <Spinner label="Vérification de vos accès…" />;
   }
-  if (role.data !== true || userId === undefined) {
+  if (!role.data || userId === undefined) {
     return <Navigate to={signInHref(pathname + search + hash)} replace />;
   }
   if (known?.id !== userId) setKnown({ id: userId, email: current.data?.user.email ?? '' });
   return (
     <>
-      <Outlet key={userId} />
+      <ReadOnlyContext value={role.data === 'reader'}>
+        <Outlet key={userId} />
+      </ReadOnlyContext>
       {(isLost || isAsked) && (
         <Suspense>
           <SignInAgain email={known?.email ?? ''} />

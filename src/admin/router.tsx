@@ -7,7 +7,7 @@ import { ErrorScreen } from '@/shared/ui/error-screen';
 import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Notifications } from '@/shared/ui/notifications';
 import { Spinner } from '@/shared/ui/spinner';
-import { followSession } from './data/session/session';
+import { followSession, refusalOfReader } from './data/session/session';
 import { AdminLayout } from './layout';
 import { prefetchedRoute } from './prefetched-route';
 import { RequireAdmin } from './require-admin';
@@ -15,7 +15,7 @@ import { AddressedScreen, ScreenError, UnknownAddress } from './screen-states';
 
 const { admin } = paths;
 
-const queryClient = createQueryClient();
+const queryClient = createQueryClient(refusalOfReader);
 
 /** The screens of the back office, each in a script of its own. */
 const screens: RouteObject[] = [
@@ -156,10 +156,24 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./features/trash/trash-page')).TrashPage }),
   },
   {
+    path: admin.emailSettings.path,
+    lazy: async () => ({
+      Component: (await import('./features/settings/settings-page')).EmailSettingsPage,
+    }),
+  },
+  {
     path: admin.personalData.path,
     lazy: async () => ({
       Component: (await import('./features/personal-data/personal-data-page')).PersonalDataPage,
     }),
+  },
+  {
+    path: admin.team.path,
+    lazy: async () => ({ Component: (await import('./features/team/team-page')).TeamPage }),
+  },
+  {
+    path: admin.setup.path,
+    lazy: async () => ({ Component: (await import('./features/setup/setup-page')).SetupPage }),
   },
   { path: `${admin.dashboard.path}/*`, element: <UnknownAddress /> },
 ];

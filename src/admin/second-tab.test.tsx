@@ -23,6 +23,7 @@ const settings = {
   contact_email: 'bonjour@exemple.test',
   contact_phone: '',
   verified_senders: ['studio@exemple.test'],
+  ...{ neq: '', tax_registered: null, tps_number: '', tvq_number: '', logo_path: null, setup_skipped: [] },
   daily_cap: 150,
   quiet_start: null,
   quiet_end: null,
@@ -78,7 +79,7 @@ const cases: Record<string, Case> = {
     mine: [/^Téléphone/, '418 555-0136', { contact_phone: '418 555-0136' }],
     theirs: {
       postal_address: '200, rue du Port',
-      verified_senders: ['studio@exemple.test', 'b@exemple.test'],
+      neq: '1170000001',
     },
   },
   retention: {

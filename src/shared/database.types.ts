@@ -4,6 +4,40 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      activity_log: {
+        Row: {
+          action: string;
+          actor: string | null;
+          created_at: string;
+          fields: string[];
+          id: number;
+          kind: string;
+          record_count: number;
+          record_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          action: string;
+          actor?: string | null;
+          created_at?: string;
+          fields?: string[];
+          id?: number;
+          kind: string;
+          record_count?: number;
+          record_id?: string | null;
+        };
+        Update: {
+          action?: string;
+          actor?: string | null;
+          created_at?: string;
+          fields?: string[];
+          id?: number;
+          kind?: string;
+          record_count?: number;
+          record_id?: string | null;
+        };
+        Relationships: [];
+      };
       campaigns: {
         Row: {
           auto_followup: boolean;
@@ -463,6 +497,64 @@ export type Database = {
           updated_at?: string;
           user_id?: string | null;
           variables?: string[];
+        };
+        Relationships: [];
+      };
+      invitations: {
+        Row: {
+          accepted_at: string | null;
+          accepted_by: string | null;
+          attempts: number;
+          created_at: string;
+          email: string;
+          expires_at: string;
+          id: string;
+          invited_by: string | null;
+          last_error: string | null;
+          lease_token: string | null;
+          mail_state: string;
+          next_attempt_at: string;
+          provider_id: string | null;
+          revoked_at: string | null;
+          role: string;
+          token_hash: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          attempts?: number;
+          created_at?: string;
+          email: string;
+          expires_at?: string;
+          id?: string;
+          invited_by?: string | null;
+          last_error?: string | null;
+          lease_token?: string | null;
+          mail_state?: string;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          revoked_at?: string | null;
+          role: string;
+          token_hash?: string | null;
+        };
+        Update: {
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          attempts?: number;
+          created_at?: string;
+          email?: string;
+          expires_at?: string;
+          id?: string;
+          invited_by?: string | null;
+          last_error?: string | null;
+          lease_token?: string | null;
+          mail_state?: string;
+          next_attempt_at?: string;
+          provider_id?: string | null;
+          revoked_at?: string | null;
+          role?: string;
+          token_hash?: string | null;
         };
         Relationships: [];
       };
@@ -1000,6 +1092,8 @@ export type Database = {
           daily_cap: number;
           id: number;
           legal_name: string;
+          logo_path: string | null;
+          neq: string;
           postal_address: string;
           quiet_end: string | null;
           quiet_start: string | null;
@@ -1007,6 +1101,10 @@ export type Database = {
           quote_requests_months: number | null;
           rejected_prospects_months: number | null;
           sender_name: string;
+          setup_skipped: string[];
+          tax_registered: boolean | null;
+          tps_number: string;
+          tvq_number: string;
           updated_at: string;
           verified_senders: string[];
         };
@@ -1017,6 +1115,8 @@ export type Database = {
           daily_cap?: number;
           id: number;
           legal_name?: string;
+          logo_path?: string | null;
+          neq?: string;
           postal_address?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
@@ -1024,6 +1124,10 @@ export type Database = {
           quote_requests_months?: number | null;
           rejected_prospects_months?: number | null;
           sender_name: string;
+          setup_skipped?: string[];
+          tax_registered?: boolean | null;
+          tps_number?: string;
+          tvq_number?: string;
           updated_at?: string;
           verified_senders?: string[];
         };
@@ -1033,6 +1137,8 @@ export type Database = {
           daily_cap?: number;
           id?: number;
           legal_name?: string;
+          logo_path?: string | null;
+          neq?: string;
           postal_address?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
@@ -1040,6 +1146,10 @@ export type Database = {
           quote_requests_months?: number | null;
           rejected_prospects_months?: number | null;
           sender_name?: string;
+          setup_skipped?: string[];
+          tax_registered?: boolean | null;
+          tps_number?: string;
+          tvq_number?: string;
           updated_at?: string;
           verified_senders?: string[];
         };
@@ -1512,6 +1622,7 @@ export type Database = {
     };
     Functions: {
       accept_all_prospects: { Args: { prospect_ids: string[]; trip_id: string }; Returns: number };
+      accept_invitation: { Args: { token: string }; Returns: undefined };
       accept_prospect: { Args: { prospect_id: string }; Returns: string };
       action_owners: {
         Args: Record<PropertyKey, never>;
@@ -1536,6 +1647,19 @@ export type Database = {
           email: string;
           id: string;
           lease_token: string;
+        }[];
+      };
+      claim_due_invitation: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          attempt: number;
+          email: string;
+          expires_at: string;
+          id: string;
+          inviter: string;
+          lease_token: string;
+          role: string;
+          token: string;
         }[];
       };
       claim_due_notifications: {
@@ -1572,6 +1696,7 @@ export type Database = {
           unsubscribe_token: string;
         }[];
       };
+      claim_studio: { Args: { code: string }; Returns: string };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
       contact_last_sends: { Args: Record<PropertyKey, never>; Returns: Json };
       contact_timeline: {
@@ -1613,6 +1738,7 @@ export type Database = {
         }[];
       };
       delete_from_trash: { Args: { ids: string[] }; Returns: string[] };
+      empty_demo_studio: { Args: Record<PropertyKey, never>; Returns: number };
       erase_person: { Args: { contact: string }; Returns: Json };
       export_person: { Args: { contact: string }; Returns: Json };
       finish_daily_digest: {
@@ -1633,6 +1759,18 @@ export type Database = {
           outcome: string;
           reason?: string;
           send_id: string;
+          sent_as?: string;
+          token: string;
+          wait_seconds?: number;
+        };
+        Returns: boolean;
+      };
+      finish_invitation: {
+        Args: {
+          arrival_possible?: boolean;
+          invitation_id: string;
+          outcome: string;
+          reason?: string;
           sent_as?: string;
           token: string;
           wait_seconds?: number;
@@ -1669,6 +1807,7 @@ export type Database = {
           unchanged: number;
         }[];
       };
+      invite_member: { Args: { email: string; role: string }; Returns: string };
       known_organisations: { Args: { trip_id: string }; Returns: Json };
       lift_suppression: { Args: { consent: Json; contact: string; reason: string }; Returns: undefined };
       mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
@@ -1711,6 +1850,19 @@ export type Database = {
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
       reapply_suppressions: { Args: { addresses: string[]; is_complete?: boolean }; Returns: Json };
       receive_quote_request: { Args: { network_address: string; request: Json }; Returns: undefined };
+      recent_activity: {
+        Args: { only_kind?: string; only_record?: string };
+        Returns: {
+          action: string;
+          actor_email: string;
+          created_at: string;
+          fields: string[];
+          id: number;
+          kind: string;
+          record_count: number;
+          record_id: string;
+        }[];
+      };
       record_bounce: { Args: { detail?: string; send: string }; Returns: undefined };
       record_dispatch: { Args: { error?: string; summary: Json; transport: string }; Returns: undefined };
       record_email_event: {
@@ -1725,6 +1877,7 @@ export type Database = {
         Returns: boolean;
       };
       release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
+      remove_member: { Args: { member: string }; Returns: undefined };
       remove_next_action: { Args: { action: string }; Returns: boolean };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
       report_prospect_generation: {
@@ -1732,6 +1885,7 @@ export type Database = {
         Returns: boolean;
       };
       reschedule_campaign: { Args: { campaign: string; new_date: string }; Returns: undefined };
+      resend_invitation: { Args: { invitation: string }; Returns: undefined };
       resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };
       restore_from_trash: { Args: { ids: string[] }; Returns: Json };
       resume_campaign: { Args: { campaign: string }; Returns: boolean };
@@ -1777,16 +1931,29 @@ export type Database = {
       sending_state: { Args: Record<PropertyKey, never>; Returns: Json };
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
       set_daily_digest: { Args: { wanted: boolean }; Returns: undefined };
+      set_member_role: { Args: { member: string; new_role: string }; Returns: undefined };
       set_quote_form_proof: { Args: { is_needed: boolean }; Returns: undefined };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
+      setup_state: { Args: Record<PropertyKey, never>; Returns: Json };
       start_full_export: { Args: Record<PropertyKey, never>; Returns: Json };
       start_prospect_generation: { Args: { trip_id: string }; Returns: Json };
       stop_followups: { Args: { campaign: string; send?: string; stopped?: boolean }; Returns: undefined };
       store_overpass_answer: { Args: { found: Json; query_key: string }; Returns: undefined };
       store_prospects: { Args: { generation_id: string; prospects: Json }; Returns: number };
+      studio_is_unclaimed: { Args: Record<PropertyKey, never>; Returns: boolean };
       suppress_address: { Args: { address: string; reason: string }; Returns: boolean };
       suppress_contact: { Args: { contact: string }; Returns: undefined };
       take_overpass_slot: { Args: { caller: string }; Returns: boolean };
+      team_members: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          email: string;
+          last_sign_in_at: string;
+          role: string;
+          since: string;
+          user_id: string;
+        }[];
+      };
       today_items: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1826,6 +1993,7 @@ export type Database = {
           views: number;
         }[];
       };
+      withdraw_invitation: { Args: { invitation: string }; Returns: undefined };
     };
     Enums: {
       [_ in never]: never;

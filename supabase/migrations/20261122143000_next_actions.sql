@@ -753,6 +753,7 @@ begin
   end if;
   hash := private.email_hash(person.email);
   addresses := private.known_addresses(person);
+  addresses := addresses || private.trashed_addresses(person.id, addresses);
   hashes := array(select private.email_hash(address) from unnest(addresses) as address);
   insert into public.privacy_register (kind, subject_hash, recorded_by) values ('export', hash, auth.uid());
   return jsonb_build_object(
@@ -799,6 +800,10 @@ begin
         ) order by s.created_at), '[]')
       from public.email_sends s join public.campaigns c on c.id = s.campaign_id
       where s.contact_id = person.id or lower(s.recipient_email) = any (addresses)
+    ),
+    'trash', (
+      select coalesce(jsonb_agg(jsonb_build_object('table', t.place, 'row', t.content - 'user_id') order by t.place), '[]')
+      from private.trashed_of(person.id, addresses) t
     )
   );
 end;

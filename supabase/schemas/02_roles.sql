@@ -1,17 +1,19 @@
--- Who is an administrator, and how often an administrator may call the edge functions that cost money.
+-- Who is a member of the team, and how often an administrator may call the edge functions that cost money.
 
--- One row per administrator. Signing up is open to anyone and gives no role.
+-- One row per member of the team: « admin » does everything, « reader » (lecture seule) reads the business and changes
+-- nothing. Signing up is open to anyone and gives no role (docs/decisions/0048).
 create table public.user_roles (
   user_id uuid not null references auth.users (id) on delete cascade,
   role text not null,
   created_at timestamptz not null default now(),
   constraint user_roles_pkey primary key (user_id, role),
-  constraint user_roles_role_known check (role in ('admin'))
+  constraint user_roles_user_id_key unique (user_id),
+  constraint user_roles_role_known check (role in ('admin', 'reader'))
 );
 
 alter table public.user_roles enable row level security;
 
--- No write through the API for anyone, the secret key included: the first administrator is made in SQL.
+-- No write through the API for anyone, the secret key included: roles are moved by the functions of 22_team.sql.
 grant select on table public.user_roles to authenticated, service_role;
 
 -- Whether a session is as strong as its account asks: with a verified second factor, its token must say that a code was
@@ -49,6 +51,21 @@ as $$
 $$;
 
 grant execute on function private.is_admin() to authenticated;
+
+-- Who may read the business: administrators and readers. Never what lets a write through.
+create function private.is_member()
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1 from public.user_roles where user_id = auth.uid() and role in ('admin', 'reader')
+  ) and private.has_given_second_factor();
+$$;
+
+grant execute on function private.is_member() to authenticated;
 
 -- For functions that act with their owner's rights on behalf of an administrator.
 create function private.require_admin()

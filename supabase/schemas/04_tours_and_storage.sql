@@ -63,7 +63,7 @@ create policy "virtual_tours: visitors read published" on public.virtual_tours
 
 create policy "virtual_tours: signed-in read published, admin all" on public.virtual_tours
   for select to authenticated
-  using (status = 'published' or (select private.is_admin()));
+  using (status = 'published' or (select private.is_member()));
 
 create policy "virtual_tours: admin inserts" on public.virtual_tours
   for insert to authenticated
@@ -102,7 +102,7 @@ create policy "virtual_tour_tags: visitors read those of published tours" on pub
 create policy "virtual_tour_tags: signed-in read published, admin all" on public.virtual_tour_tags
   for select to authenticated
   using (
-    (select private.is_admin())
+    (select private.is_member())
     or tour_id in (select id from public.virtual_tours where status = 'published')
   );
 
@@ -322,6 +322,26 @@ create policy "tour-images: admin deletes" on storage.objects
   for delete to authenticated
   using (bucket_id = 'tour-images' and (select private.is_admin()));
 
+-- The studio's logo. No SVG: a picture that runs scripts when it is opened by its address.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('studio', 'studio', true, 1048576, array['image/png', 'image/jpeg', 'image/webp'])
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+create policy "studio: admin lists" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'studio' and (select private.is_admin()));
+
+create policy "studio: admin uploads" on storage.objects
+  for insert to authenticated
+  with check (bucket_id = 'studio' and name ~ '^[a-z0-9-]+\.(png|jpg|webp)$' and (select private.is_admin()));
+
+create policy "studio: admin deletes" on storage.objects
+  for delete to authenticated
+  using (bucket_id = 'studio' and (select private.is_admin()));
+
 -- The files of the bucket that a text names, in whatever address: with a version or a fragment, percent-encoded, resized.
 create function private.named_pictures(value text)
 returns setof text
@@ -392,9 +412,9 @@ alter table public.tour_views enable row level security;
 grant select on table public.tour_views to authenticated;
 grant select on table public.tour_views to service_role;
 
-create policy "tour_views: admin reads" on public.tour_views
+create policy "tour_views: member reads" on public.tour_views
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 -- Today's visitors of each tour, as hashes, so that each is counted once; rows of earlier days are deleted.
 create table private.tour_visitors (

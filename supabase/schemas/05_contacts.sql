@@ -60,9 +60,9 @@ grant update (name, company, email, phone, city, region, sector, status, website
 grant delete on table public.contacts to authenticated;
 grant select, insert, update, delete on table public.contacts to service_role;
 
-create policy "contacts: admin reads" on public.contacts
+create policy "contacts: member reads" on public.contacts
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 create policy "contacts: admin inserts as self" on public.contacts
   for insert to authenticated
@@ -100,9 +100,9 @@ alter table public.contact_events enable row level security;
 
 grant select on table public.contact_events to authenticated, service_role;
 
-create policy "contact_events: admin reads" on public.contact_events
+create policy "contact_events: member reads" on public.contact_events
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 -- A change that the same person takes back within a minute leaves no trace.
 create function private.record_contact_status()

@@ -42,9 +42,9 @@ grant insert (contact_id, email, basis, occurred_at, source_url, evidence, wordi
   on table public.consent_events to authenticated;
 grant select, insert on table public.consent_events to service_role;
 
-create policy "consent_events: admin reads" on public.consent_events
+create policy "consent_events: member reads" on public.consent_events
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 create policy "consent_events: admin appends as self" on public.consent_events
   for insert to authenticated
@@ -174,10 +174,12 @@ create policy "suppression_lifts: admin reads" on public.suppression_lifts
   using ((select private.is_admin()));
 
 -- The suppressions in force, one per address: the newest that no later lift has ended. With equal times it is in force.
+-- As its owner: readers are told the state of a contact, never the list of hashes.
 create function private.standing_suppressions()
 returns table (email_hash text, reason text, created_at timestamptz)
 language sql
 stable
+security definer
 set search_path = ''
 as $$
   select distinct on (suppression.email_hash) suppression.email_hash, suppression.reason, suppression.created_at

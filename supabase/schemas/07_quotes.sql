@@ -69,9 +69,9 @@ create policy "quote_requests: anyone sends a new one" on public.quote_requests
   for insert to anon, authenticated
   with check (status = 'nouveau');
 
-create policy "quote_requests: admin reads" on public.quote_requests
+create policy "quote_requests: member reads" on public.quote_requests
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 create policy "quote_requests: admin updates" on public.quote_requests
   for update to authenticated

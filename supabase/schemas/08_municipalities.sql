@@ -102,9 +102,9 @@ alter table public.municipalities enable row level security;
 -- Written by import_municipalities alone: a register is replaced as a whole or not at all.
 grant select on table public.municipalities to authenticated, service_role;
 
-create policy "municipalities: admin reads" on public.municipalities
+create policy "municipalities: member reads" on public.municipalities
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 -- Everything the register lists within `radius_km` of a point, nearest first. An MRC is at its own coordinates,
 -- else at the mean of its municipalities'. For edge functions only.

@@ -53,9 +53,9 @@ grant select, insert, update, delete on table public.trip_plans to service_role;
 grant insert (municipality_code, latitude, longitude) on table public.trip_plans to authenticated;
 grant update (municipality_code, latitude, longitude) on table public.trip_plans to authenticated;
 
-create policy "trip_plans: admin reads" on public.trip_plans
+create policy "trip_plans: member reads" on public.trip_plans
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 create policy "trip_plans: admin inserts as self" on public.trip_plans
   for insert to authenticated
@@ -86,9 +86,9 @@ grant update (trip_plan_id, tag_id) on table public.trip_plan_tags to authentica
 grant delete on table public.trip_plan_tags to authenticated;
 grant select, insert, update, delete on table public.trip_plan_tags to service_role;
 
-create policy "trip_plan_tags: admin reads" on public.trip_plan_tags
+create policy "trip_plan_tags: member reads" on public.trip_plan_tags
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 create policy "trip_plan_tags: admin inserts" on public.trip_plan_tags
   for insert to authenticated

@@ -91,9 +91,9 @@ grant update (
   no_solicitation
 ) on table public.suggested_prospects to authenticated;
 
-create policy "suggested_prospects: admin reads" on public.suggested_prospects
+create policy "suggested_prospects: member reads" on public.suggested_prospects
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 create policy "suggested_prospects: admin updates" on public.suggested_prospects
   for update to authenticated
@@ -180,9 +180,9 @@ alter table public.prospect_generations enable row level security;
 grant select on table public.prospect_generations to authenticated;
 grant select on table public.prospect_generations to service_role;
 
-create policy "prospect_generations: admin reads" on public.prospect_generations
+create policy "prospect_generations: member reads" on public.prospect_generations
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 -- Starts a run, unless one is running: { id, started }. The trip's row is the lock.
 create function public.start_prospect_generation(trip_id uuid)
@@ -414,9 +414,9 @@ alter table public.language_model_calls enable row level security;
 grant select on table public.language_model_calls to authenticated;
 grant select, insert on table public.language_model_calls to service_role;
 
-create policy "language_model_calls: admin reads" on public.language_model_calls
+create policy "language_model_calls: member reads" on public.language_model_calls
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 -- Accepting and rejecting ----------------------------------------------------------------------------------------
 

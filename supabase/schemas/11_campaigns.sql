@@ -42,9 +42,9 @@ grant update (name, subject, body, tone, sector, variables) on table public.emai
 grant delete on table public.email_templates to authenticated;
 grant select, insert, update, delete on table public.email_templates to service_role;
 
-create policy "email_templates: admin reads" on public.email_templates
+create policy "email_templates: member reads" on public.email_templates
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 create policy "email_templates: admin inserts as self" on public.email_templates
   for insert to authenticated
@@ -117,9 +117,9 @@ alter table public.campaigns enable row level security;
 grant select on table public.campaigns to authenticated;
 grant select, insert, update, delete on table public.campaigns to service_role;
 
-create policy "campaigns: admin reads" on public.campaigns
+create policy "campaigns: member reads" on public.campaigns
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 -- The messages of a campaign, one row per contact and step.
 create table public.email_sends (
@@ -206,9 +206,9 @@ alter table public.email_sends enable row level security;
 grant select on table public.email_sends to authenticated;
 grant select, insert, update, delete on table public.email_sends to service_role;
 
-create policy "email_sends: admin reads" on public.email_sends
+create policy "email_sends: member reads" on public.email_sends
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 -- The hash of the address that a message was sent to, also after an erasure; null when neither is known.
 create function private.recipient_hash(send public.email_sends)

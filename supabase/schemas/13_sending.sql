@@ -27,6 +27,23 @@ create table public.settings (
   quote_requests_months integer,
   -- Whether the public form takes requests only by the edge function that checks a proof (docs/decisions/0041).
   quote_form_needs_proof boolean not null default false,
+  -- The rest of the identity, for quotes and pages: Québec's enterprise number, the tax numbers, and whether the studio is
+  -- registered for taxes at all (null: nobody has said).
+  neq text not null default '',
+  tax_registered boolean,
+  tps_number text not null default '',
+  tvq_number text not null default '',
+  -- The file of the logo in the bucket « studio ».
+  logo_path text,
+  -- Steps of the setup list that somebody passed.
+  setup_skipped text[] not null default '{}',
+  constraint settings_neq_format check (neq ~ '^([0-9]{10})?$'),
+  constraint settings_tps_number_format check (tps_number ~ '^([0-9]{9} RT[0-9]{4})?$'),
+  constraint settings_tvq_number_format check (tvq_number ~ '^([0-9]{10} TQ[0-9]{4})?$'),
+  constraint settings_logo_path_format check (logo_path ~ '^[a-z0-9-]{1,80}\.(png|jpg|webp)$'),
+  constraint settings_setup_skipped_known check (
+    setup_skipped <@ array['identity', 'sender', 'register', 'tags', 'tour', 'publishing']
+  ),
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
   constraint settings_sender_name_shape check (char_length(sender_name) <= 100 and private.is_one_line_text(sender_name)),
   constraint settings_legal_name_shape check (char_length(legal_name) <= 200 and private.is_one_line_text(legal_name)),
@@ -52,10 +69,11 @@ grant select, update (
 ) on table public.settings to authenticated;
 grant select, insert, update, delete on table public.settings to service_role;
 grant update (rejected_prospects_months, quote_requests_months) on table public.settings to authenticated;
+grant update (neq, tax_registered, tps_number, tvq_number, logo_path, setup_skipped) on table public.settings to authenticated;
 
-create policy "settings: admin reads" on public.settings
+create policy "settings: member reads" on public.settings
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 create policy "settings: admin changes" on public.settings
   for update to authenticated

@@ -25,9 +25,9 @@ alter table public.email_events enable row level security;
 
 grant select on table public.email_events to authenticated, service_role;
 
-create policy "email_events: admin reads" on public.email_events
+create policy "email_events: member reads" on public.email_events
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 -- Pauses all campaigns at the limits of the provider (Resend: 4 % bounces, 0.08 % complaints) over the last 30 days. At
 -- least five bounces, or two complaints below 1 250 messages, so that one bad address does not decide.

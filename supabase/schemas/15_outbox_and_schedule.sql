@@ -36,9 +36,9 @@ alter table public.notifications enable row level security;
 -- Only the functions below write, not even the service role directly.
 grant select on table public.notifications to authenticated, service_role;
 
-create policy "notifications: admin reads" on public.notifications
+create policy "notifications: member reads" on public.notifications
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 -- A request matters more than the e-mails about it: an error here does not undo the insert.
 create function private.queue_quote_notifications()
@@ -314,9 +314,9 @@ alter table public.dispatcher_state enable row level security;
 
 grant select on table public.dispatcher_state to authenticated, service_role;
 
-create policy "dispatcher_state: admin reads" on public.dispatcher_state
+create policy "dispatcher_state: member reads" on public.dispatcher_state
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 create function public.record_dispatch(summary jsonb, transport text, error text default null)
 returns void

@@ -326,6 +326,7 @@ begin
   end if;
   perform private.roll_up_tour_views();
   perform private.empty_old_trash();
+  perform private.forget_old_activity();
   select * into rules from public.settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));
@@ -527,7 +528,7 @@ grant execute on function public.start_full_export() to authenticated;
 -- Dashboard ------------------------------------------------------------------------------------------------------
 
 -- The figures are counted here because a list that is read is cut at 1 000 rows. Both functions run as the caller,
--- under the policies of each table, and return nothing to anyone but an administrator.
+-- under the policies of each table, and return nothing to anyone but a member of the team.
 
 -- One row. Upcoming: on or after today (America/Toronto). A cancelled trip is counted, but is never the next one.
 create function public.dashboard_stats()
@@ -586,7 +587,7 @@ as $$
   cross join lateral (select count(*) as total from public.campaigns) as campaign
   cross join lateral (select count(*) as sent from public.email_sends where status = 'envoyé') as email
   cross join lateral (select count(*) as new from public.quote_requests where status = 'nouveau') as quote
-  where (select private.is_admin());
+  where (select private.is_member());
 $$;
 
 grant execute on function public.dashboard_stats() to authenticated;
@@ -605,7 +606,7 @@ as $$
   ) as months
   left join public.tour_views as counted
     on counted.day >= months.first_day and counted.day < months.first_day + interval '1 month'
-  where (select private.is_admin())
+  where (select private.is_member())
   group by months.first_day
   order by months.first_day;
 $$;

@@ -34,6 +34,7 @@ import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
 import { attacksOnSending } from './attacks/sending.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
+import { attacksOnTheTeam } from './attacks/team.ts';
 import { attacksOnToday } from './attacks/today.ts';
 import { attacksOnWhatLeavesToday } from './attacks/today-outside.ts';
 import { forgedTokens } from './attacks/tokens.ts';
@@ -65,6 +66,7 @@ export const suites = {
     ...forgedTokens,
     ...attacksOnRoles(),
     ...attacksOnTheSecondFactor,
+    ...attacksOnTheTeam,
     ...attacksOnQuotes,
     ...attacksOnTourViews,
     ...attacksOnProspects,

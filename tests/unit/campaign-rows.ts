@@ -53,6 +53,7 @@ export const settingsRow = (change: Partial<Tables<'settings'>> = {}): Tables<'s
   contact_phone: '',
   verified_senders: ['studio@exemple.test'],
   daily_cap: 150,
+  ...{ neq: '', tax_registered: null, tps_number: '', tvq_number: '', logo_path: null, setup_skipped: [] },
   quiet_start: null,
   quiet_end: null,
   quote_requests_months: null,

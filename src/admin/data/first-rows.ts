@@ -27,8 +27,8 @@ export function firstRowsPath({ table, columns, order, count }: FirstRows): stri
   return `${table}?${new URLSearchParams(query)}`;
 }
 
-/** The address of what says whether a user is an administrator. */
+/** The address of what says which role a user has. */
 export function rolePath(userId: string): string {
-  const query = { select: 'role', user_id: `eq.${userId}`, role: 'eq.admin' };
+  const query = { select: 'role', user_id: `eq.${userId}` };
   return `user_roles?${new URLSearchParams(query)}`;
 }

@@ -3,6 +3,7 @@
  * without importing it: lists would come with the schemas of every form.
  */
 export const queryKeys = {
+  activity: ['activity'],
   campaigns: ['campaigns'],
   consents: ['consents'],
   contacts: ['contacts'],
@@ -19,6 +20,8 @@ export const queryKeys = {
   session: ['session'],
   settings: ['settings'],
   today: ['today'],
+  setup: ['setup'],
+  team: ['team'],
   tours: ['tours'],
   trash: ['trash'],
   tripPlans: ['trip-plans'],

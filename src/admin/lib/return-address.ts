@@ -11,6 +11,16 @@ export function signInHref(wanted: string): string {
   return paths.auth.href() + query;
 }
 
+/** The parameter of the sign-in page's address that holds the token of an invitation. */
+const INVITATION = 'invitation';
+
+/** The token of the invitation whose link led to the sign-in page, by its query string; '' without one. */
+export const invitationToken = (search: string): string => new URLSearchParams(search).get(INVITATION) ?? '';
+
+/** The address of the link of an invitation. */
+export const invitationHref = (token: string): string =>
+  `${paths.auth.href()}?${new URLSearchParams({ [INVITATION]: token })}`;
+
 /**
  * Where to go after signing in, by the query string of the sign-in page: a screen of the back office of this very site,
  * else the dashboard. Anyone can write that query string into a link, so nothing in it is believed.

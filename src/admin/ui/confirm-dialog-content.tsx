@@ -1,5 +1,6 @@
 import * as AlertDialog from '@radix-ui/react-alert-dialog';
 import type { ReactNode } from 'react';
+import { READ_ONLY_MESSAGE, useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { dialogClass, overlayClass, useFocusReturn } from './dialog';
 
@@ -28,6 +29,7 @@ export function ConfirmDialogContent({
   onConfirm,
 }: ConfirmDialogProps) {
   const focusReturn = useFocusReturn();
+  const isReadOnly = useIsReadOnly();
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
@@ -35,13 +37,13 @@ export function ConfirmDialogContent({
         <AlertDialog.Content {...focusReturn} className={`${dialogClass} max-w-lg gap-3 overflow-y-auto p-6`}>
           <AlertDialog.Title className="text-xl font-bold">{title}</AlertDialog.Title>
           <AlertDialog.Description asChild>
-            <div className="text-slate">{description}</div>
+            <div className="text-slate">{isReadOnly ? READ_ONLY_MESSAGE : description}</div>
           </AlertDialog.Description>
           <div className="mt-3 flex flex-wrap justify-end gap-3">
             <AlertDialog.Cancel asChild>
               <Button variant="outline">{cancelLabel}</Button>
             </AlertDialog.Cancel>
-            <Button variant="accent" pending={pending} onClick={onConfirm}>
+            <Button variant="accent" pending={pending} disabled={isReadOnly} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 
 /**
@@ -21,6 +22,7 @@ export function FormActions({
   onSaveKey?: () => void;
   children?: ReactNode;
 }) {
+  const isReadOnly = useIsReadOnly();
   const submit = useRef<HTMLButtonElement>(null);
   const onKey = useRef(onSaveKey);
   useEffect(() => {
@@ -30,10 +32,11 @@ export function FormActions({
     const save = (event: KeyboardEvent) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // A question over the form is answered first.
-      if (document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')) return;
+      // A question over the form is answered first; a reader has no button that saves.
+      if (!submit.current || document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]'))
+        return;
       if (onKey.current) onKey.current();
-      else submit.current?.click();
+      else submit.current.click();
     };
     window.addEventListener('keydown', save);
     return () => window.removeEventListener('keydown', save);
@@ -41,20 +44,22 @@ export function FormActions({
 
   return (
     <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-mist/95 px-4 py-3 sm:-mx-2 sm:px-2">
-      {children && <div className="mr-auto">{children}</div>}
+      {children && !isReadOnly && <div className="mr-auto">{children}</div>}
       <Link to={cancelTo} className={buttonClass({ variant: 'outline' })}>
-        Annuler
+        {isReadOnly ? 'Retour' : 'Annuler'}
       </Link>
-      <Button
-        ref={submit}
-        type="submit"
-        variant="accent"
-        pending={pending}
-        aria-keyshortcuts="Control+S"
-        title="Ctrl+S"
-      >
-        {submitLabel}
-      </Button>
+      {!isReadOnly && (
+        <Button
+          ref={submit}
+          type="submit"
+          variant="accent"
+          pending={pending}
+          aria-keyshortcuts="Control+S"
+          title="Ctrl+S"
+        >
+          {submitLabel}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { Form } from '@/shared/ui/form-fields';
 import { Modal } from './modal';
@@ -30,6 +31,7 @@ export function FormDialog<Values extends FieldValues, Output>({
   children,
 }: Props<Values, Output>) {
   const formId = useId();
+  const isReadOnly = useIsReadOnly();
   return (
     <Modal
       onClose={onClose}
@@ -41,7 +43,7 @@ export function FormDialog<Values extends FieldValues, Output>({
           <Button variant="outline" onClick={onClose}>
             Annuler
           </Button>
-          <Button type="submit" form={formId} variant="accent" pending={pending}>
+          <Button type="submit" form={formId} variant="accent" pending={pending} disabled={isReadOnly}>
             {submitLabel}
           </Button>
         </>

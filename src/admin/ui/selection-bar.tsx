@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 
-/** What can be done to the rows chosen in a table; absent while none is. */
+/** What can be done to the rows chosen in a table, by who may change them; absent while none is. */
 export function SelectionBar({
   count,
   noun,
@@ -14,6 +15,7 @@ export function SelectionBar({
   onClear: () => void;
   children: ReactNode;
 }) {
+  const isReadOnly = useIsReadOnly();
   if (count === 0) return null;
   return (
     <section
@@ -23,7 +25,7 @@ export function SelectionBar({
       <p role="status" className="mr-auto text-sm font-semibold">
         {count} {noun[count > 1 ? 1 : 0]}
       </p>
-      {children}
+      {!isReadOnly && children}
       <Button size="sm" variant="ghost" onClick={onClear}>
         Désélectionner
       </Button>

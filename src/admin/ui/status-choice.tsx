@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 
 type Props = {
@@ -28,6 +29,7 @@ export function StatusChoice({
   const id = useId();
   const [choice, setChoice] = useState<string>();
   const shown = choice ?? value;
+  const isReadOnly = useIsReadOnly();
   return (
     <form
       className="flex flex-wrap items-end gap-2"
@@ -48,6 +50,7 @@ export function StatusChoice({
         <select
           id={id}
           value={shown}
+          disabled={isReadOnly}
           aria-busy={pending || undefined}
           onChange={(event) => setChoice(event.target.value)}
           className="block min-h-10 max-w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]"
@@ -60,9 +63,11 @@ export function StatusChoice({
           ))}
         </select>
       </div>
-      <Button type="submit" size="sm" variant="outline" pending={pending}>
-        Appliquer
-      </Button>
+      {!isReadOnly && (
+        <Button type="submit" size="sm" variant="outline" pending={pending}>
+          Appliquer
+        </Button>
+      )}
     </form>
   );
 }

@@ -35,6 +35,11 @@ const admin = {
   /** The register of confidentiality incidents. */
   incidentNew: fixed('/admin/parametres/donnees/incidents/new'),
   incident: withId('/admin/parametres/donnees/incidents/:id'),
+  /** The first day: what is left to set up. */
+  setup: fixed('/admin/demarrage'),
+  team: fixed('/admin/equipe'),
+  /** Senders, pace and state of sending. */
+  emailSettings: fixed('/admin/parametres/courriels'),
   /** The second factor of one's own account. */
   security: fixed('/admin/parametres/securite'),
 } as const;

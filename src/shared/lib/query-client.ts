@@ -19,6 +19,8 @@ type MutationMeta = {
   errorMessage?: string;
   /** The screen says a failure itself: each, or those it is asked about. */
   silent?: boolean | ((error: unknown) => boolean);
+  /** Changes nothing of the studio's (one's own account, one's own session): never refused beforehand. */
+  ownAccount?: boolean;
 };
 
 declare module '@tanstack/react-query' {
@@ -28,13 +30,20 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** A change that was not sent, for the person may only read. */
+class Refused extends Error {}
+
 const UNEXPECTED = "Une erreur inattendue s'est produite";
 
 /**
  * The one place that says what happens around every query and mutation: toasts, logs, retries, invalidation.
  * What is said comes from each option object's `meta`.
+ *
+ * @param refusal why, in French, whoever is here may change nothing; asked before each mutation, which then is not sent
  */
-export function createQueryClient(): QueryClient {
+export function createQueryClient(
+  refusal: (client: QueryClient) => string | undefined = () => undefined,
+): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -55,6 +64,10 @@ export function createQueryClient(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
+      onMutate: (_variables, mutation) => {
+        const reason = mutation.meta?.ownAccount ? undefined : refusal(client);
+        if (reason) throw new Refused(reason);
+      },
       onSuccess: async (_data, _variables, _result, mutation) => {
         const { invalidates = [], successMessage, successTitle } = mutation.meta ?? {};
         await Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
@@ -62,6 +75,10 @@ export function createQueryClient(): QueryClient {
       },
       onError: (error, _variables, _result, mutation) => {
         const { errorMessage: text, silent } = mutation.meta ?? {};
+        if (error instanceof Refused) {
+          notify.error(error.message);
+          return;
+        }
         if (typeof silent === 'function' ? silent(error) : silent) return;
         if (isAbort(error)) return;
         console.error(text ?? UNEXPECTED, error);

@@ -9,6 +9,7 @@ import {
   type UseFormReturn,
   useFormContext,
 } from 'react-hook-form';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { controlClass, Field, selectClass } from './field';
 
 type FormProps<Values extends FieldValues, Output> = ComponentProps<'form'> & {
@@ -16,10 +17,23 @@ type FormProps<Values extends FieldValues, Output> = ComponentProps<'form'> & {
 };
 
 /** A form that its fields reach by context; its schema checks what is typed, not the browser. */
-export function Form<Values extends FieldValues, Output>({ form, ...props }: FormProps<Values, Output>) {
+export function Form<Values extends FieldValues, Output>({
+  form,
+  children,
+  ...props
+}: FormProps<Values, Output>) {
+  const isReadOnly = useIsReadOnly();
   return (
     <FormProvider {...form}>
-      <form noValidate {...props} />
+      <form noValidate {...props}>
+        {isReadOnly ? (
+          <fieldset disabled className="contents">
+            {children}
+          </fieldset>
+        ) : (
+          children
+        )}
+      </form>
     </FormProvider>
   );
 }

@@ -20,6 +20,7 @@ export interface EmailData {
   notifications: { waiting: ClaimedNotification[]; claims: Call[]; finished: Call[] };
   /** Daily digests that are due, as `claim_daily_digest` answers them, and the calls that finished them. */
   digests: { waiting: Call[]; finished: Call[] };
+  invitations: { waiting: unknown[]; finished: Call[] };
   /** Answers a call with the secret key; undefined when it is not about e-mails. */
   answer: (url: string, body: string) => unknown;
 }
@@ -64,6 +65,7 @@ export function emailData(): EmailData {
     formProofs: [],
     notifications: { waiting: [], claims: [], finished: [] },
     digests: { waiting: [], finished: [] },
+    invitations: { waiting: [], finished: [] },
     settings: [
       {
         ...{ sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.' },
@@ -94,6 +96,11 @@ export function emailData(): EmailData {
       if (path === 'rpc/claim_daily_digest') return state.digests.waiting.splice(0, 1);
       if (path === 'rpc/finish_daily_digest') {
         state.digests.finished.push(JSON.parse(body));
+        return true;
+      }
+      if (path === 'rpc/claim_due_invitation') return state.invitations.waiting.splice(0, 1);
+      if (path === 'rpc/finish_invitation') {
+        state.invitations.finished.push(JSON.parse(body));
         return true;
       }
       if (path === 'rpc/apply_retention') return ++state.retentions;

@@ -10,6 +10,7 @@ import { readSenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 import { sendDueDigests } from './digest.ts';
+import { sendDueInvitations } from './invitations.ts';
 import { type SendingContext, sendDueNotifications } from './notifications.ts';
 
 const name = 'dispatch-emails';
@@ -23,7 +24,7 @@ type Counts = Record<string, number>;
 type Summary = { notifications: Counts; campaigns: Counts };
 
 /**
- * Sends what is due, notifications before campaigns, then answers how many had each outcome, `{ notifications: { accepted, retry, … },
+ * Sends what is due, notifications and invitations (counted with them) before campaigns, then answers how many had each outcome, `{ notifications: { accepted, retry, … },
  * campaigns: { … } }`, and records it with the error, if any. Called by a scheduler; two simultaneous calls share the work,
  * since each e-mail is leased to one of them.
  */
@@ -64,6 +65,7 @@ async function dispatch(
   summary.campaigns = state.counts;
   for (;;) {
     add(summary.notifications, await sendDueNotifications({ ...shared, identity, deadline }));
+    add(summary.notifications, await sendDueInvitations({ ...shared, identity, deadline }));
     const shareEnd = Math.min(deadline, clock.now() + SHARE_MS);
     await sendDueCampaigns({ ...shared, functionName: name, links, deadline: shareEnd }, state);
     if (state.isFinished || Math.max(shareEnd, state.nextStart) >= deadline) return;

@@ -13,7 +13,7 @@ type Hidden = {
   ofAccounts?: true;
 };
 
-const roles: Role[] = ['visitor', 'user', 'admin'];
+const roles: Role[] = ['visitor', 'user', 'reader', 'admin'];
 const nobody = {} as Engine['people'];
 const id = (table: number, index: number) => `d0000000-0000-4000-8000-00000000${table}00${index}`;
 
@@ -112,6 +112,20 @@ const hidden: Hidden[] = [
       ...{ schema: 'private', table: 'function_calls', key: ['function_name'] },
       required: ['function_name', 'user_id'],
       row: (i) => ({ function_name: `fonction-${i}`, user_id: id(4, i) }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'studio_claims', key: ['id'], required: ['code_hash'] },
+      row: (i) => ({ id: id(6, i), code_hash: `code-${i}`, wrong_tries: i }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'demo_rows', key: ['row_id'], required: ['table_name', 'row_id'] },
+      row: (i) => ({ row_id: `ligne-${i}`, table_name: `table-${i}` }),
     },
   },
   {

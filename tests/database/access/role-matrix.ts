@@ -46,6 +46,7 @@ const template = ['name', 'subject', 'body', 'tone', 'sector', 'variables'];
 const sendingSettings = [
   ...['sender_name', 'legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
   ...['daily_cap', 'quiet_start', 'quiet_end', 'rejected_prospects_months', 'quote_requests_months'],
+  ...['neq', 'tax_registered', 'tps_number', 'tvq_number', 'logo_path', 'setup_skipped'],
 ];
 const incident = [
   ...['occurred_on', 'occurred_until', 'known_on', 'is_estimate', 'circumstances', 'information'],
@@ -71,7 +72,7 @@ const whole = { select: everyRow, insert: ['*'], update: ['*'], delete: everyRow
  * The role matrix of the threat model, plus the secret key's own line. Written from the threat model and the
  * specification, never from the migrations: it is what they are judged by.
  */
-export const matrix: Record<string, Record<MatrixRole, Rights>> = {
+const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { reader?: Rights }> = {
   tags: {
     visitor: { select: everyRow },
     user: { select: everyRow },
@@ -102,19 +103,27 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
   quote_requests: {
     visitor: { insert: quoteForm },
     user: { insert: quoteForm },
-    // The form is public: an administrator who fills it in is a visitor with another token.
+    // The form is public: a member who fills it in is a visitor with another token.
+    reader: { select: everyRow, insert: quoteForm },
     admin: { select: everyRow, insert: quoteForm, update: ['status'] },
     service: whole,
   },
   // Queued by a trigger, moved by the functions of the outbox alone.
   notifications: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
-  // Rows 0 and 1 are the two administrators' own; the plain user has none.
+  // Rows 0 and 1 are the two administrators' own, row 3 the reader's; the plain user has none.
   user_roles: {
     visitor: {},
     user: {},
+    reader: { select: [3] },
     admin: { select: [0] },
-    service: { select: [0, 1] },
+    service: { select: [0, 1, 3] },
   },
+  // Written by the functions of the team alone; the address of who is invited is the administrators' business.
+  invitations: {
+    ...{ visitor: {}, user: {}, reader: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  },
+  // Written by the triggers alone.
+  activity_log: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Written by import_municipalities alone.
   municipalities: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   trip_plans: {
@@ -181,24 +190,32 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
   suppressions: {
     visitor: {},
     user: {},
+    reader: {},
     // The screens suppress by functions, for the hash is keyed.
     admin: { select: everyRow },
     service: { select: everyRow, insert: ['*'] },
   },
   // Written by lift_suppression alone.
-  suppression_lifts: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  suppression_lifts: {
+    visitor: {},
+    user: {},
+    reader: {},
+    admin: { select: everyRow },
+    service: { select: everyRow },
+  },
   // Written by record_email_event alone.
   email_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Rows 0 and 2 became known more than five years ago.
   privacy_incidents: {
     visitor: {},
     user: {},
+    reader: {},
     admin: { select: everyRow, insert: ['recorded_by', ...incident], update: incident, delete: [0, 2] },
     service: { select: everyRow },
   },
   // Written by the trigger of the incidents alone.
   privacy_incident_changes: {
-    ...{ visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+    ...{ visitor: {}, user: {}, reader: {}, admin: { select: everyRow }, service: { select: everyRow } },
   },
   // Written by the functions that move rows there and back.
   trash: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
@@ -207,7 +224,18 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
   // Written by the functions that plan, finish, postpone and withdraw.
   next_actions: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   postponed_items: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  privacy_register: {
+    ...{ visitor: {}, user: {}, reader: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  },
 };
+
+/** A reader reads what an administrator reads and writes nothing, unless the table says otherwise. */
+export const matrix: Record<string, Record<MatrixRole, Rights>> = Object.fromEntries(
+  Object.entries(tables).map(([table, rights]) => {
+    const { select } = rights.admin;
+    return [table, { reader: select ? { select } : {}, ...rights }];
+  }),
+);
 
 /** What the API shows as `/rpc/…`, and the database roles that may call it. */
 export const publicFunctions: Record<string, string[]> = {
@@ -305,6 +333,24 @@ export const publicFunctions: Record<string, string[]> = {
   'public.calendar_feed': ['service_role'],
   'public.claim_daily_digest': ['service_role'],
   'public.finish_daily_digest': ['service_role'],
+
+  // The code or the link decides.
+  'public.claim_studio': ['authenticated'],
+  'public.accept_invitation': ['authenticated'],
+  'public.studio_is_unclaimed': ['authenticated'],
+  // Check the administrator themselves.
+  'public.set_member_role': ['authenticated'],
+  'public.remove_member': ['authenticated'],
+  'public.invite_member': ['authenticated'],
+  'public.withdraw_invitation': ['authenticated'],
+  'public.resend_invitation': ['authenticated'],
+  'public.empty_demo_studio': ['authenticated'],
+  // Check the member themselves.
+  'public.team_members': ['authenticated'],
+  'public.recent_activity': ['authenticated'],
+  'public.setup_state': ['authenticated'],
+  'public.claim_due_invitation': ['service_role'],
+  'public.finish_invitation': ['service_role'],
 };
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
@@ -381,6 +427,14 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.forget_prospect_proofs': [],
   'private.has_given_second_factor': ['authenticated'],
   'private.is_admin': ['authenticated'],
+  'private.is_member': ['authenticated'],
+  'private.begin_role_change': [],
+  'private.claim_code_hash': [],
+  'private.confirmed_email': [],
+  'private.forget_old_activity': [],
+  'private.keep_an_administrator': [],
+  'private.new_claim_code': [],
+  'private.record_activity': [],
   'private.keep_incident': [],
   'private.record_incident_change': [],
   'private.limit_quote_requests': [],

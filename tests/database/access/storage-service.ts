@@ -3,7 +3,7 @@ import type { Answer, Check, Engine, Role } from '../engines/engine.ts';
 import { bucket, jpeg, names, objects, onBucket, readPublicly, upload } from '../fixtures/storage.ts';
 import { roleNames } from './tables.ts';
 
-const roles: Role[] = ['visitor', 'user', 'admin'];
+const roles: Role[] = ['visitor', 'user', 'reader', 'admin'];
 
 /** The bucket's line of the matrix: read by address for all; upload, list and delete for administrators. */
 export function storageServiceChecks(): Check[] {

@@ -8,15 +8,16 @@ import { type MatrixRole, matrix, type Rights } from './role-matrix.ts';
 export const roleNames: Record<Actor, string> = {
   visitor: 'visitor',
   user: 'signed-in user',
+  reader: 'reader',
   admin: 'administrator',
   admin2: 'second administrator',
   service: 'secret key',
   owner: 'owner',
 };
-const roles: MatrixRole[] = ['visitor', 'user', 'admin', 'service'];
+const roles: MatrixRole[] = ['visitor', 'user', 'reader', 'admin', 'service'];
 /** Only column names and equality are read from rows made with these. */
 const nobody = { id: '', email: '', token: '' };
-const anyone = { user: nobody, admin: nobody, admin2: { ...nobody, id: '2' } };
+const anyone = { user: nobody, reader: nobody, admin: nobody, admin2: { ...nobody, id: '2' } };
 
 /** Every check of the matrix of tables: objects × roles × verbs, then × columns where a right is by column. */
 export function tableAccessChecks(): Check[] {

@@ -7,7 +7,8 @@ import { arranged, plant, plantParents, snapshot } from '../fixtures/tables.ts';
 const contacts = rowFactoryOf('contacts');
 /** Only the number of the row is read from rows made with these. */
 const nobody = { id: '', email: '', token: '' };
-const id = (index: number) => String(contacts.row(index, { user: nobody, admin: nobody, admin2: nobody }).id);
+const id = (index: number) =>
+  String(contacts.row(index, { user: nobody, admin: nobody, admin2: nobody, reader: nobody }).id);
 
 const call = (engine: Engine, role: Role, name: string, body: Row): Promise<Answer> =>
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });

@@ -31,6 +31,7 @@ const attempts: Attempt[] = [
   },
   { what: 'expired token', role: 'visitor', call: expired, status: 401 },
   { what: 'plain signed-in user', role: 'user', call: () => ({}), status: 403 },
+  { what: 'reader', role: 'reader', call: () => ({}), status: 403 },
 ];
 
 /** Every function, through the gateway and Deno, by everyone: the first line of the « Functions » list. */

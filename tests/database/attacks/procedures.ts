@@ -18,7 +18,7 @@ export const remoteProcedures: Check = {
       );
     const system = ['version', 'pg_read_file', 'set_config', 'current_setting', 'pg_sleep', 'uid', 'jwt'];
     for (const { proname: name } of [...known, ...system.map((proname) => ({ proname }))]) {
-      for (const role of ['visitor', 'user', 'admin'] as const) {
+      for (const role of ['visitor', 'user', 'reader', 'admin'] as const) {
         for (const profile of [undefined, 'private', 'auth', 'pg_catalog']) {
           const headers: Record<string, string> = profile ? { 'content-profile': profile } : {};
           const path = `/rest/v1/rpc/${name}`;

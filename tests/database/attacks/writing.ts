@@ -1,4 +1,4 @@
-import { deepEqual, equal, notDeepEqual } from 'node:assert/strict';
+import { deepEqual, equal, notDeepEqual, ok } from 'node:assert/strict';
 import { matrix } from '../access/role-matrix.ts';
 import { roleNames } from '../access/tables.ts';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
@@ -11,7 +11,9 @@ const all = [0, 1, 2];
 /** The « Data » list of the threat model: what somebody tries to change. */
 export function writingAttacks(): Check[] {
   return [
-    ...rowFactories.flatMap(({ table }) => outsiders.flatMap((role) => unfilteredAttacks(table, role))),
+    ...rowFactories.flatMap(({ table }) =>
+      [...outsiders, 'reader' as const].flatMap((role) => unfilteredAttacks(table, role)),
+    ),
     ...outsiders.flatMap((role) => [quoteReturned(role), quoteOfficialColumns(role), viewCount(role)]),
     ...upsertAttacks(),
   ];
@@ -27,7 +29,7 @@ function unfilteredAttacks(table: string, role: Role): Check[] {
     run: (engine) =>
       arranged(engine, factory, [0, 1], async () => {
         const before = await snapshot(engine, factory);
-        equal(before.length, 2);
+        ok(before.length >= 2);
         const body =
           method === 'PATCH'
             ? { [column as string]: factory.row(2, engine.people)[column as string] }

@@ -120,7 +120,12 @@ function neverNullChecks([table, columns]: [string, string[]]): Check[] {
 
 /** The hour of the last change is the database's, whoever changes what. */
 function touchedCheck(factory: RowFactory): Check[] {
-  const { updated_at: tracked } = factory.row(0, { user: nobody, admin: nobody, admin2: nobody });
+  const { updated_at: tracked } = factory.row(0, {
+    user: nobody,
+    reader: nobody,
+    admin: nobody,
+    admin2: nobody,
+  });
   const [column] = matrix[factory.table]?.admin.update ?? [];
   if (!tracked || !column) return [];
   return [

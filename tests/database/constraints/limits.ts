@@ -147,7 +147,20 @@ const limitsByTable: Record<string, ColumnLimits> = {
     provider_id: [atMost(200)],
     last_error: [atMost(500)],
   },
-  user_roles: { role: [{ accept: ['admin'], refuse: ['Admin', 'lecteur', ''] }] },
+  user_roles: { role: [{ accept: ['admin', 'reader'], refuse: ['Admin', 'lecteur', ''] }] },
+  invitations: {
+    email: [emails, { accept: [], refuse: ['A@exemple.test'] }],
+    role: [oneOf('admin', 'reader')],
+    token_hash: [hashes, { accept: [null], refuse: [''] }],
+    mail_state: [oneOf('en_attente', 'envoyé', 'échec', 'incertain')],
+    attempts: [{ accept: [0, 8], refuse: [-1] }],
+    provider_id: [atMost(200)],
+    last_error: [atMost(500)],
+  },
+  activity_log: {
+    action: [oneOf('created', 'updated', 'deleted')],
+    record_count: [{ accept: [1, 10_000], refuse: [0, -1] }],
+  },
   municipalities: {
     code: [
       { accept: ['01023', '99999'], refuse: ['1023', '010234', 'ABCDE', '', '01023\n'] },
@@ -374,6 +387,18 @@ const limitsByTable: Record<string, ColumnLimits> = {
         ],
       },
     ],
+    neq: [{ accept: ['', '1170000001'], refuse: ['117000000', '11700000012', '117000000a', '1170000001\n'] }],
+    tps_number: [
+      { accept: ['', '123456789 RT0001'], refuse: ['123456789', '123456789RT0001', '12345678 RT0001'] },
+    ],
+    tvq_number: [{ accept: ['', '1234567890 TQ0001'], refuse: ['1234567890', '123456789 TQ0001'] }],
+    logo_path: [
+      {
+        accept: [null, 'logo-1.png', 'logo.jpg', 'logo.webp'],
+        refuse: ['', 'logo.svg', '../logo.png', 'a/logo.png', 'Logo.png', `${'a'.repeat(81)}.png`],
+      },
+    ],
+    setup_skipped: [{ accept: [[], ['identity', 'publishing']], refuse: [['autre'], ['identity', '']] }],
     daily_cap: [{ accept: [1, 50000], refuse: [0, 50001] }],
     rejected_prospects_months: [{ accept: [null, 1, 120], refuse: [0, 121] }],
     quote_requests_months: [{ accept: [null, 1, 120], refuse: [0, 121] }],

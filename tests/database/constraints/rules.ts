@@ -29,6 +29,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'suggested_prospects', columns: ['trip_plan_id', 'external_id'] },
   { table: 'overpass_answers', columns: ['key'] },
   { table: 'user_roles', columns: ['user_id', 'role'] },
+  { table: 'user_roles', columns: ['user_id'] },
   { table: 'contacts', columns: ['email'], ignoresCase: true },
   { table: 'notifications', columns: ['quote_request_id', 'kind'] },
   { table: 'email_sends', columns: ['campaign_id', 'contact_id', 'step'] },
@@ -84,6 +85,8 @@ export const references: Record<string, string[]> = {
   privacy_incident_changes: ['incident_id', 'recorded_by'],
   next_actions: ['contact_id', 'owner', 'recorded_by'],
   postponed_items: ['postponed_by'],
+  invitations: ['invited_by', 'accepted_by'],
+  activity_log: ['actor'],
 };
 
 /** Columns that may stay empty although the smallest body names them. */

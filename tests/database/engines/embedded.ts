@@ -28,7 +28,7 @@ export const embeddedWithoutFunctions: EngineKind = {
 
 /**
  * The stack that `npm start` runs, in this process, on a database in memory without the demo content. People sign
- * up and sign in as in the browser; only the administrator's role is given in SQL, as the documentation says.
+ * up and sign in as in the browser; only the roles are given in SQL, as the documentation says.
  *
  * @param withFunctions also serves the edge functions, with a language model that counts its calls.
  */
@@ -44,15 +44,17 @@ async function start(withFunctions: boolean): Promise<Engine> {
       user: await signIn(api, 'simple'),
       admin: await signIn(api, 'admin'),
       admin2: await signIn(api, 'admin2'),
+      reader: await signIn(api, 'lecture'),
     };
-    await sql("insert into public.user_roles (user_id, role) values ($1, 'admin'), ($2, 'admin')", [
-      people.admin.id,
-      people.admin2.id,
-    ]);
+    await sql(
+      "insert into public.user_roles (user_id, role) values ($1, 'admin'), ($2, 'admin'), ($3, 'reader')",
+      [people.admin.id, people.admin2.id, people.reader.id],
+    );
     const provider = withFunctions ? await serveFunctions(api, closing) : null;
     const tokens: Record<Role, string> = {
       visitor: api.publishableKey,
       user: people.user.token,
+      reader: people.reader.token,
       admin: people.admin.token,
       admin2: people.admin2.token,
       service: api.secretKey,

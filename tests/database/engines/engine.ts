@@ -1,5 +1,5 @@
-/** Who calls: the columns of the role matrix, a second administrator, and our own server (the secret key). */
-export type Role = 'visitor' | 'user' | 'admin' | 'admin2' | 'service';
+/** Who calls: the columns of the role matrix (a reader has « lecture seule »), a second administrator, and our own server (the secret key). */
+export type Role = 'visitor' | 'user' | 'reader' | 'admin' | 'admin2' | 'service';
 
 /** A row of any table, as JSON. */
 export type Row = Record<string, unknown>;
@@ -25,7 +25,7 @@ export type Answer = { status: number; headers: Headers; body: unknown; text: st
 
 /** A whole backend as the browser meets it, with a superuser's look behind the scenes. */
 export type Engine = {
-  people: Record<'user' | 'admin' | 'admin2', Person>;
+  people: Record<'user' | 'reader' | 'admin' | 'admin2', Person>;
   request: (role: Role, call: Call) => Promise<Answer>;
   /** Runs as the owner of the tables, past grants and policies; answers the rows of the last statement. */
   sql: <T = Row>(query: string, params?: unknown[]) => Promise<T[]>;

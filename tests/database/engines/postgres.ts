@@ -20,22 +20,25 @@ async function start(): Promise<Engine> {
     const email = `${name}@exemple.test`;
     return { id, email, token: server.jwt({ sub: id, email }) };
   };
-  const people = { user: person('simple', 1), admin: person('admin', 2), admin2: person('admin2', 3) };
+  const people = {
+    ...{ user: person('simple', 1), admin: person('admin', 2), admin2: person('admin2', 3) },
+    reader: person('lecture', 4),
+  };
   for (const { id, email } of Object.values(people)) {
-    await server.sql('insert into auth.users (id, email, aud, role) values ($1, $2, $3, $3)', [
-      id,
-      email,
-      'authenticated',
-    ]);
+    await server.sql(
+      'insert into auth.users (id, email, aud, role, email_confirmed_at) values ($1, $2, $3, $3, now())',
+      [id, email, 'authenticated'],
+    );
   }
-  await server.sql("insert into public.user_roles (user_id, role) values ($1, 'admin'), ($2, 'admin')", [
-    people.admin.id,
-    people.admin2.id,
-  ]);
+  await server.sql(
+    "insert into public.user_roles (user_id, role) values ($1, 'admin'), ($2, 'admin'), ($3, 'reader')",
+    [people.admin.id, people.admin2.id, people.reader.id],
+  );
   const service = server.jwt({ role: 'service_role' });
   const tokens: Record<Role, string | null> = {
     visitor: null,
     user: people.user.token,
+    reader: people.reader.token,
     admin: people.admin.token,
     admin2: people.admin2.token,
     service,

@@ -7,6 +7,7 @@ import { holdFunctionMutations } from './holds.ts';
 import { behaviour, catalogue, type Mutation } from './mutation.ts';
 import { outboxFunctionMutations } from './outbox.ts';
 import { prospectFunctionMutations } from './prospects.ts';
+import { teamFunctionMutations } from './team.ts';
 import { tourFunctionMutations } from './tours.ts';
 import { trashFunctionMutations } from './trash.ts';
 import { undoFunctionMutations } from './undo.ts';
@@ -78,6 +79,7 @@ const edits: FunctionMutation[] = [
   ...tourFunctionMutations,
   ...trashFunctionMutations,
   ...undoFunctionMutations,
+  ...teamFunctionMutations,
   { ...admin, what: 'always true', from: adminBody, to: 'select true;' },
   { ...admin, what: 'true for any signed-in user', from: adminBody, to: 'select auth.uid() is not null;' },
   { ...admin, what: 'without looking at who', from: 'user_id = auth.uid() and', to: '' },
@@ -319,7 +321,7 @@ const edits: FunctionMutation[] = [
   {
     ...figures,
     what: 'told to any signed-in user',
-    from: 'where (select private.is_admin())',
+    from: 'where (select private.is_member())',
     to: 'where true',
   },
   {
@@ -357,7 +359,7 @@ const edits: FunctionMutation[] = [
   {
     ...chart,
     what: 'told to any signed-in user',
-    from: 'where (select private.is_admin())',
+    from: 'where (select private.is_member())',
     to: 'where true',
   },
   { ...chart, what: 'thirteen months', from: "'11 months'", to: "'12 months'" },

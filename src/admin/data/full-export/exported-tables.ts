@@ -215,6 +215,8 @@ const described: { [Name in TableName]: Described<Name> | null } = {
   },
   dispatcher_state: null,
   user_roles: null,
+  invitations: null,
+  activity_log: null,
   privacy_register: {
     file: 'registre-des-donnees-personnelles.csv',
     order: ['created_at', 'id'],

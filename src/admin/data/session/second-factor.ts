@@ -30,7 +30,7 @@ function toPicture(qrCode: string): string {
 }
 
 /** Changes who may do what: the role and the devices are asked again. */
-const strengthChanges = { silent: true, invalidates: [queryKeys.session] };
+const strengthChanges = { silent: true, ownAccount: true, invalidates: [queryKeys.session] };
 
 /** The second factor (TOTP) of one's own account. The database asks for it too: private.has_given_second_factor. */
 export const secondFactor = {
@@ -86,7 +86,7 @@ export const secondFactor = {
         );
         return { id, qrCode: toPicture(totp.qr_code), secret: totp.secret };
       },
-      meta: { silent: true },
+      meta: { silent: true, ownAccount: true },
     }),
 
   /** Gives the code of a device: ends its enrolment, or the sign-in. */

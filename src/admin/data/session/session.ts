@@ -2,12 +2,13 @@ import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { forgetDrafts } from '@/admin/lib/form-drafts';
-import { returnAddress, signInHref } from '@/admin/lib/return-address';
+import { invitationHref, invitationToken, returnAddress, signInHref } from '@/admin/lib/return-address';
 import { signInAgain } from '@/admin/lib/sign-in-again';
 import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/lib/supabase';
 import { forgetUnsavedText, hasUnsavedText } from '@/admin/lib/unsaved-text';
 import { paths } from '@/shared/lib/admin-paths';
+import { READ_ONLY_MESSAGE } from '@/shared/lib/read-only';
 import { lacksSecondFactor } from './second-factor';
 import type { Credentials } from './session.schema';
 
@@ -25,8 +26,20 @@ const wantedAddress = () => returnAddress(window.location.search);
 
 /** Where the link of a confirmation leads: the site's root (specification, section 7), unless a screen was asked for. */
 function afterConfirmation(): string {
+  const invitation = invitationToken(window.location.search);
+  if (invitation) return invitationHref(invitation);
   const wanted = wantedAddress();
   return wanted === paths.admin.dashboard.href() ? paths.home.href() : signInHref(wanted);
+}
+
+/** What a member may do: everything, or read. */
+export type Role = 'admin' | 'reader';
+
+/** Why the person signed in may change nothing, for a reader. */
+export function refusalOfReader(client: QueryClient): string | undefined {
+  const user = client.getQueryData(session.current().queryKey)?.user;
+  const role = user && client.getQueryData(session.role(user.id).queryKey);
+  return role === 'reader' ? READ_ONLY_MESSAGE : undefined;
 }
 
 export const session = {
@@ -41,19 +54,18 @@ export const session = {
       retry: false,
     }),
 
-  /** Whether a user is an administrator. A check that fails counts as no: an unknown outcome grants nothing. */
-  isAdmin: (userId: string) =>
+  /** The role of a user in the team, or null. A check that fails counts as none: an unknown outcome grants nothing. */
+  role: (userId: string) =>
     queryOptions({
-      queryKey: [...session.all, 'is-admin', userId],
-      queryFn: async (): Promise<boolean> => {
+      queryKey: [...session.all, 'role', userId],
+      queryFn: async (): Promise<Role | null> => {
         const { data, error } = await supabase
           .from('user_roles')
           .select('role')
           .eq('user_id', userId)
-          .eq('role', 'admin')
           .maybeSingle();
         if (error) console.warn('Vérification du rôle impossible', error.message);
-        return data !== null;
+        return data?.role === 'admin' || data?.role === 'reader' ? data.role : null;
       },
       retry: false,
     }),
@@ -65,10 +77,10 @@ export const session = {
         const { error } = await auth.signInWithPassword(credentials);
         if (error) throw error;
       },
-      meta: { silent: true },
+      meta: { silent: true, ownAccount: true },
     }),
 
-  /** Creates an account, which grants nothing: an administrator is made by hand (README). */
+  /** Creates an account, which grants nothing: a member comes by an invitation, the first by the code of the studio. */
   signUp: () =>
     mutationOptions({
       mutationFn: async (credentials: Credentials) => {
@@ -79,6 +91,7 @@ export const session = {
       },
       meta: {
         silent: true,
+        ownAccount: true,
         successTitle: 'Compte créé',
         successMessage: 'Votre compte a été créé avec succès',
       },
@@ -88,12 +101,14 @@ export const session = {
   requestPasswordReset: () =>
     mutationOptions({
       mutationFn: async ({ email }: { email: string }) => {
-        const redirectTo = window.location.origin + signInHref(wantedAddress());
+        const invitation = invitationToken(window.location.search);
+        const back = invitation ? invitationHref(invitation) : signInHref(wantedAddress());
+        const redirectTo = window.location.origin + back;
         const { auth } = await fullClient();
         const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
         if (error) throw error;
       },
-      meta: { silent: true },
+      meta: { silent: true, ownAccount: true },
     }),
 
   updatePassword: () =>
@@ -103,7 +118,7 @@ export const session = {
         const { error } = await auth.updateUser({ password });
         if (error) throw error;
       },
-      meta: { silent: true, successMessage: 'Votre mot de passe a été modifié' },
+      meta: { silent: true, ownAccount: true, successMessage: 'Votre mot de passe a été modifié' },
     }),
 
   signOut: () =>
@@ -115,7 +130,7 @@ export const session = {
         if (error) throw error;
         forgetDrafts();
       },
-      meta: { errorMessage: 'Impossible de se déconnecter' },
+      meta: { errorMessage: 'Impossible de se déconnecter', ownAccount: true },
     }),
 };
 

@@ -19,14 +19,55 @@ const time = optional(z.iso.time({ precision: -1 }), 'Heure invalide');
 
 const TOO_MANY_SENDERS = 'Vingt adresses au plus';
 
-/** The settings of sending. What is empty may be saved: sending is refused until it is there. */
-export const settingsSchema = z
+/** « 123456789 rt0001 » as the government writes it, « 123456789 RT0001 ». */
+const grouped = (typed: string) =>
+  typed
+    .replace(/\s/g, '')
+    .toUpperCase()
+    .replace(/^(\d+)([A-Z]{2}\d{4})$/, '$1 $2');
+
+const number = (pattern: RegExp, message: string) =>
+  line.transform(grouped).refine((text) => text === '' || pattern.test(text), message);
+
+/** Whether the studio collects the taxes: stored as true, false or null. */
+export const taxStates = { yes: 'Inscrit', no: 'Non inscrit' } as const;
+
+/** Who the studio is. What is empty may be saved: sending is refused until the law's part is there. */
+export const identitySchema = z
   .object({
     sender_name: text("Le nom de l'expéditeur", 100),
     legal_name: text('Le nom légal', 200),
     postal_address: text("L'adresse postale", 300),
     contact_email: optionalAddress,
     contact_phone: text('Le téléphone', 20),
+    neq: line
+      .transform((typed) => typed.replace(/\s/g, ''))
+      .refine((digits) => digits === '' || /^\d{10}$/.test(digits), 'Le NEQ compte dix chiffres'),
+    tax_registered: z.enum(['', 'yes', 'no']),
+    tps_number: number(
+      /^\d{9} RT\d{4}$/,
+      'Neuf chiffres, puis RT et quatre chiffres\u00a0: 123456789 RT0001',
+    ),
+    tvq_number: number(
+      /^\d{10} TQ\d{4}$/,
+      'Dix chiffres, puis TQ et quatre chiffres\u00a0: 1234567890 TQ0001',
+    ),
+    logo_path: z.string(),
+  })
+  .transform((input) =>
+    // Numbers of a registration that is no more would end up on quotes.
+    input.tax_registered === 'no' ? { ...input, tps_number: '', tvq_number: '' } : input,
+  );
+
+/** A checked identity, ready to be saved. */
+export type IdentityInput = z.output<typeof identitySchema>;
+
+/** What the form of the identity holds while it is being filled in. */
+export type IdentityValues = z.input<typeof identitySchema>;
+
+/** The settings of sending. */
+export const sendingSchema = z
+  .object({
     verified_senders: z.array(senderSchema).max(20, TOO_MANY_SENDERS),
     // Typed and not added yet: it is saved with the others.
     new_sender: optionalAddress.transform((address) => address.toLowerCase()),
@@ -60,7 +101,7 @@ export const settingsSchema = z
   }));
 
 /** Checked settings, ready to be saved. */
-export type SettingsInput = z.output<typeof settingsSchema>;
+export type SendingInput = z.output<typeof sendingSchema>;
 
-/** What the form holds while it is being filled in. */
-export type SettingsValues = z.input<typeof settingsSchema>;
+/** What the form of sending holds while it is being filled in. */
+export type SendingValues = z.input<typeof sendingSchema>;

@@ -4,7 +4,7 @@ import { isSaidByForm, refusedSave, type Version } from '@/admin/lib/edit-confli
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables, TablesUpdate } from '@/shared/database.types';
 import { orNull } from '@/shared/lib/text';
-import type { SettingsInput, SettingsValues } from './settings.schema';
+import type { IdentityInput, IdentityValues, SendingInput, SendingValues } from './settings.schema';
 
 export type Settings = Tables<'settings'>;
 export type DispatcherState = Tables<'dispatcher_state'>;
@@ -35,7 +35,30 @@ export const missingSettings = (settings: Settings): string[] =>
     .filter((column) => settings[column].trim() === '')
     .map((column) => required[column]);
 
-const toRow = ({ quiet_start, quiet_end, ...input }: SettingsInput) => ({
+const toIdentityRow = ({ tax_registered, logo_path, ...texts }: IdentityInput) => ({
+  ...texts,
+  tax_registered: tax_registered === '' ? null : tax_registered === 'yes',
+  logo_path: orNull(logo_path),
+});
+
+/** The stored identity as its form holds it. */
+export const toIdentityVersion = (stored: Settings): Version<IdentityValues> => ({
+  values: {
+    sender_name: stored.sender_name,
+    legal_name: stored.legal_name,
+    postal_address: stored.postal_address,
+    contact_email: stored.contact_email,
+    contact_phone: stored.contact_phone,
+    neq: stored.neq,
+    tax_registered: stored.tax_registered === null ? '' : stored.tax_registered ? 'yes' : 'no',
+    tps_number: stored.tps_number,
+    tvq_number: stored.tvq_number,
+    logo_path: stored.logo_path ?? '',
+  },
+  readAt: stored.updated_at,
+});
+
+const toSendingRow = ({ quiet_start, quiet_end, ...input }: SendingInput) => ({
   ...input,
   quiet_start: orNull(quiet_start),
   quiet_end: orNull(quiet_end),
@@ -44,26 +67,16 @@ const toRow = ({ quiet_start, quiet_end, ...input }: SettingsInput) => ({
 /** `22:00:00` as `22:00`, which a time input takes. */
 const toTime = (stored: string | null) => stored?.slice(0, 5) ?? '';
 
-/** The stored settings as the form holds them. */
-export const toSettingsVersion = ({
-  id: _id,
-  updated_at,
-  rejected_prospects_months: _rejected,
-  quote_requests_months: _requests,
-  quote_form_needs_proof: _proof,
-  daily_cap,
-  quiet_start,
-  quiet_end,
-  ...texts
-}: Settings): Version<SettingsValues> => ({
+/** The stored settings of sending as their form holds them. */
+export const toSendingVersion = (stored: Settings): Version<SendingValues> => ({
   values: {
-    ...texts,
+    verified_senders: stored.verified_senders,
     new_sender: '',
-    daily_cap: String(daily_cap),
-    quiet_start: toTime(quiet_start),
-    quiet_end: toTime(quiet_end),
+    daily_cap: String(stored.daily_cap),
+    quiet_start: toTime(stored.quiet_start),
+    quiet_end: toTime(stored.quiet_end),
   },
-  readAt: updated_at,
+  readAt: stored.updated_at,
 });
 
 async function readSettings(signal?: AbortSignal): Promise<Settings> {
@@ -98,6 +111,13 @@ export async function writeSettings<Values>(
 /** How often the sending is looked at while its state shows, in ms. */
 const POLL = 15_000;
 
+const saved = {
+  silent: isSaidByForm,
+  invalidates: [queryKeys.settings, queryKeys.setup],
+  successMessage: 'Paramètres enregistrés',
+  errorMessage: 'Impossible d’enregistrer les paramètres',
+};
+
 export const settings = {
   all: queryKeys.settings,
 
@@ -109,16 +129,18 @@ export const settings = {
       meta: { errorMessage: 'Impossible de charger les paramètres' },
     }),
 
-  save: () =>
+  saveIdentity: () =>
     mutationOptions({
-      mutationFn: ({ input, readAt }: { input: SettingsInput; readAt: string }) =>
-        writeSettings(toRow(input), readAt, toSettingsVersion),
-      meta: {
-        silent: isSaidByForm,
-        invalidates: [settings.all],
-        successMessage: 'Paramètres enregistrés',
-        errorMessage: 'Impossible d’enregistrer les paramètres',
-      },
+      mutationFn: ({ input, readAt }: { input: IdentityInput; readAt: string }) =>
+        writeSettings(toIdentityRow(input), readAt, toIdentityVersion),
+      meta: saved,
+    }),
+
+  saveSending: () =>
+    mutationOptions({
+      mutationFn: ({ input, readAt }: { input: SendingInput; readAt: string }) =>
+        writeSettings(toSendingRow(input), readAt, toSendingVersion),
+      meta: saved,
     }),
 
   /** How today's sending stands. */

@@ -9,8 +9,10 @@ import {
 } from '@/admin/data/session/second-factor';
 import { formatDay } from '@/admin/lib/dates';
 import { PageHeader } from '@/admin/ui/page-header';
+import { SettingsSections } from '@/admin/ui/settings-sections';
 import { TotpCodeForm } from '@/admin/ui/totp-code-form';
 import { notify } from '@/shared/lib/notify';
+import { ReadOnlyContext } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
@@ -24,6 +26,7 @@ export function SecurityPage() {
     <div className="mx-auto max-w-3xl">
       <Seo title="Sécurité du compte" noIndex />
       <PageHeader title="Sécurité du compte" />
+      <SettingsSections />
       {devices.isPending ? (
         <Spinner />
       ) : !devices.data ? (
@@ -32,7 +35,10 @@ export function SecurityPage() {
           onRetry={() => devices.refetch()}
         />
       ) : (
-        <SecondFactor devices={devices.data} />
+        // One's own account is not the studio's: readers change it too.
+        <ReadOnlyContext value={false}>
+          <SecondFactor devices={devices.data} />
+        </ReadOnlyContext>
       )}
       <LeavingCard />
     </div>

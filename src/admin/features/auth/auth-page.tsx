@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { membership } from '@/admin/data/session/membership';
 import { describeSecondFactorError, secondFactor } from '@/admin/data/session/second-factor';
 import { arrivedByRecoveryLink, brokenLinkCode, session } from '@/admin/data/session/session';
-import { returnAddress } from '@/admin/lib/return-address';
+import { invitationToken, returnAddress } from '@/admin/lib/return-address';
 import { TotpCodeForm } from '@/admin/ui/totp-code-form';
 import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
@@ -13,6 +14,7 @@ import { Button } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { CredentialsForm, NewPasswordForm, ResetRequestForm } from './auth-forms';
+import { AcceptInvitation, ClaimForm } from './join-studio';
 
 type Mode = 'sign-in' | 'sign-up' | 'forgot';
 
@@ -39,22 +41,35 @@ function Frame({ title, lead, children }: { title: string; lead: string; childre
   );
 }
 
-/** For a signed-in person without the admin role: says so, instead of a redirect loop. */
-function AccessPending({ email }: { email: string | undefined }) {
+/**
+ * For a signed-in person without a role: says so, instead of a redirect loop, and offers what gives one, the code of a
+ * studio that has no administrator or the invitation whose link led here.
+ */
+function AccessPending({ email, invitation }: { email: string | undefined; invitation: string }) {
   const signOut = useMutation(session.signOut());
+  const unclaimed = useQuery({ ...membership.unclaimed(), enabled: invitation === '' });
   return (
     <Frame
       title="Accès en attente"
       lead="Votre compte existe, mais il n’a pas encore accès à l’administration."
     >
       <p>
-        Vous êtes connecté en tant que <strong className="break-all">{email}</strong>. Un administrateur doit
-        vous accorder l’accès; écrivez à{' '}
-        <a className="font-semibold underline" href={mailtoHref(siteConfig.contactEmail)}>
-          {siteConfig.contactEmail}
-        </a>{' '}
-        si cela tarde.
+        Vous êtes connecté en tant que <strong className="break-all">{email}</strong>.{' '}
+        {invitation ? (
+          'Acceptez l’invitation si c’est l’adresse qui l’a reçue; sinon, déconnectez-vous et revenez par le lien du courriel.'
+        ) : unclaimed.data ? (
+          'Ce studio n’a pas encore d’administrateur\u00a0: son code vous le confie.'
+        ) : (
+          <>
+            Un administrateur doit vous accorder l’accès; écrivez à{' '}
+            <a className="font-semibold underline" href={mailtoHref(siteConfig.contactEmail)}>
+              {siteConfig.contactEmail}
+            </a>{' '}
+            si cela tarde.
+          </>
+        )}
       </p>
+      {invitation ? <AcceptInvitation token={invitation} /> : unclaimed.data && <ClaimForm />}
       <Button
         variant="outline"
         className="mt-6 w-full"
@@ -96,13 +111,19 @@ function SecondFactorChallenge({ factorId }: { factorId: string }) {
 }
 
 /** Sign-in, account creation and forgotten password; unmounted, with its state, once somebody signs in. */
-function SignedOut() {
-  const [mode, setMode] = useState<Mode>('sign-in');
+function SignedOut({ isInvited }: { isInvited: boolean }) {
+  const [mode, setMode] = useState<Mode>(isInvited ? 'sign-up' : 'sign-in');
   const [email, setEmail] = useState('');
   const { title, lead } = headings[mode];
 
   return (
     <Frame title={title} lead={lead}>
+      {isInvited && (
+        <p className="mb-6 rounded-lg bg-spruce-pale px-4 py-3 text-sm text-spruce-deep">
+          Vous êtes invité dans l’équipe. Créez un compte, ou connectez-vous, avec l’adresse qui a reçu
+          l’invitation.
+        </p>
+      )}
       {brokenLinkCode && (
         <p role="alert" className="mb-6 rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink">
           Ce lien a expiré ou a déjà servi. Demandez-en un nouveau avec « Mot de passe oublié? ».
@@ -136,7 +157,7 @@ function SignedOut() {
 }
 
 /**
- * The sign-in page: a second factor is asked of who has one; an administrator is redirected to the screen that was asked
+ * The sign-in page: a second factor is asked of who has one; a member of the team is redirected to the screen that was asked
  * for, anyone else signed in sees « Accès en attente »,
  * which avoids a redirect loop.
  */
@@ -145,15 +166,15 @@ export function AuthPage() {
   const [recovering, setRecovering] = useState(arrivedByRecoveryLink);
   const current = useQuery(session.current());
   const user = current.data?.user;
-  const role = useQuery({ ...session.isAdmin(user?.id ?? ''), enabled: user !== undefined });
+  const role = useQuery({ ...session.role(user?.id ?? ''), enabled: user !== undefined });
 
   // Only of who is refused: an administrator who gave the code, or has no device, is asked nothing more.
-  const device = useQuery({ ...secondFactor.missing(user?.id ?? ''), enabled: role.data === false });
+  const device = useQuery({ ...secondFactor.missing(user?.id ?? ''), enabled: role.data === null });
 
   if (current.isPending || (user && role.isPending) || device.isLoading) {
     return <Spinner label="Vérification de vos accès…" />;
   }
-  if (!user) return <SignedOut />;
+  if (!user) return <SignedOut isInvited={invitationToken(search) !== ''} />;
   if (!role.data && device.data) return <SecondFactorChallenge factorId={device.data} />;
   if (recovering) {
     return (
@@ -163,5 +184,5 @@ export function AuthPage() {
     );
   }
   if (role.data) return <Navigate to={returnAddress(search)} replace />;
-  return <AccessPending email={user.email} />;
+  return <AccessPending email={user.email} invitation={invitationToken(search)} />;
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
+import { activity } from '@/admin/data/activity/activity';
 import { campaignFeedback, type Feedback } from '@/admin/data/campaigns/campaign-feedback';
 import { totalOf } from '@/admin/data/campaigns/campaign-labels';
 import { campaignSends } from '@/admin/data/campaigns/campaign-sends';
 import { type Campaign, campaigns, isSending } from '@/admin/data/campaigns/campaigns';
 import { formatDay } from '@/admin/lib/dates';
 import { PageHeader } from '@/admin/ui/page-header';
+import { RecordHistory } from '@/admin/ui/record-history';
 import { StatTile } from '@/admin/ui/stat-tile';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
@@ -76,6 +78,7 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
           <FollowupsCard campaign={campaign} sends={sends.data} />
         </>
       )}
+      <RecordHistory query={activity.ofRecord('campaigns', id)} />
     </>
   );
 }

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
+import { activity } from '@/admin/data/activity/activity';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { listAddress } from '@/admin/lib/list-address';
 import { NextActionCard } from '@/admin/next-actions/next-action-card';
 import { PageHeader } from '@/admin/ui/page-header';
+import { RecordHistory } from '@/admin/ui/record-history';
 import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -56,6 +58,7 @@ export function ContactPage() {
             <NextActionCard target={{ kind: 'contact', id: contact.id }} phone={contact.phone} />
             <ConsentCard contact={contact} />
             <ContactTimeline contactId={contact.id} />
+            <RecordHistory query={activity.ofRecord('contacts', contact.id)} />
             <PersonalDataCard contact={contact} />
           </div>
         </div>

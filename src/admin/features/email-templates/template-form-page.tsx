@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
+import { activity } from '@/admin/data/activity/activity';
 import {
   type EmailTemplate,
   emailTemplates,
   toTemplateVersion,
 } from '@/admin/data/email-templates/email-templates';
 import { PageHeader } from '@/admin/ui/page-header';
+import { RecordHistory } from '@/admin/ui/record-history';
 import { paths } from '@/shared/lib/admin-paths';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -51,7 +53,10 @@ export function EditTemplatePage() {
           </Link>
         </EmptyState>
       ) : (
-        <EditTemplate key={template.data.id} template={template.data} />
+        <>
+          <EditTemplate key={template.data.id} template={template.data} />
+          <RecordHistory query={activity.ofRecord('email_templates', id)} />
+        </>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { municipalities, type RegisterState } from '@/admin/data/municipalities/
 import { REGISTER_URL } from '@/admin/data/municipalities/register';
 import { formatDateTime } from '@/admin/lib/dates';
 import { PageHeader } from '@/admin/ui/page-header';
+import { SettingsSections } from '@/admin/ui/settings-sections';
 import { StatTile } from '@/admin/ui/stat-tile';
 import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
@@ -18,11 +19,12 @@ export function MunicipalitiesPage() {
   return (
     <>
       <Seo title="Municipalités" noIndex />
-      <PageHeader title="Municipalités">
+      <PageHeader title="Municipalités" readersToo>
         <Link to={paths.admin.tripPlans.href()} className={buttonClass({ variant: 'outline' })}>
           Retour aux déplacements
         </Link>
       </PageHeader>
+      <SettingsSections />
       <div className="space-y-6">
         {state.isPending ? (
           <Spinner />

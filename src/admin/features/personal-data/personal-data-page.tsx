@@ -5,8 +5,10 @@ import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { type Column, DataTable } from '@/admin/ui/data-table';
 import { PageHeader } from '@/admin/ui/page-header';
+import { SettingsSections } from '@/admin/ui/settings-sections';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
@@ -19,10 +21,22 @@ import { RetentionForm } from './retention-form';
 /** How long personal data is kept, the copy of everything, the incidents, and the register of copies and erasures (Loi 25). */
 export function PersonalDataPage() {
   const stored = useQuery(settings.one());
+  // The registers are the administrators': read by another, they would look empty.
+  if (useIsReadOnly()) {
+    return (
+      <>
+        <Seo title="Données personnelles" noIndex />
+        <PageHeader title="Données personnelles" />
+        <SettingsSections />
+        <EmptyState title="Cette section est réservée aux administrateurs" />
+      </>
+    );
+  }
   return (
     <>
       <Seo title="Données personnelles" noIndex />
       <PageHeader title="Données personnelles" />
+      <SettingsSections />
       <div className="space-y-8">
         {stored.isPending ? (
           <Spinner />

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { EyeOff, Reply, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { activity } from '@/admin/data/activity/activity';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { Modal } from '@/admin/ui/modal';
 import { PhoneNumber } from '@/admin/ui/phone-number';
+import { RecordHistory } from '@/admin/ui/record-history';
 import { StatusChoice } from '@/admin/ui/status-choice';
 import {
   consentWordings,
@@ -155,6 +157,7 @@ function Request({ quote, now }: { quote: QuoteRequest; now: Date }) {
       </section>
       {!quote.anonymised_at && <QuoteContact quote={quote} />}
       <QuoteEmails quoteId={quote.id} />
+      <RecordHistory query={activity.ofRecord('quote_requests', quote.id)} />
     </div>
   );
 }

@@ -1,11 +1,12 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Tables } from '@/shared/database.types';
+import { ReadOnlyContext } from '@/shared/lib/read-only';
 
 const { runSummary } = await import('./sending-status');
-const { SettingsPage } = await import('./settings-page');
+const { EmailSettingsPage, SettingsPage } = await import('./settings-page');
 
 const stored = (change: Partial<Tables<'settings'>> = {}): Tables<'settings'> => ({
   id: 1,
@@ -16,6 +17,7 @@ const stored = (change: Partial<Tables<'settings'>> = {}): Tables<'settings'> =>
   contact_phone: '',
   verified_senders: ['studio@exemple.test'],
   daily_cap: 150,
+  ...{ neq: '', tax_registered: null, tps_number: '', tvq_number: '', logo_path: null, setup_skipped: [] },
   quiet_start: null,
   quiet_end: null,
   quote_requests_months: null,
@@ -49,6 +51,11 @@ const open = async () => {
   await screen.findByRole('form', { name: 'Paramètres' });
   return view;
 };
+const openEmails = async () => {
+  const view = renderScreen(<EmailSettingsPage />, { path: '/admin/parametres/courriels' });
+  await screen.findByRole('form', { name: 'Courriels' });
+  return view;
+};
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 beforeEach(() => {
@@ -56,16 +63,19 @@ beforeEach(() => {
   signInAsAdmin();
 });
 
-describe('the settings of sending', () => {
-  it('are saved whole, the verified senders with them', async () => {
+describe('the identity of the studio', () => {
+  it('is saved whole, its numbers as the government writes them, and shown as it is typed', async () => {
     serve(stored());
     await open();
     await userEvent.clear(screen.getByLabelText(/Nom légal/));
     await userEvent.type(screen.getByLabelText(/Nom légal/), 'Studio inc.');
-    await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'PROJETS@exemple.test{Enter}');
-    await press('Retirer studio@exemple.test');
-    await userEvent.type(screen.getByLabelText(/Heures calmes, début/), '21:00');
-    await userEvent.type(screen.getByLabelText(/Heures calmes, fin/), '08:00');
+    await userEvent.type(screen.getByLabelText(/^NEQ/), '117 000 0001');
+    expect(screen.queryByLabelText(/Numéro de TPS/)).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText(/^TPS et TVQ/), 'Inscrit');
+    await userEvent.type(screen.getByLabelText(/Numéro de TPS/), '123456789rt0001');
+    await userEvent.type(screen.getByLabelText(/Numéro de TVQ/), '1234567890 tq 0001');
+    const previews = within(screen.getByRole('region', { name: 'Aperçus' }));
+    expect(previews.getAllByText(/Studio inc\./).length).toBeGreaterThan(2);
     expect(backend.sent('PATCH', 'settings')).toEqual([]);
     await press('Enregistrer');
     expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
@@ -75,6 +85,65 @@ describe('the settings of sending', () => {
       postal_address: '100, rue du Quai',
       contact_email: 'bonjour@exemple.test',
       contact_phone: '',
+      neq: '1170000001',
+      tax_registered: true,
+      tps_number: '123456789 RT0001',
+      tvq_number: '1234567890 TQ0001',
+      logo_path: null,
+    });
+  });
+  it('forgets the tax numbers of who is not registered, and refuses a wrong one', async () => {
+    serve(stored({ tax_registered: true, tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' }));
+    await open();
+    await userEvent.clear(screen.getByLabelText(/Numéro de TPS/));
+    await userEvent.type(screen.getByLabelText(/Numéro de TPS/), '12345');
+    await press('Enregistrer');
+    expect(await screen.findByText(/Neuf chiffres, puis RT/)).toBeVisible();
+    expect(backend.sent('PATCH', 'settings')).toEqual([]);
+    await userEvent.clear(screen.getByLabelText(/Numéro de TPS/));
+    await userEvent.selectOptions(screen.getByLabelText(/^TPS et TVQ/), 'Non inscrit');
+    await press('Enregistrer');
+    expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
+    expect(backend.sent('PATCH', 'settings')[0]?.body).toMatchObject({
+      ...{ tax_registered: false, tps_number: '', tvq_number: '' },
+    });
+  });
+  it('takes no drawing as a logo, nor a large file', async () => {
+    serve(stored());
+    await open();
+    const choose = (file: File) =>
+      userEvent.upload(screen.getByLabelText('Fichier du logo'), file, { applyAccept: false });
+    await choose(new File(['<svg onload="x"/>'], 'logo.svg', { type: 'image/svg+xml' }));
+    expect(await screen.findByText('Choisissez une image PNG, JPEG ou WebP.')).toBeVisible();
+    await choose(new File([new Uint8Array(1024 * 1024 + 1)], 'logo.png', { type: 'image/png' }));
+    expect(await screen.findByText(/Le logo ne peut pas dépasser/)).toBeVisible();
+    expect(backend.requests.filter(({ target }) => target.includes('storage'))).toEqual([]);
+  });
+  it('may only be read by a reader', async () => {
+    serve(stored());
+    renderScreen(
+      <ReadOnlyContext value={true}>
+        <SettingsPage />
+      </ReadOnlyContext>,
+    );
+    await screen.findByRole('form', { name: 'Paramètres' });
+    expect(screen.getByLabelText(/Nom légal/)).toBeDisabled();
+    expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
+  });
+});
+
+describe('the settings of sending', () => {
+  it('are saved whole, the verified senders with them', async () => {
+    serve(stored());
+    await openEmails();
+    await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'PROJETS@exemple.test{Enter}');
+    await press('Retirer studio@exemple.test');
+    await userEvent.type(screen.getByLabelText(/Heures calmes, début/), '21:00');
+    await userEvent.type(screen.getByLabelText(/Heures calmes, fin/), '08:00');
+    expect(backend.sent('PATCH', 'settings')).toEqual([]);
+    await press('Enregistrer');
+    expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
+    expect(backend.sent('PATCH', 'settings')[0]?.body).toEqual({
       verified_senders: ['projets@exemple.test'],
       daily_cap: 150,
       quiet_start: '21:00',
@@ -83,7 +152,7 @@ describe('the settings of sending', () => {
   });
   it('take along an address that was typed and not added', async () => {
     serve(stored());
-    await open();
+    await openEmails();
     await userEvent.type(screen.getByLabelText('Nouvelle adresse'), ' PROJETS@exemple.test');
     await press('Enregistrer');
     expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
@@ -94,7 +163,7 @@ describe('the settings of sending', () => {
   });
   it('refuse an address typed wrongly and not added, and keep it', async () => {
     serve(stored());
-    const { go } = await open();
+    const { go } = await openEmails();
     await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'projets@');
     await press('Enregistrer');
     expect(await screen.findByText('Email invalide')).toBeVisible();
@@ -105,7 +174,7 @@ describe('the settings of sending', () => {
   });
   it('name what is wrong', async () => {
     serve(stored());
-    await open();
+    await openEmails();
     await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'studio');
     await press('Ajouter');
     expect(screen.getByText('Email invalide')).toBeVisible();
@@ -129,11 +198,15 @@ describe('the settings of sending', () => {
     expect(await screen.findByText('Email invalide')).toBeVisible();
   });
   it('say that nothing is sent while they are empty', async () => {
-    serve(stored({ postal_address: '', legal_name: ' ', verified_senders: [] }));
+    serve(stored({ postal_address: '', legal_name: ' ' }));
     await open();
     expect(screen.getByRole('alert')).toHaveTextContent(
       /L’envoi est refusé tant que ces paramètres sont vides\s: nom légal, adresse postale\./,
     );
+  });
+  it('say that no campaign may leave without a sender', async () => {
+    serve(stored({ verified_senders: [] }));
+    await openEmails();
     expect(screen.getByText(/aucune campagne ne peut partir/)).toBeVisible();
   });
   it('keep what was typed when saving fails, and ask before it is lost', async () => {
@@ -165,13 +238,13 @@ describe('the state of sending', () => {
     [ran(), 'En marche'],
   ])('%j: « %s »', async (dispatcher, label) => {
     serve(stored(), dispatcher);
-    await open();
+    await openEmails();
     expect(await screen.findByText(label)).toBeVisible();
     expect(await screen.findByText(/12\scourriels envoyés sur 150/)).toBeVisible();
   });
   it('names the provider and the last error', async () => {
     serve(stored(), ran({ transport: 'resend', last_error: 'Clé refusée' }));
-    await open();
+    await openEmails();
     expect(await screen.findByText('Resend')).toBeVisible();
     expect(screen.getByText('Clé refusée')).toBeVisible();
   });
@@ -180,7 +253,7 @@ describe('the state of sending', () => {
     const whole = backend.answer;
     backend.answer = (request) =>
       request.target === 'dispatcher_state' ? { status: 403, body: {} } : whole(request);
-    await open();
+    await openEmails();
     await screen.findByText('Impossible de charger l’état de l’envoi.');
     vi.mocked(console.error).mockClear();
     backend.answer = whole;

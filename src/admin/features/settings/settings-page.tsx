@@ -1,47 +1,57 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
-import { settings } from '@/admin/data/settings/settings';
+import type { ComponentType, ReactNode } from 'react';
+import { activity } from '@/admin/data/activity/activity';
+import { type Settings, settings } from '@/admin/data/settings/settings';
 import { PageHeader } from '@/admin/ui/page-header';
-import { paths } from '@/shared/lib/admin-paths';
-import { buttonClass } from '@/shared/ui/button';
+import { RecordHistory } from '@/admin/ui/record-history';
+import { SettingsSections } from '@/admin/ui/settings-sections';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { IdentityForm } from './identity-form';
+import { SendingForm } from './sending-form';
 import { SendingStatus } from './sending-status';
-import { SettingsForm } from './settings-form';
 
-/** Sender identity, sending limits, and the state of sending. */
-export function SettingsPage() {
+function SettingsScreen({
+  title,
+  form: SettingsForm,
+  children,
+}: {
+  title: string;
+  form: ComponentType<{ stored: Settings }>;
+  children?: ReactNode;
+}) {
   const stored = useQuery(settings.one());
   return (
     <>
-      <Seo title="Paramètres" noIndex />
-      <PageHeader title="Paramètres">
-        <span className="flex flex-wrap gap-3">
-          <Link to={paths.admin.security.href()} className={buttonClass({ variant: 'outline', size: 'sm' })}>
-            Sécurité du compte
-          </Link>
-          <Link
-            to={paths.admin.personalData.href()}
-            className={buttonClass({ variant: 'outline', size: 'sm' })}
-          >
-            Données personnelles
-          </Link>
-          <Link to={paths.admin.trash.href()} className={buttonClass({ variant: 'outline', size: 'sm' })}>
-            Corbeille
-          </Link>
-        </span>
-      </PageHeader>
+      <Seo title={title} noIndex />
+      <PageHeader title={title} />
+      <SettingsSections />
       {stored.isPending ? (
         <Spinner />
       ) : !stored.data ? (
         <ErrorState title="Impossible de charger les paramètres" onRetry={() => stored.refetch()} />
       ) : (
-        <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_24rem]">
+        <div className={children ? 'grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_24rem]' : undefined}>
           <SettingsForm stored={stored.data} />
-          <SendingStatus />
+          {children}
         </div>
       )}
+      <RecordHistory query={activity.ofRecord('settings', '1')} />
     </>
+  );
+}
+
+/** The identity of the studio. */
+export function SettingsPage() {
+  return <SettingsScreen title="Paramètres" form={IdentityForm} />;
+}
+
+/** Senders, pace, and the state of sending. */
+export function EmailSettingsPage() {
+  return (
+    <SettingsScreen title="Courriels" form={SendingForm}>
+      <SendingStatus />
+    </SettingsScreen>
   );
 }

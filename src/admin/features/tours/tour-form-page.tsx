@@ -1,12 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Copy, ExternalLink, Trash2 } from 'lucide-react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { activity } from '@/admin/data/activity/activity';
 import { type EditedTour, tours } from '@/admin/data/tours/tours';
 import { emptyTour, SLUG_MAX, type TourFormValues } from '@/admin/data/tours/tours.schema';
 import { listAddress } from '@/admin/lib/list-address';
 import { slugify } from '@/admin/lib/slug';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { PageHeader } from '@/admin/ui/page-header';
+import { RecordHistory } from '@/admin/ui/record-history';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -110,6 +112,7 @@ function EditTour({ tour }: { tour: EditedTour }) {
         </div>
       </PageHeader>
       <TourForm tour={tour} />
+      <RecordHistory query={activity.ofRecord('virtual_tours', tour.id)} />
     </>
   );
 }

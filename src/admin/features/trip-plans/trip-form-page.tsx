@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
+import { activity } from '@/admin/data/activity/activity';
 import { type EditedTrip, tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { businessDayAfter, dayAfter } from '@/admin/lib/coming-days';
 import { quebecDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
 import { type ActionSuggestion, NextActionCard } from '@/admin/next-actions/next-action-card';
 import { PageHeader } from '@/admin/ui/page-header';
+import { RecordHistory } from '@/admin/ui/record-history';
 import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -35,7 +37,7 @@ export function EditTripPage() {
   return (
     <>
       <Seo title="Modifier le déplacement" noIndex />
-      <PageHeader title="Modifier le déplacement">
+      <PageHeader title="Modifier le déplacement" readersToo>
         {trip.data && (
           <Link to={admin.prospects.href(id)} className={buttonClass({ variant: 'outline' })}>
             <Sparkles aria-hidden="true" className="size-4" />
@@ -54,10 +56,13 @@ export function EditTripPage() {
           </Link>
         </EmptyState>
       ) : (
-        <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          <TripForm edited={trip.data} />
-          <NextActionCard target={{ kind: 'trip_plan', id }} suggestions={tripSuggestions(trip.data)} />
-        </div>
+        <>
+          <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+            <TripForm edited={trip.data} />
+            <NextActionCard target={{ kind: 'trip_plan', id }} suggestions={tripSuggestions(trip.data)} />
+          </div>
+          <RecordHistory query={activity.ofRecord('trip_plans', id)} />
+        </>
       )}
     </>
   );

@@ -1,0 +1,108 @@
+/** A row of the record of changes, as the database gives it. */
+export type Change = {
+  id: number;
+  created_at: string;
+  actor_email: string | null;
+  kind: string;
+  record_id: string | null;
+  action: string;
+  fields: string[];
+  record_count: number;
+};
+
+/** Table → what one record of it is called, and several. */
+const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  virtual_tours: ['Visite virtuelle', 'visites virtuelles'],
+  tags: ['Tag', 'tags'],
+  contacts: ['Contact', 'contacts'],
+  quote_requests: ['Demande de soumission', 'demandes de soumission'],
+  trip_plans: ['Déplacement', 'déplacements'],
+  email_templates: ['Template email', 'templates emails'],
+  campaigns: ['Campagne', 'campagnes'],
+  settings: ['Paramètres', 'paramètres'],
+  user_roles: ['Accès d’un membre', 'accès de membres'],
+};
+
+const actions: Readonly<Record<string, string>> = {
+  created: 'ajout',
+  updated: 'modification',
+  deleted: 'suppression',
+};
+
+/** Column → what the screens call it. What is not here is the server's own bookkeeping. */
+const fieldLabels: Readonly<Record<string, string>> = {
+  ...{
+    title: 'titre',
+    slug: 'slug',
+    description: 'description',
+    location: 'lieu',
+    url: 'lien',
+    status: 'statut',
+  },
+  ...{
+    image_url: 'image',
+    panorama_url: 'panorama',
+    is_featured: 'en vedette',
+    name: 'nom',
+    company: 'entreprise',
+  },
+  ...{
+    email: 'courriel',
+    phone: 'téléphone',
+    city: 'ville',
+    region: 'région',
+    sector: 'secteur',
+    website: 'site web',
+  },
+  ...{
+    notes: 'notes',
+    color: 'couleur',
+    icon: 'icône',
+    display_order: 'ordre',
+    start_date: 'début',
+    end_date: 'fin',
+  },
+  ...{
+    job_type: 'type',
+    client_name: 'client',
+    radius_km: 'rayon',
+    subject: 'objet',
+    body: 'texte',
+    tone: 'ton',
+  },
+  ...{
+    role: 'rôle',
+    sender_name: 'nom de l’expéditeur',
+    legal_name: 'nom légal',
+    postal_address: 'adresse postale',
+  },
+  ...{
+    contact_email: 'courriel de contact',
+    contact_phone: 'téléphone',
+    verified_senders: 'expéditeurs vérifiés',
+  },
+  ...{
+    daily_cap: 'limite quotidienne',
+    quiet_start: 'heures calmes',
+    quiet_end: 'heures calmes',
+    neq: 'NEQ',
+  },
+  ...{ tax_registered: 'inscription aux taxes', tps_number: 'numéro de TPS', tvq_number: 'numéro de TVQ' },
+  ...{
+    logo_path: 'logo',
+    send_date: 'date prévue',
+    contact_id: 'contact lié',
+    setup_skipped: 'étapes du démarrage',
+  },
+  ...{ rejected_prospects_months: 'conservation', quote_requests_months: 'conservation' },
+};
+
+/** A change in words: « Contact, modification (courriel, ville) »; several: « 30 tags, modification (couleur) ». */
+export function describeChange({ kind, action, fields, record_count }: Change): string {
+  const [one, many] = kinds[kind] ?? [kind, kind];
+  const what = record_count > 1 ? `${record_count}\u00a0${many}` : one;
+  const named = [
+    ...new Set(fields.map((field) => fieldLabels[field]).filter((label) => label !== undefined)),
+  ];
+  return `${what}, ${actions[action] ?? action}${named.length > 0 ? ` (${named.join(', ')})` : ''}`;
+}

@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { supabase } from '@/admin/lib/supabase';
+import { type Change, describeChange } from './activity-texts';
+
+/** The tables whose changes are recorded. */
+export type ActivityKind =
+  | 'virtual_tours'
+  | 'tags'
+  | 'contacts'
+  | 'quote_requests'
+  | 'trip_plans'
+  | 'email_templates'
+  | 'campaigns'
+  | 'settings'
+  | 'user_roles';
+
+async function read(only: { only_kind?: string; only_record?: string }, signal: AbortSignal) {
+  const { data } = await supabase.rpc('recent_activity', only).abortSignal(signal).throwOnError();
+  return (data as Change[]).map((change) => ({
+    id: change.id,
+    at: change.created_at,
+    who: change.actor_email ?? 'un compte supprimé',
+    text: describeChange(change),
+  }));
+}
+
+/** Who changed what: the fifty newest changes, in words. */
+export const activity = {
+  recent: () =>
+    queryOptions({
+      queryKey: [...queryKeys.activity, 'recent'],
+      queryFn: ({ signal }) => read({}, signal),
+      staleTime: 0,
+      meta: { logMessage: 'The record of changes could not be read' },
+    }),
+
+  ofRecord: (kind: ActivityKind, id: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.activity, kind, id],
+      queryFn: ({ signal }) => read({ only_kind: kind, only_record: id }, signal),
+      staleTime: 0,
+      meta: { logMessage: 'The record of changes could not be read' },
+    }),
+};

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { emailAddress } from '@/admin/lib/text-schemas';
+
+/** What a member may do: stored value → French label. */
+export const memberRoles = { admin: 'Administrateur', reader: 'Lecture seule' } as const;
+
+export type MemberRole = keyof typeof memberRoles;
+
+/** How the e-mail of an invitation stands: stored value → French label. */
+export const mailStates = {
+  en_attente: 'Courriel en attente',
+  envoyé: 'Courriel envoyé',
+  échec: 'Courriel en échec',
+  incertain: 'Envoi incertain',
+} as const;
+
+export const invitationSchema = z.object({
+  email: emailAddress('Email invalide'),
+  role: z.enum(Object.keys(memberRoles) as [MemberRole, ...MemberRole[]]),
+});
+
+export type InvitationInput = z.output<typeof invitationSchema>;
+export type InvitationValues = z.input<typeof invitationSchema>;
+
+/** The least, by default: a role is raised later in two presses. */
+export const emptyInvitation: InvitationValues = { email: '', role: 'reader' };

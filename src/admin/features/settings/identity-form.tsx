@@ -1,0 +1,139 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { missingSettings, type Settings, settings, toIdentityVersion } from '@/admin/data/settings/settings';
+import {
+  type IdentityInput,
+  type IdentityValues,
+  identitySchema,
+  taxStates,
+} from '@/admin/data/settings/settings.schema';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
+import { FormActions } from '@/admin/ui/form-actions';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { paths } from '@/shared/lib/admin-paths';
+import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
+import { IdentityPreviews } from './identity-previews';
+import { LogoField } from './logo-field';
+import { Section } from './section';
+
+const identityLabels = {
+  sender_name: 'Nom de l’expéditeur',
+  legal_name: 'Nom légal',
+  postal_address: 'Adresse postale',
+  contact_email: 'Courriel de contact',
+  contact_phone: 'Téléphone',
+  neq: 'NEQ',
+  tax_registered: 'TPS et TVQ',
+  tps_number: 'Numéro de TPS',
+  tvq_number: 'Numéro de TVQ',
+  logo_path: 'Logo',
+} as const;
+
+/** Who the studio is, once for the site, the messages and the quotes; with how each place shows what is typed. */
+export function IdentityForm({ stored }: { stored: Settings }) {
+  const save = useMutation(settings.saveIdentity());
+  const form = useForm<IdentityValues, unknown, IdentityInput>({
+    resolver: zodResolver(identitySchema),
+    defaultValues: toIdentityVersion(stored).values,
+  });
+  const { submit, conflict, choose, close } = useMergedSave(form, toIdentityVersion(stored), {
+    labels: identityLabels,
+    together: [['tax_registered', 'tps_number', 'tvq_number']],
+    save: async (input, readAt = '') => {
+      const written = await save.mutateAsync({ input, readAt });
+      form.reset(written.values);
+      return written;
+    },
+  });
+  const { control, formState } = form;
+  const taxes = useWatch({ control, name: 'tax_registered' });
+  const missing = missingSettings(stored);
+  return (
+    <Form
+      form={form}
+      aria-label="Paramètres"
+      onSubmit={submit}
+      className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_24rem]"
+    >
+      <div className="min-w-0 space-y-6">
+        <UnsavedChanges when={formState.isDirty} />
+        {conflict && (
+          <MergeDialog conflict={conflict} labels={identityLabels} onChoose={choose} onClose={close} />
+        )}
+        {missing.length > 0 && (
+          <p role="alert" className="rounded-xl bg-sumac-pale px-4 py-3">
+            L’envoi est refusé tant que ces paramètres sont vides&nbsp;: {missing.join(', ')}. La loi
+            canadienne anti-pourriel les exige dans chaque message.
+          </p>
+        )}
+        <Section
+          title="Identité de l’expéditeur"
+          text="Chaque message se termine par ces renseignements, qui doivent rester valides 60 jours après l’envoi. Le site public les montre aussi&nbsp;: il les prend à sa prochaine construction."
+        >
+          <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+            <TextField<IdentityValues>
+              name="sender_name"
+              label={identityLabels.sender_name}
+              required
+              hint="Le nom qui s’affiche dans la boîte de réception."
+            />
+            <TextField<IdentityValues> name="legal_name" label={identityLabels.legal_name} required />
+          </div>
+          <TextField<IdentityValues>
+            name="postal_address"
+            label={identityLabels.postal_address}
+            required
+            hint="Numéro, rue, ville, province et code postal, sur une ligne."
+          />
+          <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+            <TextField<IdentityValues>
+              name="contact_email"
+              label={identityLabels.contact_email}
+              required
+              hint="Les réponses y arrivent."
+              type="email"
+            />
+            <TextField<IdentityValues> name="contact_phone" label={identityLabels.contact_phone} type="tel" />
+          </div>
+          <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+            <TextField<IdentityValues>
+              name="neq"
+              label={identityLabels.neq}
+              hint="Numéro d’entreprise du Québec, dix chiffres."
+              inputMode="numeric"
+            />
+            <SelectField<IdentityValues>
+              name="tax_registered"
+              label={identityLabels.tax_registered}
+              options={taxStates}
+              emptyOption="À préciser"
+            />
+            {taxes === 'yes' && (
+              <>
+                <TextField<IdentityValues>
+                  name="tps_number"
+                  label={identityLabels.tps_number}
+                  hint="123456789 RT0001"
+                />
+                <TextField<IdentityValues>
+                  name="tvq_number"
+                  label={identityLabels.tvq_number}
+                  hint="1234567890 TQ0001"
+                />
+              </>
+            )}
+          </div>
+          <Controller
+            control={control}
+            name="logo_path"
+            render={({ field }) => <LogoField value={field.value} onChange={field.onChange} />}
+          />
+        </Section>
+        <FormActions pending={save.isPending} cancelTo={paths.admin.dashboard.href()} />
+      </div>
+      <IdentityPreviews control={control} />
+    </Form>
+  );
+}

@@ -1,0 +1,139 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Check, Circle, SkipForward } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { type SetupState, type SetupStep, setup, setupSteps, stepsLeft } from '@/admin/data/setup/setup';
+import { formatDay } from '@/admin/lib/dates';
+import { paths } from '@/shared/lib/admin-paths';
+import { formatNumber } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { Button, buttonClass } from '@/shared/ui/button';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Spinner } from '@/shared/ui/spinner';
+
+const { admin } = paths;
+
+type Described = { title: string; text: (state: SetupState) => string; to: string; action: string };
+
+const steps: Record<SetupStep, Described> = {
+  identity: {
+    title: 'Identité du studio',
+    text: () => 'Nom, logo, nom légal, NEQ, adresse, téléphone, numéros de TPS et de TVQ ou « non inscrit ».',
+    to: admin.settings.href(),
+    action: 'Remplir l’identité',
+  },
+  sender: {
+    title: 'Courriels',
+    text: () => 'L’adresse d’où partent les messages, et un message d’essai.',
+    to: admin.emailSettings.href(),
+    action: 'Choisir l’expéditeur',
+  },
+  register: {
+    title: 'Répertoire des municipalités',
+    text: ({ register_count, register_date }) =>
+      register_count === 0
+        ? 'Vide\u00a0: les villes, régions et distances en dépendent.'
+        : `${formatNumber(register_count)} municipalités et MRC${register_date ? `, en date du ${formatDay(register_date)}` : ''}.`,
+    to: admin.municipalities.href(),
+    action: 'Mettre à jour',
+  },
+  tags: {
+    title: 'Catégories',
+    text: () => 'Les services que le site présente, et que chaque visite porte.',
+    to: admin.tags.href(),
+    action: 'Ajouter une catégorie',
+  },
+  tour: {
+    title: 'Première visite',
+    text: () => 'Un titre, un lieu, une image et l’adresse de la visite.',
+    to: admin.tourNew.href(),
+    action: 'Ajouter une visite',
+  },
+  publishing: {
+    title: 'Publication',
+    text: () => 'Une visite au statut « publiée » apparaît sur le site.',
+    to: admin.tours.href(),
+    action: 'Publier une visite',
+  },
+};
+
+/** The steps of the first day, ticked by the data itself: left and taken up again at will. */
+export function SetupList() {
+  const state = useQuery(setup.state());
+  const skip = useMutation(setup.skip());
+  const isReadOnly = useIsReadOnly();
+  if (state.isPending) return <Spinner />;
+  if (!state.data) {
+    return <ErrorState title="Impossible de charger la liste de démarrage" onRetry={() => state.refetch()} />;
+  }
+  const { data } = state;
+  const left = stepsLeft(data);
+  const done = setupSteps.filter((step) => data[step]).length;
+  return (
+    <section aria-labelledby="etapes" className="rounded-xl border border-line bg-paper">
+      <div className="border-b border-line p-5">
+        <h2 id="etapes" className="text-lg font-semibold">
+          {left.length === 0 ? 'Votre studio est prêt' : 'Les étapes de votre studio'}
+        </h2>
+        <p className="text-sm text-slate" role="status">
+          {done} étapes faites sur {setupSteps.length}
+        </p>
+      </div>
+      <ol className="divide-y divide-line">
+        {setupSteps.map((step) => {
+          const { title, text, to, action } = steps[step];
+          const isDone = data[step];
+          const isSkipped = !isDone && data.skipped.includes(step);
+          return (
+            <li key={step} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
+              <StepMark isDone={isDone} isSkipped={isSkipped} />
+              <div className="min-w-0 flex-1 basis-60">
+                <h3 className="font-semibold">{title}</h3>
+                <p className="text-sm text-slate">{text(data)}</p>
+              </div>
+              {!isDone && !isReadOnly && (
+                <div className="flex flex-wrap gap-2">
+                  <Link
+                    to={to}
+                    className={buttonClass({
+                      size: 'sm',
+                      variant: step === left[0] ? 'accent' : 'outline',
+                    })}
+                  >
+                    {action}
+                  </Link>
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    pending={skip.isPending}
+                    aria-label={`${isSkipped ? 'Reprendre' : 'Passer'} l’étape « ${title} »`}
+                    onClick={() =>
+                      skip.mutate(
+                        isSkipped ? data.skipped.filter((other) => other !== step) : [...data.skipped, step],
+                      )
+                    }
+                  >
+                    {isSkipped ? 'Reprendre' : 'Passer'}
+                  </Button>
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function StepMark({ isDone, isSkipped }: { isDone: boolean; isSkipped: boolean }) {
+  const [Icon, label, look] = isDone
+    ? ([Check, 'Fait', 'bg-spruce text-white'] as const)
+    : isSkipped
+      ? ([SkipForward, 'Passé', 'bg-mist text-slate'] as const)
+      : ([Circle, 'À faire', 'border border-line text-slate'] as const);
+  return (
+    <span className={`inline-flex size-8 shrink-0 items-center justify-center rounded-full ${look}`}>
+      <Icon aria-hidden="true" className="size-4" />
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

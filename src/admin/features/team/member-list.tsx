@@ -1,0 +1,133 @@
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { type Member, team } from '@/admin/data/team/team';
+import { type MemberRole, memberRoles } from '@/admin/data/team/team.schema';
+import { formatDay } from '@/admin/lib/dates';
+import { formatRelative } from '@/admin/lib/relative-time';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { type Column, DataTable } from '@/admin/ui/data-table';
+import { StatusChoice } from '@/admin/ui/status-choice';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { Button } from '@/shared/ui/button';
+
+const idOf = ({ user_id }: Member) => user_id;
+
+const LAST_ADMIN =
+  'Seul administrateur\u00a0: nommez-en un autre avant de changer ce rôle ou de retirer cet accès.';
+
+type Question = { kind: 'remove' | 'demote'; member: Member };
+
+/** Who has access: the role is changed in place; taking an access away, or one's own role, asks first. */
+export function MemberList({ members }: { members: readonly Member[] }) {
+  const isReadOnly = useIsReadOnly();
+  const setRole = useMutation(team.setRole());
+  const remove = useMutation(team.remove());
+  const [question, setQuestion] = useState<Question>();
+  const [asks, setAsks] = useState(false);
+  const { mutate: changeRole } = setRole;
+  const columns = useMemo((): Column<Member>[] => {
+    const ask = (next: Question) => {
+      setQuestion(next);
+      setAsks(true);
+    };
+    const choose = (member: Member, role: string) => {
+      if (member.isMine) ask({ kind: 'demote', member });
+      else changeRole({ member: member.user_id, role: role as MemberRole });
+    };
+    return [
+      {
+        key: 'courriel',
+        header: 'Courriel',
+        mobile: 'title',
+        cell: ({ email, isMine }) => (
+          <span className="wrap-anywhere">
+            {email}
+            {isMine && <span className="text-slate"> (vous)</span>}
+          </span>
+        ),
+      },
+      {
+        key: 'role',
+        header: 'Rôle',
+        cell: (member) =>
+          isReadOnly || member.isLastAdmin ? (
+            <>
+              {memberRoles[member.role]}
+              {member.isLastAdmin && !isReadOnly && (
+                <span className="block max-w-60 text-sm text-slate">{LAST_ADMIN}</span>
+              )}
+            </>
+          ) : (
+            <StatusChoice
+              label={`Rôle de ${member.email}`}
+              isLabelHidden
+              value={member.role}
+              options={memberRoles}
+              pending={false}
+              onApply={(role) => choose(member, role)}
+            />
+          ),
+      },
+      { key: 'depuis', header: 'Depuis', cell: ({ since }) => formatDay(since) },
+      {
+        key: 'connexion',
+        header: 'Dernière connexion',
+        cell: ({ last_sign_in_at }) => (last_sign_in_at ? formatRelative(last_sign_in_at) : 'Inconnue'),
+      },
+      ...(isReadOnly
+        ? []
+        : [
+            {
+              key: 'actions',
+              header: 'Actions',
+              mobile: 'plain' as const,
+              cell: (member: Member) => (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  disabled={member.isLastAdmin}
+                  title={member.isLastAdmin ? LAST_ADMIN : undefined}
+                  aria-label={`Retirer l’accès de ${member.email}`}
+                  onClick={() => ask({ kind: 'remove', member })}
+                >
+                  Retirer l’accès
+                </Button>
+              ),
+            },
+          ]),
+    ];
+  }, [isReadOnly, changeRole]);
+
+  const close = () => setAsks(false);
+  const answer = () => {
+    if (!question) return;
+    const { user_id } = question.member;
+    if (question.kind === 'remove') remove.mutate(user_id, { onSettled: close });
+    else setRole.mutate({ member: user_id, role: 'reader' }, { onSettled: close });
+  };
+  return (
+    <>
+      <DataTable caption="Membres de l’équipe" rows={members} rowKey={idOf} columns={columns} />
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title={question?.kind === 'demote' ? 'Passer en lecture seule?' : 'Retirer l’accès?'}
+        description={
+          question?.kind === 'demote' ? (
+            'Vous ne pourrez plus rien changer, ni reprendre ce rôle vous-même\u00a0: un autre administrateur devra vous le rendre.'
+          ) : (
+            <>
+              <strong className="wrap-anywhere">{question?.member.email}</strong>{' '}
+              {question?.member.isMine
+                ? 'est votre compte\u00a0: vous sortirez de l’administration aussitôt.'
+                : 'n’aura plus accès à l’administration dès sa prochaine action. Son compte et ce qu’elle a fait restent.'}
+            </>
+          )
+        }
+        confirmLabel={question?.kind === 'demote' ? 'Passer en lecture seule' : 'Retirer l’accès'}
+        pending={remove.isPending || setRole.isPending}
+        onConfirm={answer}
+      />
+    </>
+  );
+}

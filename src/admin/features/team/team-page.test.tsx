@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ADMIN_ID, type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ReadOnlyContext } from '@/shared/lib/read-only';
+
+const { TeamPage } = await import('./team-page');
+
+const OTHER = 'a0000000-0000-4000-8000-00000000000b';
+const member = (change: object = {}) => ({
+  ...{ user_id: ADMIN_ID, email: 'chef@exemple.test', role: 'admin', since: '2026-01-02T12:00:00Z' },
+  last_sign_in_at: new Date().toISOString(),
+  ...change,
+});
+const second = (role = 'admin') => member({ user_id: OTHER, email: 'adjointe@exemple.test', role });
+const invitation = (change: object = {}) => ({
+  ...{ id: 'i1', email: 'invitee@exemple.test', role: 'reader', created_at: '2026-11-01T12:00:00Z' },
+  ...{ expires_at: '2099-01-01T12:00:00Z', mail_state: 'envoyé', last_error: null },
+  ...change,
+});
+
+function serve({
+  members = [member(), second()],
+  invitations = [] as object[],
+  refusal = undefined as BackendAnswer | undefined,
+} = {}) {
+  backend.answer = ({ target }): BackendAnswer => {
+    if (target === 'rpc/team_members') return { body: members };
+    if (target === 'invitations') return { body: invitations };
+    if (target === 'rpc/recent_activity') {
+      const change = { id: 1, created_at: new Date().toISOString(), actor_email: 'chef@exemple.test' };
+      const what = { kind: 'tags', record_id: null, action: 'updated', fields: ['color'], record_count: 30 };
+      return { body: [{ ...change, ...what }] };
+    }
+    return refusal ?? { status: 204 };
+  };
+}
+
+const open = () => renderScreen(<TeamPage />, { path: '/admin/equipe' });
+const table = (name: string) => within(screen.getByRole('table', { name }));
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('the team', () => {
+  it('invites by e-mail, with the least role by default, and says when it is refused without losing the address', async () => {
+    const message = 'Cette personne fait déjà partie de l’équipe.';
+    serve({ refusal: { status: 400, body: { code: 'P0001', message } } });
+    open();
+    await userEvent.type(await screen.findByLabelText(/^Courriel/), 'Eve@Exemple.test');
+    await press('Inviter');
+    expect(await screen.findByText(message)).toBeVisible();
+    vi.mocked(console.error).mockClear();
+    expect(screen.getByLabelText(/^Courriel/)).toHaveValue('Eve@Exemple.test');
+    serve();
+    await press('Inviter');
+    expect(await screen.findByText(/Invitation enregistrée/)).toBeVisible();
+    expect(backend.sent('POST', 'rpc/invite_member').at(-1)?.body).toMatchObject({ role: 'reader' });
+    expect(screen.getByLabelText(/^Courriel/)).toHaveValue('');
+  });
+
+  it('changes a role at once, and asks before one’s own', async () => {
+    serve();
+    open();
+    const role = await screen.findByLabelText('Rôle de adjointe@exemple.test');
+    await userEvent.selectOptions(role, 'reader');
+    await userEvent.click(
+      within(role.closest('form') as HTMLElement).getByRole('button', { name: 'Appliquer' }),
+    );
+    await waitFor(() =>
+      expect(backend.sent('POST', 'rpc/set_member_role')[0]?.body).toEqual({
+        member: OTHER,
+        new_role: 'reader',
+      }),
+    );
+    const mine = screen.getByLabelText('Rôle de chef@exemple.test');
+    await userEvent.selectOptions(mine, 'reader');
+    await userEvent.click(
+      within(mine.closest('form') as HTMLElement).getByRole('button', { name: 'Appliquer' }),
+    );
+    const dialog = await screen.findByRole('alertdialog', { name: 'Passer en lecture seule?' });
+    expect(backend.sent('POST', 'rpc/set_member_role')).toHaveLength(1);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Passer en lecture seule' }));
+    await waitFor(() => expect(backend.sent('POST', 'rpc/set_member_role')).toHaveLength(2));
+  });
+
+  it('asks before an access is taken away, and says why the last administrator stays', async () => {
+    serve({ members: [member(), second('reader')] });
+    open();
+    expect(
+      await screen.findByRole('button', { name: 'Retirer l’accès de chef@exemple.test' }),
+    ).toBeDisabled();
+    expect(screen.getByText(/nommez-en un autre/)).toBeVisible();
+    expect(screen.queryByLabelText('Rôle de chef@exemple.test')).toBeNull();
+    await press('Retirer l’accès de adjointe@exemple.test');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Retirer l’accès?' });
+    expect(dialog).toHaveTextContent('adjointe@exemple.test');
+    expect(backend.sent('POST', 'rpc/remove_member')).toEqual([]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Retirer l’accès' }));
+    await waitFor(() =>
+      expect(backend.sent('POST', 'rpc/remove_member')[0]?.body).toEqual({ member: OTHER }),
+    );
+  });
+
+  it('shows the invitations that wait, to send again or withdraw', async () => {
+    serve({
+      invitations: [
+        invitation(),
+        invitation({
+          id: 'i2',
+          email: 'autre@exemple.test',
+          mail_state: 'échec',
+          last_error: 'Boîte inconnue',
+        }),
+        invitation({ id: 'i3', email: 'tard@exemple.test', expires_at: '2020-01-01T12:00:00Z' }),
+      ],
+    });
+    open();
+    expect(await screen.findByText('Boîte inconnue')).toBeVisible();
+    expect(table('Invitations en attente').getByText('Lien expiré')).toBeVisible();
+    await press('Renvoyer l’invitation de autre@exemple.test');
+    await waitFor(() =>
+      expect(backend.sent('POST', 'rpc/resend_invitation')[0]?.body).toEqual({ invitation: 'i2' }),
+    );
+    await press('Retirer l’invitation de invitee@exemple.test');
+    await waitFor(() =>
+      expect(backend.sent('POST', 'rpc/withdraw_invitation')[0]?.body).toEqual({ invitation: 'i1' }),
+    );
+  });
+
+  it('shows who changed what, once it is opened', async () => {
+    serve();
+    open();
+    await screen.findByRole('table', { name: 'Membres de l’équipe' });
+    expect(backend.sent('POST', 'rpc/recent_activity')).toEqual([]);
+    await userEvent.click(screen.getByText('Dernières modifications'));
+    expect(await screen.findByText(/30.tags, modification \(couleur\)/)).toBeVisible();
+    expect(screen.getByText(/par chef@exemple\.test/)).toBeVisible();
+  });
+
+  it('is only shown to a reader', async () => {
+    serve();
+    renderScreen(
+      <ReadOnlyContext value={true}>
+        <TeamPage />
+      </ReadOnlyContext>,
+    );
+    await screen.findByRole('table', { name: 'Membres de l’équipe' });
+    expect(screen.queryByRole('button', { name: /Inviter|Retirer|Appliquer/ })).toBeNull();
+    expect(backend.sent('GET', 'invitations')).toEqual([]);
+  });
+
+  it('says that it could not be loaded, and tries again', async () => {
+    backend.answer = () => ({ status: 403, body: {} });
+    open();
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Réessayer' })).toHaveLength(2));
+    vi.mocked(console.error).mockClear();
+    serve();
+    await userEvent.click(screen.getAllByRole('button', { name: 'Réessayer' })[0] as HTMLElement);
+    expect(await screen.findByRole('table', { name: 'Membres de l’équipe' })).toBeVisible();
+  });
+});

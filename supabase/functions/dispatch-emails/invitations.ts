@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { pause } from '../_shared/dependencies.ts';
+import { layout } from '../_shared/mail/layout.ts';
+import { type Outcome, type OutgoingMessage, oneLine, outcomeParameters } from '../_shared/mail/outgoing.ts';
+import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
+import { serviceApi } from '../_shared/service-api.ts';
+import type { SendingContext } from './notifications.ts';
+
+/** What `claim_due_invitation` answers. */
+const claimedInvitationsSchema = z.array(
+  z.object({
+    ...{
+      id: z.guid(),
+      lease_token: z.guid(),
+      attempt: z.number(),
+      email: z.string(),
+      token: z.string().min(32),
+    },
+    ...{ role: z.enum(['admin', 'reader']), inviter: z.string().nullable(), expires_at: z.string() },
+  }),
+);
+
+/** An invitation that this call holds for one minute; its token is in no table. */
+export type ClaimedInvitation = z.infer<typeof claimedInvitationsSchema>[number];
+
+const roles = { admin: 'administrateur', reader: 'lecture seule' } as const;
+
+const dayFormat = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'America/Toronto' });
+
+/** The link by which a person joins the team. */
+export function invitationMessage(invitation: ClaimedInvitation, identity: SenderIdentity): OutgoingMessage {
+  const who = invitation.inviter ? oneLine(invitation.inviter) : 'L’équipe';
+  return {
+    // Each attempt has a link of its own, so a key of its own: what may have arrived is never tried again.
+    key: `invitation-${invitation.id}-${invitation.lease_token}`,
+    from: { name: identity.siteName, address: identity.from },
+    to: [invitation.email],
+    replyTo: identity.contactEmail,
+    subject: `Invitation dans l’équipe de ${identity.siteName}`,
+    ...layout(
+      [
+        { text: 'Bonjour,' },
+        {
+          text: `${who} vous invite dans l’administration de ${identity.siteName} (rôle\u00a0: ${roles[invitation.role]}).`,
+        },
+        { link: `${identity.siteUrl}/auth?invitation=${invitation.token}`, label: 'Accepter l’invitation' },
+        {
+          text: `Créez un compte, ou connectez-vous, avec cette adresse (${invitation.email}). Le lien sert une fois, jusqu’au ${dayFormat.format(new Date(invitation.expires_at))}.`,
+        },
+        { text: 'Si vous n’attendiez pas cette invitation, ignorez ce message.' },
+      ],
+      identity,
+    ),
+  };
+}
+
+/**
+ * Sends the invitations that are due, one by one: each is claimed, sent and recorded before the next. Stops early when the
+ * provider limits the rate or refuses everything.
+ *
+ * @returns how many had each outcome
+ */
+export async function sendDueInvitations(context: SendingContext): Promise<Record<string, number>> {
+  const { dependencies, transport, identity, deadline, requestId } = context;
+  const counts: Record<string, number> = {};
+  const api = serviceApi(dependencies);
+  while (dependencies.clock.now() < deadline) {
+    const [invitation] = claimedInvitationsSchema.parse(await api.call('claim_due_invitation', {}));
+    if (!invitation) break;
+    const outcome = await transport
+      .send(invitationMessage(invitation, identity))
+      .catch(
+        (): Outcome => ({ kind: 'unknown', reason: 'L’envoi a été interrompu par une erreur inattendue.' }),
+      );
+    counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1;
+    const isKept = await api.call('finish_invitation', {
+      ...{ invitation_id: invitation.id, token: invitation.lease_token },
+      ...outcomeParameters(outcome),
+    });
+    if (outcome.kind !== 'accepted' || isKept !== true) {
+      const detail = `${invitation.id} ${outcome.kind}${isKept === true ? '' : ' (lease lost)'}`;
+      const code = `invitation_${outcome.kind}`;
+      dependencies.log({ function: 'dispatch-emails', requestId, status: 200, code, ms: 0, detail });
+    }
+    if (outcome.kind === 'wait' || outcome.kind === 'pause') break;
+    if (transport.pace > 0) await pause(dependencies.clock, transport.pace);
+  }
+  return counts;
+}
