@@ -9,7 +9,7 @@ import type { Transport } from '../_shared/mail/outgoing.ts';
 import { readSenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
-import { sendDueNotifications } from './notifications.ts';
+import { removeUnusedFiles, sendDueNotifications } from './notifications.ts';
 
 const name = 'dispatch-emails';
 /** For starting messages; the last one is awaited beyond it. The scheduler calls each minute, with a timeout of 90 s. */
@@ -32,7 +32,7 @@ export const handler = createSecretFunction({
   handle: async ({ dependencies, requestId }) => {
     const summary: Summary = { notifications: {}, campaigns: {} };
     let transport: Transport | undefined;
-    await applyRetention(dependencies, requestId);
+    await housekeeping(dependencies, requestId);
     try {
       transport = chooseTransport(dependencies);
       await dispatch(dependencies, requestId, transport, summary);
@@ -79,13 +79,11 @@ function add(total: Counts, more: Counts): void {
   for (const [kind, count] of Object.entries(more)) total[kind] = (total[kind] ?? 0) + count;
 }
 
-/** Applies the retention rules, which the database does once a day. An error there delays no message. */
-async function applyRetention(dependencies: Dependencies, requestId: string): Promise<void> {
-  try {
-    await serviceApi(dependencies).call('apply_retention', {});
-  } catch (error) {
-    logError(dependencies, requestId, 'retention_failed', error);
-  }
+/** Applies the retention rules, which the database does once a day, and deletes unused files. An error delays no message. */
+async function housekeeping(dependencies: Dependencies, requestId: string): Promise<void> {
+  const logged = (code: string) => (error: unknown) => logError(dependencies, requestId, code, error);
+  await serviceApi(dependencies).call('apply_retention', {}).catch(logged('retention_failed'));
+  await removeUnusedFiles(dependencies).catch(logged('unused_files_failed'));
 }
 
 /** Records the run for the settings screen; the messages are sent even if that fails. */
