@@ -563,8 +563,11 @@ export type Database = {
       };
       notifications: {
         Row: {
+          attachments: NonNullable<Json>;
           attempts: number;
+          body: string | null;
           created_at: string;
+          created_by: string | null;
           finished_at: string | null;
           first_attempt_at: string | null;
           id: string;
@@ -576,11 +579,15 @@ export type Database = {
           provider_id: string | null;
           quote_request_id: string;
           state: string;
+          subject: string | null;
         };
         ComputedFields: never;
         Insert: {
+          attachments?: NonNullable<Json>;
           attempts?: number;
+          body?: string | null;
           created_at?: string;
+          created_by?: string | null;
           finished_at?: string | null;
           first_attempt_at?: string | null;
           id?: string;
@@ -592,10 +599,14 @@ export type Database = {
           provider_id?: string | null;
           quote_request_id: string;
           state?: string;
+          subject?: string | null;
         };
         Update: {
+          attachments?: NonNullable<Json>;
           attempts?: number;
+          body?: string | null;
           created_at?: string;
+          created_by?: string | null;
           finished_at?: string | null;
           first_attempt_at?: string | null;
           id?: string;
@@ -607,6 +618,7 @@ export type Database = {
           provider_id?: string | null;
           quote_request_id?: string;
           state?: string;
+          subject?: string | null;
         };
         Relationships: [
           {
@@ -837,11 +849,15 @@ export type Database = {
           contact_name: string;
           created_at: string;
           email: string;
+          expected_amount_cents: number | null;
           id: string;
           marketing_consent_version: string | null;
           message: string | null;
           organization_name: string;
           organization_type: string;
+          outcome: string | null;
+          outcome_note: string | null;
+          outcome_reason: string | null;
           phone: string | null;
           reopened_at: string | null;
           service_type: string;
@@ -857,11 +873,15 @@ export type Database = {
           contact_name: string;
           created_at?: string;
           email: string;
+          expected_amount_cents?: number | null;
           id?: string;
           marketing_consent_version?: string | null;
           message?: string | null;
           organization_name: string;
           organization_type: string;
+          outcome?: string | null;
+          outcome_note?: string | null;
+          outcome_reason?: string | null;
           phone?: string | null;
           reopened_at?: string | null;
           service_type: string;
@@ -876,11 +896,15 @@ export type Database = {
           contact_name?: string;
           created_at?: string;
           email?: string;
+          expected_amount_cents?: number | null;
           id?: string;
           marketing_consent_version?: string | null;
           message?: string | null;
           organization_name?: string;
           organization_type?: string;
+          outcome?: string | null;
+          outcome_note?: string | null;
+          outcome_reason?: string | null;
           phone?: string | null;
           reopened_at?: string | null;
           service_type?: string;
@@ -893,6 +917,42 @@ export type Database = {
             columns: ['contact_id'];
             isOneToOne: false;
             referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      request_notes: {
+        Row: {
+          body: string;
+          created_at: string;
+          id: string;
+          kind: string;
+          quote_request_id: string;
+          recorded_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          body: string;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          quote_request_id: string;
+          recorded_by?: string | null;
+        };
+        Update: {
+          body?: string;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          quote_request_id?: string;
+          recorded_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'request_notes_quote_request_id_fkey';
+            columns: ['quote_request_id'];
+            isOneToOne: false;
+            referencedRelation: 'quote_requests';
             referencedColumns: ['id'];
           },
         ];
@@ -1396,8 +1456,11 @@ export type Database = {
       claim_due_notifications: {
         Args: { batch: number; same_key_is_safe: boolean };
         Returns: {
+          attachments: Json;
+          body: string;
           contact_name: string;
           created_at: string;
+          earlier_messages: string[];
           email: string;
           id: string;
           kind: string;
@@ -1408,6 +1471,7 @@ export type Database = {
           phone: string;
           quote_request_id: string;
           service_type: string;
+          subject: string;
         }[];
       };
       claim_email_sends: {
@@ -1563,6 +1627,10 @@ export type Database = {
       retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
       retry_failed_sends: { Args: { campaign: string }; Returns: number };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
+      save_reply_draft: {
+        Args: { files?: Json; quote: string; reply: string; reply_body: string; reply_subject: string };
+        Returns: boolean;
+      };
       save_tour: {
         Args: {
           description?: string;
@@ -1598,6 +1666,10 @@ export type Database = {
         };
         Returns: string;
       };
+      send_reply: {
+        Args: { files?: Json; quote: string; reply: string; reply_body: string; reply_subject: string };
+        Returns: string;
+      };
       sending_state: { Args: Record<PropertyKey, never>; Returns: Json };
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
@@ -1608,6 +1680,7 @@ export type Database = {
       store_prospects: { Args: { generation_id: string; prospects: Json }; Returns: number };
       suppress_address: { Args: { address: string; reason: string }; Returns: boolean };
       suppress_contact: { Args: { contact: string }; Returns: undefined };
+      take_back_reply: { Args: { reply: string }; Returns: boolean };
       take_overpass_slot: { Args: { caller: string }; Returns: boolean };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;
@@ -1622,6 +1695,7 @@ export type Database = {
       undo_status: { Args: { before: Json; given: string; kind: string }; Returns: number };
       unsubscribe: { Args: { token: string }; Returns: boolean };
       unsubscribe_page: { Args: { token: string }; Returns: Json };
+      unused_request_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
       views_by_month: {
         Args: Record<PropertyKey, never>;

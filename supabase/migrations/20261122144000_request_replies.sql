@@ -10,8 +10,7 @@ alter table public.quote_requests
   add constraint quote_requests_outcome_reason_known
     check (outcome_reason in ('prix', 'delai', 'concurrent', 'budget', 'sans_suite', 'autre')),
   add constraint quote_requests_outcome_reason_of_loss check (outcome_reason is null or coalesce(outcome, '') = 'perdue'),
-  add constraint quote_requests_outcome_note_length check (char_length(outcome_note) <= 500),
-  add constraint quote_requests_outcome_note_of_outcome check (outcome_note is null or outcome is not null);
+  add constraint quote_requests_outcome_note_length check (char_length(outcome_note) <= 500);
 
 grant update (status, expected_amount_cents, outcome, outcome_reason, outcome_note)
   on table public.quote_requests to authenticated;
@@ -32,7 +31,7 @@ alter table public.notifications
   add constraint notifications_draft_is_reply check (state <> 'brouillon' or kind = 'reply'),
   add constraint notifications_reply_text check ((kind = 'reply') = (subject is not null and body is not null)),
   add constraint notifications_reply_not_blank
-    check (kind <> 'reply' or state = 'brouillon' or btrim(subject) <> '' and btrim(body) <> ''),
+    check (kind <> 'reply' or state = 'brouillon' or subject ~ '\S' and body ~ '\S'),
   add constraint notifications_subject_length check (char_length(subject) <= 200),
   add constraint notifications_subject_one_line check (private.is_one_line_text(subject)),
   add constraint notifications_body_length check (char_length(body) <= 10000),
@@ -205,7 +204,7 @@ begin
     return false;
   end if;
   delete from public.notifications where quote_request_id = quote and state = 'brouillon';
-  if btrim(reply_subject) <> '' or btrim(reply_body) <> '' or files <> '[]' then
+  if reply_subject ~ '\S' or reply_body ~ '\S' or files <> '[]' then
     insert into public.notifications (id, quote_request_id, kind, state, subject, body, attachments, created_by)
     values (
       reply, quote, 'reply', 'brouillon', reply_subject, reply_body, private.request_files(quote, files), auth.uid()
@@ -242,7 +241,7 @@ begin
   if refusal is not null then
     raise check_violation using message = refusal || ' La réponse n''a pas été envoyée.';
   end if;
-  if btrim(coalesce(reply_subject, '')) = '' or btrim(coalesce(reply_body, '')) = '' then
+  if (reply_subject ~ '\S' and reply_body ~ '\S') is not true then
     raise check_violation using message = 'Écrivez un sujet et un texte.';
   end if;
   delete from public.notifications where quote_request_id = quote and state = 'brouillon';

@@ -56,8 +56,7 @@ create table public.quote_requests (
   constraint quote_requests_outcome_reason_known
     check (outcome_reason in ('prix', 'delai', 'concurrent', 'budget', 'sans_suite', 'autre')),
   constraint quote_requests_outcome_reason_of_loss check (outcome_reason is null or coalesce(outcome, '') = 'perdue'),
-  constraint quote_requests_outcome_note_length check (char_length(outcome_note) <= 500),
-  constraint quote_requests_outcome_note_of_outcome check (outcome_note is null or outcome is not null)
+  constraint quote_requests_outcome_note_length check (char_length(outcome_note) <= 500)
 );
 
 create index quote_requests_created_at_idx on public.quote_requests (created_at desc);

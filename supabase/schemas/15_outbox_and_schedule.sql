@@ -31,7 +31,7 @@ create table public.notifications (
   constraint notifications_draft_is_reply check (state <> 'brouillon' or kind = 'reply'),
   constraint notifications_reply_text check ((kind = 'reply') = (subject is not null and body is not null)),
   constraint notifications_reply_not_blank
-    check (kind <> 'reply' or state = 'brouillon' or btrim(subject) <> '' and btrim(body) <> ''),
+    check (kind <> 'reply' or state = 'brouillon' or subject ~ '\S' and body ~ '\S'),
   constraint notifications_subject_length check (char_length(subject) <= 200),
   constraint notifications_subject_one_line check (private.is_one_line_text(subject)),
   constraint notifications_body_length check (char_length(body) <= 10000),

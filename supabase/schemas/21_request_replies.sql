@@ -158,7 +158,7 @@ begin
     return false;
   end if;
   delete from public.notifications where quote_request_id = quote and state = 'brouillon';
-  if btrim(reply_subject) <> '' or btrim(reply_body) <> '' or files <> '[]' then
+  if reply_subject ~ '\S' or reply_body ~ '\S' or files <> '[]' then
     insert into public.notifications (id, quote_request_id, kind, state, subject, body, attachments, created_by)
     values (
       reply, quote, 'reply', 'brouillon', reply_subject, reply_body, private.request_files(quote, files), auth.uid()
@@ -195,7 +195,7 @@ begin
   if refusal is not null then
     raise check_violation using message = refusal || ' La réponse n''a pas été envoyée.';
   end if;
-  if btrim(coalesce(reply_subject, '')) = '' or btrim(coalesce(reply_body, '')) = '' then
+  if (reply_subject ~ '\S' and reply_body ~ '\S') is not true then
     raise check_violation using message = 'Écrivez un sujet et un texte.';
   end if;
   delete from public.notifications where quote_request_id = quote and state = 'brouillon';

@@ -133,15 +133,21 @@ const rowSecurity: Check = {
 
 /** The service has a limit of its own besides: a request alone cannot tell when this one goes. */
 const picturesBucket: Check = {
-  name: 'catalogue · bucket tour-images · public, 3 MB, image/jpeg',
+  name: 'catalogue · buckets · tour-images public, 3 MB, image/jpeg; request-files private, 10 MB, PDF, JPEG, PNG',
   object: 'storage.objects',
   run: async (engine) => {
     const rows = await engine.sql(
       `select id, public, file_size_limit::int as size, array_to_string(allowed_mime_types, ',') as types
-         from storage.buckets`,
+         from storage.buckets order by id`,
       [],
     );
-    deepEqual(rows, [{ id: 'tour-images', public: true, size: 3 * 1024 * 1024, types: 'image/jpeg' }]);
+    deepEqual(rows, [
+      {
+        ...{ id: 'request-files', public: false, size: 10 * 1024 * 1024 },
+        types: 'application/pdf,image/jpeg,image/png',
+      },
+      { id: 'tour-images', public: true, size: 3 * 1024 * 1024, types: 'image/jpeg' },
+    ]);
   },
 };
 

@@ -103,10 +103,18 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = {
     visitor: { insert: quoteForm },
     user: { insert: quoteForm },
     // The form is public: an administrator who fills it in is a visitor with another token.
-    admin: { select: everyRow, insert: quoteForm, update: ['status'] },
+    admin: {
+      ...{ select: everyRow, insert: quoteForm },
+      update: ['status', 'expected_amount_cents', 'outcome', 'outcome_reason', 'outcome_note'],
+    },
     service: whole,
   },
-  // Queued by a trigger, moved by the functions of the outbox alone.
+  // Append-only.
+  request_notes: {
+    ...{ visitor: {}, user: {}, service: { select: everyRow } },
+    admin: { select: everyRow, insert: ['quote_request_id', 'kind', 'body', 'recorded_by'] },
+  },
+  // Queued by a trigger and by send_reply, moved by the functions of the outbox alone.
   notifications: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Rows 0 and 1 are the two administrators' own; the plain user has none.
   user_roles: {
@@ -270,6 +278,10 @@ export const publicFunctions: Record<string, string[]> = {
   'public.finish_notification': ['service_role'],
   // These check the role themselves: a plain user is answered 403.
   'public.retry_notification': ['authenticated'],
+  'public.save_reply_draft': ['authenticated'],
+  'public.send_reply': ['authenticated'],
+  'public.take_back_reply': ['authenticated'],
+  'public.unused_request_files': ['service_role'],
   'public.convert_quote_to_contact': ['authenticated'],
   'public.anonymise_quote_requests': ['authenticated'],
   'public.delete_quote_requests': ['authenticated'],
@@ -289,6 +301,9 @@ export const publicFunctions: Record<string, string[]> = {
 export const schemaFunctions: Record<string, string[]> = {
   'private.accept_locked_prospect': [],
   'private.acknowledgement_refusal': [],
+  'private.address_refusal': [],
+  'private.lock_answerable_request': [],
+  'private.request_files': [],
   'private.call_dispatcher': [],
   'private.anonymise_quotes': [],
   'private.close_campaign': [],
