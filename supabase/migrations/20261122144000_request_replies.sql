@@ -123,7 +123,7 @@ declare
   most_bytes constant bigint := 10485760;
 begin
   if jsonb_typeof(files) is distinct from 'array' or jsonb_array_length(files) > 10 then
-    raise check_violation using message = 'Une réponse porte au plus 10 pièces jointes.';
+    raise exception using message = 'Une réponse porte au plus 10 pièces jointes.';
   end if;
   select coalesce(jsonb_agg(jsonb_build_object(
     'path', object.name,
@@ -135,10 +135,10 @@ begin
   join storage.objects as object on object.bucket_id = 'request-files' and object.name = given.file ->> 'path'
   where split_part(object.name, '/', 1) = quote::text;
   if jsonb_array_length(known) <> jsonb_array_length(files) then
-    raise check_violation using message = 'Une pièce jointe n''existe plus. Retirez-la et joignez-la de nouveau.';
+    raise exception using message = 'Une pièce jointe n''existe plus. Retirez-la et joignez-la de nouveau.';
   end if;
   if (select sum((file ->> 'size')::bigint) from jsonb_array_elements(known) as file) > most_bytes then
-    raise check_violation using message = 'Les pièces jointes dépassent 10 Mo au total.';
+    raise exception using message = 'Les pièces jointes dépassent 10 Mo au total.';
   end if;
   return known;
 end;
@@ -181,7 +181,7 @@ declare
 begin
   select * into request from public.quote_requests where id = quote for update;
   if not found or request.anonymised_at is not null then
-    raise no_data_found using message = 'Cette demande n''existe plus.';
+    raise exception using message = 'Cette demande n''existe plus.';
   end if;
   return request;
 end;
@@ -239,10 +239,10 @@ begin
   end if;
   refusal := private.address_refusal(request.email);
   if refusal is not null then
-    raise check_violation using message = refusal || ' La réponse n''a pas été envoyée.';
+    raise exception using message = refusal || ' La réponse n''a pas été envoyée.';
   end if;
   if (reply_subject ~ '\S' and reply_body ~ '\S') is not true then
-    raise check_violation using message = 'Écrivez un sujet et un texte.';
+    raise exception using message = 'Écrivez un sujet et un texte.';
   end if;
   delete from public.notifications where quote_request_id = quote and state = 'brouillon';
   insert into public.notifications
@@ -274,7 +274,7 @@ begin
   end if;
   perform private.lock_answerable_request(quote);
   if exists (select from public.notifications where quote_request_id = quote and state = 'brouillon' and id <> reply) then
-    raise unique_violation using message = 'Un autre brouillon est commencé pour cette demande.';
+    raise exception using message = 'Un autre brouillon est commencé pour cette demande.';
   end if;
   update public.notifications set
     id = case when attempts > 0 then gen_random_uuid() else id end,

@@ -445,7 +445,7 @@ export const attacksOnReplies: Check[] = [
           ok((await read(role, how)).status >= 400, `${role} ${how}`);
       }
       ok((await read('visitor', 'public/', null)).status >= 400);
-      equal((await read('admin', 'authenticated/')).status, 200);
+      equal((await read('admin', '')).status, 200);
       equal((await read('service', '')).status, 200);
       const [row] = await engine.sql('select metadata from storage.objects', []);
       const { size, mimetype } = (row?.metadata ?? {}) as { size?: number; mimetype?: string };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { listAddress } from '@/admin/lib/list-address';
 import { PageHeader } from '@/admin/ui/page-header';
@@ -14,13 +14,19 @@ import { TripForm } from './trip-form';
 
 const { admin } = paths;
 
-/** The page of a new trip. */
+/** The page of a new trip; its address may name the client and the place. */
 export function NewTripPage() {
+  const [params] = useSearchParams();
+  const told = (name: string, most: number) => (params.get(name) ?? '').slice(0, most);
+  const prefill = {
+    ...{ client_name: told('client', 200), city: told('ville', 100), region: told('region', 100) },
+    municipality_code: told('lieu', 5),
+  };
   return (
     <>
       <Seo title="Nouveau déplacement" noIndex />
       <PageHeader title="Nouveau déplacement" />
-      <TripForm />
+      <TripForm prefill={prefill} />
     </>
   );
 }
