@@ -1,3 +1,5 @@
+import { formatNumber } from '@/shared/lib/numbers';
+
 /** How a request ended: stored value → French label. */
 export const requestOutcomes = {
   gagnée: 'Gagnée',
@@ -14,16 +16,12 @@ export const lossReasons = {
   autre: 'Autre raison',
 } as const;
 
-const CURRENCY = new Intl.NumberFormat('fr-CA', {
-  style: 'currency',
-  currency: 'CAD',
-  currencyDisplay: 'narrowSymbol',
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 2,
-});
-
-/** An amount as « 12 500 $ ». */
-export const formatAmount = (cents: number): string => CURRENCY.format(cents / 100);
+/** An amount as « 12 500 $ », or « 1 250,50 $ ». */
+export function formatAmount(cents: number): string {
+  const rest = cents % 100;
+  const dollars = formatNumber((cents - rest) / 100);
+  return `${dollars}${rest > 0 ? `,${String(rest).padStart(2, '0')}` : ''}\u00a0$`;
+}
 
 /** The most that the database takes. */
 const MOST_CENTS = 10_000_000_000;

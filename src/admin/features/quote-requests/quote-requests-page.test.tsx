@@ -148,9 +148,9 @@ describe('the states of the list', () => {
     rows = Array.from({ length: 1_203 }, (_, index) => quote({ id: `d${index}`, status: 'répondu' }));
     open('?statut=toutes');
     expect(await screen.findByText(/^1\s203 demandes reçues/)).toBeVisible();
-    expect(screen.getAllByRole('link')).toHaveLength(200);
-    await userEvent.click(screen.getByRole('button', { name: 'Afficher 200 demandes de plus' }));
-    expect(screen.getAllByRole('link')).toHaveLength(400);
+    expect(document.querySelectorAll('[data-request]')).toHaveLength(200);
+    await userEvent.click(screen.getByText(/^Afficher 200 demandes de plus/));
+    expect(document.querySelectorAll('[data-request]')).toHaveLength(400);
   });
 
   it('the number of new ones in the title and the list come from one answer', async () => {
@@ -268,7 +268,7 @@ describe('a reply', () => {
     expect(saved?.body).toMatchObject({ quote: quote().id, reply_body: `${emptyReply} Oui.` });
     await send(form);
     await waitFor(() => expect(backend.sent('POST', 'rpc/send_reply')).toHaveLength(1));
-    const id = (saved?.body as Row).reply;
+    const { reply: id } = (saved?.body ?? {}) as Row;
     expect(backend.sent('POST', 'rpc/send_reply')[0]?.body).toMatchObject({ reply: id });
     expect(await screen.findByText(/La réponse part dans 10/)).toBeVisible();
     // Not answered before it left: that is the server's word.
@@ -339,7 +339,7 @@ describe('one request', () => {
     ];
     open(`?demande=${quote().id}`);
     const pane = await detail();
-    expect((await within(pane).findAllByText('<b>Ève</b>')).length).toBe(2);
+    await waitFor(() => expect(within(pane).getAllByText('<b>Ève</b>')).toHaveLength(2));
     for (const text of ['418 555-0123 poste 4', /Bonjour,\s+trois rues/]) {
       expect(within(pane).getByText(text)).toBeVisible();
     }
@@ -433,7 +433,7 @@ describe('one request', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Créer le contact' }));
     const link = await within(dialog).findByRole('link', { name: 'Ouvrir la fiche du contact' });
     expect(link).toHaveAttribute('href', '/admin/contacts/c0000000-0000-4000-8000-000000000009');
-    expect(await screen.findByText('Contact ajouté à votre liste')).toBeInTheDocument();
+    expect((await screen.findAllByText('Contact ajouté à votre liste')).length).toBeGreaterThan(0);
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toMatchObject([
       {
         body: {

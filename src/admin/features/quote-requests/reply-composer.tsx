@@ -30,7 +30,8 @@ export function ReplyComposer({ quote, stored }: Props) {
   const client = useQueryClient();
   const identity = useQuery(settings.one());
   const sender = identity.data?.sender_name || siteConfig.name;
-  const { draft, isUntouched, isDirty, hasFailed, change, restart } = useReplyDraft(quote, stored, sender);
+  const reply = useReplyDraft(quote, stored, sender);
+  const { draft, isUntouched, change, restart } = reply;
   const [error, setError] = useState<string>();
   const send = useMutation(requestThread.send());
   const body = useRef<HTMLTextAreaElement>(null);
@@ -139,11 +140,11 @@ export function ReplyComposer({ quote, stored }: Props) {
           Envoyer
         </Button>
         <p role="status" className="text-sm text-slate">
-          {hasFailed
+          {reply.hasFailed
             ? 'Brouillon non enregistré\u00a0: votre texte est encore ici.'
-            : isDirty
+            : reply.isDirty
               ? 'Enregistrement du brouillon…'
-              : stored && !isUntouched && 'Brouillon enregistré'}
+              : reply.isSaved && 'Brouillon enregistré'}
         </p>
       </div>
     </form>

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { type ReplyText, type RequestEmail, requestThread } from '@/admin/data/quote-requests/request-thread';
@@ -7,8 +7,8 @@ import { freshReply } from './request-reply';
 
 type Draft = ReplyText & { id: string };
 
-/** What the server does not have yet, by request: it survives a look at another one. */
-const unsaved = new Map<string, Draft>();
+/** What the server does not have yet, by request: it survives a look at another one, and goes with the session. */
+const unsavedKey = (quoteId: string) => ['unsaved-replies', quoteId];
 
 /** Pause in the typing after which the draft is saved, in ms. */
 const PAUSE = 1_000;
@@ -24,10 +24,14 @@ const fromStored = ({ id, subject, body, attachments }: RequestEmail): Draft => 
  * @param sender who signs
  */
 export function useReplyDraft(quote: QuoteRequest, stored: RequestEmail | undefined, sender: string) {
+  const client = useQueryClient();
+  const key = unsavedKey(quote.id);
+  const unsaved = () => client.getQueryData<Draft>(key);
+  const forget = () => client.removeQueries({ queryKey: key, exact: true });
   const fresh = freshReply(quote, sender);
   const [nextId, setNextId] = useState(() => crypto.randomUUID());
-  const [written, setWritten] = useState(() => unsaved.get(quote.id) ?? (stored && fromStored(stored)));
-  const [isDirty, setDirty] = useState(() => unsaved.has(quote.id));
+  const [written, setWritten] = useState(() => unsaved() ?? (stored && fromStored(stored)));
+  const [isDirty, setDirty] = useState(() => unsaved() !== undefined);
   const save = useMutation(requestThread.saveDraft());
   const draft: Draft = written ?? { id: nextId, ...fresh };
   const isUntouched = draft.body === fresh.body && draft.attachments.length === 0;
@@ -40,8 +44,8 @@ export function useReplyDraft(quote: QuoteRequest, stored: RequestEmail | undefi
       { id: what.id, quoteId: quote.id, text: what },
       {
         onSuccess: () => {
-          if (unsaved.get(quote.id) !== what) return;
-          unsaved.delete(quote.id);
+          if (unsaved() !== what) return;
+          forget();
           setDirty(false);
         },
       },
@@ -55,7 +59,7 @@ export function useReplyDraft(quote: QuoteRequest, stored: RequestEmail | undefi
   useEffect(() => (isDirty ? holdUnsavedText() : undefined), [isDirty]);
   // Whoever goes to another request within the pause leaves nothing behind.
   const leave = useEffectEvent(() => {
-    const left = unsaved.get(quote.id);
+    const left = unsaved();
     if (left) keep(left);
   });
   useEffect(() => () => leave(), []);
@@ -64,17 +68,19 @@ export function useReplyDraft(quote: QuoteRequest, stored: RequestEmail | undefi
     draft,
     isUntouched,
     isDirty,
+    isSaved: !isDirty && !isUntouched && (save.isSuccess || stored !== undefined),
     /** The last saving failed; the text is still here. */
     hasFailed: save.isError,
     change: (part: Partial<ReplyText>) => {
       const next = { ...draft, ...part };
-      unsaved.set(quote.id, next);
+      client.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY, structuralSharing: false });
+      client.setQueryData(key, next);
       setWritten(next);
       setDirty(true);
     },
     /** Begins the next one: this one was sent, or thrown away. */
     restart: () => {
-      unsaved.delete(quote.id);
+      forget();
       setDirty(false);
       setWritten(undefined);
       setNextId(crypto.randomUUID());
