@@ -726,8 +726,11 @@ export type Database = {
       };
       notifications: {
         Row: {
+          attachments: NonNullable<Json>;
           attempts: number;
+          body: string | null;
           created_at: string;
+          created_by: string | null;
           finished_at: string | null;
           first_attempt_at: string | null;
           id: string;
@@ -739,11 +742,15 @@ export type Database = {
           provider_id: string | null;
           quote_request_id: string;
           state: string;
+          subject: string | null;
         };
         ComputedFields: never;
         Insert: {
+          attachments?: NonNullable<Json>;
           attempts?: number;
+          body?: string | null;
           created_at?: string;
+          created_by?: string | null;
           finished_at?: string | null;
           first_attempt_at?: string | null;
           id?: string;
@@ -755,10 +762,14 @@ export type Database = {
           provider_id?: string | null;
           quote_request_id: string;
           state?: string;
+          subject?: string | null;
         };
         Update: {
+          attachments?: NonNullable<Json>;
           attempts?: number;
+          body?: string | null;
           created_at?: string;
+          created_by?: string | null;
           finished_at?: string | null;
           first_attempt_at?: string | null;
           id?: string;
@@ -770,6 +781,7 @@ export type Database = {
           provider_id?: string | null;
           quote_request_id?: string;
           state?: string;
+          subject?: string | null;
         };
         Relationships: [
           {
@@ -1025,11 +1037,15 @@ export type Database = {
           contact_name: string;
           created_at: string;
           email: string;
+          expected_amount_cents: number | null;
           id: string;
           marketing_consent_version: string | null;
           message: string | null;
           organization_name: string;
           organization_type: string;
+          outcome: string | null;
+          outcome_note: string | null;
+          outcome_reason: string | null;
           phone: string | null;
           reopened_at: string | null;
           service_type: string;
@@ -1045,11 +1061,15 @@ export type Database = {
           contact_name: string;
           created_at?: string;
           email: string;
+          expected_amount_cents?: number | null;
           id?: string;
           marketing_consent_version?: string | null;
           message?: string | null;
           organization_name: string;
           organization_type: string;
+          outcome?: string | null;
+          outcome_note?: string | null;
+          outcome_reason?: string | null;
           phone?: string | null;
           reopened_at?: string | null;
           service_type: string;
@@ -1064,11 +1084,15 @@ export type Database = {
           contact_name?: string;
           created_at?: string;
           email?: string;
+          expected_amount_cents?: number | null;
           id?: string;
           marketing_consent_version?: string | null;
           message?: string | null;
           organization_name?: string;
           organization_type?: string;
+          outcome?: string | null;
+          outcome_note?: string | null;
+          outcome_reason?: string | null;
           phone?: string | null;
           reopened_at?: string | null;
           service_type?: string;
@@ -1081,6 +1105,42 @@ export type Database = {
             columns: ['contact_id'];
             isOneToOne: false;
             referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      request_notes: {
+        Row: {
+          body: string;
+          created_at: string;
+          id: string;
+          kind: string;
+          quote_request_id: string;
+          recorded_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          body: string;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          quote_request_id: string;
+          recorded_by?: string | null;
+        };
+        Update: {
+          body?: string;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          quote_request_id?: string;
+          recorded_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'request_notes_quote_request_id_fkey';
+            columns: ['quote_request_id'];
+            isOneToOne: false;
+            referencedRelation: 'quote_requests';
             referencedColumns: ['id'];
           },
         ];
@@ -1665,8 +1725,11 @@ export type Database = {
       claim_due_notifications: {
         Args: { batch: number; same_key_is_safe: boolean };
         Returns: {
+          attachments: Json;
+          body: string;
           contact_name: string;
           created_at: string;
+          earlier_messages: string[];
           email: string;
           id: string;
           kind: string;
@@ -1677,6 +1740,7 @@ export type Database = {
           phone: string;
           quote_request_id: string;
           service_type: string;
+          subject: string;
         }[];
       };
       claim_email_sends: {
@@ -1893,6 +1957,10 @@ export type Database = {
       retry_failed_sends: { Args: { campaign: string }; Returns: number };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
       revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };
+      save_reply_draft: {
+        Args: { files?: Json; quote: string; reply: string; reply_body: string; reply_subject: string };
+        Returns: boolean;
+      };
       save_tour: {
         Args: {
           description?: string;
@@ -1928,6 +1996,10 @@ export type Database = {
         };
         Returns: string;
       };
+      send_reply: {
+        Args: { files?: Json; quote: string; reply: string; reply_body: string; reply_subject: string };
+        Returns: string;
+      };
       sending_state: { Args: Record<PropertyKey, never>; Returns: Json };
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
       set_daily_digest: { Args: { wanted: boolean }; Returns: undefined };
@@ -1943,6 +2015,7 @@ export type Database = {
       studio_is_unclaimed: { Args: Record<PropertyKey, never>; Returns: boolean };
       suppress_address: { Args: { address: string; reason: string }; Returns: boolean };
       suppress_contact: { Args: { contact: string }; Returns: undefined };
+      take_back_reply: { Args: { reply: string }; Returns: boolean };
       take_overpass_slot: { Args: { caller: string }; Returns: boolean };
       team_members: {
         Args: Record<PropertyKey, never>;
@@ -1985,6 +2058,7 @@ export type Database = {
       undo_status: { Args: { before: Json; given: string; kind: string }; Returns: number };
       unsubscribe: { Args: { token: string }; Returns: boolean };
       unsubscribe_page: { Args: { token: string }; Returns: Json };
+      unused_request_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
       views_by_month: {
         Args: Record<PropertyKey, never>;

@@ -888,3 +888,37 @@ end;
 $$;
 
 grant execute on function public.empty_demo_studio() to authenticated;
+
+-- What the other steps of today added, for readers too.
+alter policy "trash: admin reads" on public.trash rename to "trash: member reads";
+alter policy "trash: member reads" on public.trash using ((select private.is_member()));
+alter policy "next_actions: admin reads" on public.next_actions rename to "next_actions: member reads";
+alter policy "next_actions: member reads" on public.next_actions using ((select private.is_member()));
+alter policy "request_notes: admin reads" on public.request_notes rename to "request_notes: member reads";
+alter policy "request_notes: member reads" on public.request_notes using ((select private.is_member()));
+alter policy "postponed_items: admin reads" on public.postponed_items rename to "postponed_items: member reads";
+alter policy "postponed_items: member reads" on public.postponed_items using ((select private.is_member()));
+
+create or replace function public.action_owners()
+returns table (id uuid, email text)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select u.id, u.email::text from public.user_roles r join auth.users u on u.id = r.user_id
+  where r.role = 'admin' and (select private.is_member())
+  order by u.email;
+$$;
+
+create or replace function public.today_items()
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid, postponed_until date
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select * from private.today_rows(now()) where (select private.is_member());
+$$;

@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { StorageClient } from '@supabase/storage-js';
 
-const BUCKETS = ['tour-images'];
+const BUCKETS = ['tour-images', 'request-files'];
+const TYPES: Record<string, string> = { pdf: 'application/pdf', png: 'image/png' };
 const PAGE = 1000;
 
 /** The names of every object of a bucket, those in folders included. */
@@ -51,9 +52,10 @@ export async function replaceObjects(storage: StorageClient, folder: string): Pr
     for (const entry of entries.filter((one) => one.isFile())) {
       const file = join(entry.parentPath, entry.name);
       const name = relative(root, file).split(sep).join('/');
-      const { error } = await storage
-        .from(bucket)
-        .upload(name, await readFile(file), { contentType: 'image/jpeg', upsert: true });
+      const { error } = await storage.from(bucket).upload(name, await readFile(file), {
+        contentType: TYPES[name.split('.').pop() ?? ''] ?? 'image/jpeg',
+        upsert: true,
+      });
       if (error) throw error;
       kept.add(name);
       count++;

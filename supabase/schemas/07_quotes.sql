@@ -25,6 +25,11 @@ create table public.quote_requests (
   -- « Annuler » or by hand, finds that date again.
   reopened_at timestamptz,
   answered_before timestamptz,
+  -- What the work may bring, in cents, before taxes; then how it ended, and why when it was lost.
+  expected_amount_cents bigint,
+  outcome text,
+  outcome_reason text,
+  outcome_note text,
   constraint quote_requests_organization_name_length
     check (char_length(btrim(organization_name)) >= 2 and char_length(organization_name) <= 200),
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
@@ -45,7 +50,13 @@ create table public.quote_requests (
   constraint quote_requests_status_known check (status in ('nouveau', 'en_cours', 'répondu', 'archivé')),
   -- A version is the day of its wording, so the format bounds the length too.
   constraint quote_requests_marketing_consent_version_format
-    check (marketing_consent_version ~ '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$')
+    check (marketing_consent_version ~ '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'),
+  constraint quote_requests_expected_amount_cents_range check (expected_amount_cents between 0 and 10000000000),
+  constraint quote_requests_outcome_known check (outcome in ('gagnée', 'perdue')),
+  constraint quote_requests_outcome_reason_known
+    check (outcome_reason in ('prix', 'delai', 'concurrent', 'budget', 'sans_suite', 'autre')),
+  constraint quote_requests_outcome_reason_of_loss check (outcome_reason is null or coalesce(outcome, '') = 'perdue'),
+  constraint quote_requests_outcome_note_length check (char_length(outcome_note) <= 500)
 );
 
 create index quote_requests_created_at_idx on public.quote_requests (created_at desc);
@@ -60,7 +71,8 @@ alter table public.quote_requests enable row level security;
 grant insert (organization_name, contact_name, email, phone, organization_type, service_type, message)
   on table public.quote_requests to anon, authenticated;
 grant select on table public.quote_requests to authenticated;
-grant update (status) on table public.quote_requests to authenticated;
+grant update (status, expected_amount_cents, outcome, outcome_reason, outcome_note)
+  on table public.quote_requests to authenticated;
 grant select, insert, update, delete on table public.quote_requests to service_role;
 -- Nobody may update the consent: it is the person's own act, and what they sent is the proof.
 grant insert (marketing_consent_version) on table public.quote_requests to anon, authenticated;
@@ -290,8 +302,9 @@ $$;
 
 grant execute on function public.convert_quote_to_contact(uuid, text, text, text) to authenticated;
 
--- Replaces what identifies the person and keeps what is counted: types, service, month. Its notifications are deleted:
--- one may still wait to be sent, and an error message may name the address. Returns how many requests were changed.
+-- Replaces what identifies the person and keeps what is counted: types, service, month, outcome. Its notifications, replies
+-- and notes are deleted: one may still wait to be sent, and an error message may name the address. The attachments go with
+-- the next run of dispatch-emails (public.unused_request_files). Returns how many requests were changed.
 create function private.anonymise_quotes(ids uuid[])
 returns integer
 language plpgsql
@@ -300,7 +313,10 @@ as $$
 declare
   changed integer;
 begin
+  -- Requests are always locked before their messages.
+  perform from public.quote_requests where id = any(ids) order by id for update;
   delete from public.notifications where quote_request_id = any(ids);
+  delete from public.request_notes where quote_request_id = any(ids);
   update public.quote_requests set
     organization_name = 'Demande anonymisée',
     contact_name = 'Personne anonymisée',
@@ -314,6 +330,7 @@ begin
     answered_at = null,
     reopened_at = null,
     answered_before = null,
+    outcome_note = null,
     anonymised_at = now()
   where id = any(ids) and anonymised_at is null;
   get diagnostics changed = row_count;

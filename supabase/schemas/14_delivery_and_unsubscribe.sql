@@ -95,7 +95,7 @@ begin
   end if;
   select quote.email into address
   from public.notifications as sent join public.quote_requests as quote on quote.id = sent.quote_request_id
-  where sent.kind = 'acknowledgement'
+  where sent.kind in ('acknowledgement', 'reply')
     and (sent.id = notification or notification is null and sent.provider_id = provider_message)
   limit 1;
   if not found then

@@ -1,8 +1,8 @@
 -- Outbox: the e-mails that follow a quote request, sent by the edge function dispatch-emails, and the schedule that
--- calls it (docs/decisions/0014).
+-- calls it (docs/decisions/0014). The replies written in the inbox are in it too (21_request_replies.sql).
 
--- One row per e-mail, queued in the transaction of the request. Addresses and texts are made from the request when the
--- e-mail is sent: no personal data is copied here.
+-- One row per e-mail. The notice and the acknowledgement are queued in the transaction of the request; their texts are made
+-- from it when they are sent. Only a reply has a text of its own. Addresses always come from the request.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
@@ -19,9 +19,28 @@ create table public.notifications (
   last_error text,
   finished_at timestamptz,
   created_at timestamptz not null default now(),
-  constraint notifications_quote_request_id_kind_key unique (quote_request_id, kind),
-  constraint notifications_kind_known check (kind in ('admin_notice', 'acknowledgement')),
-  constraint notifications_state_known check (state in ('en_attente', 'envoyé', 'échec', 'incertain', 'retenu')),
+  -- Of a reply; in its draft both may be empty.
+  subject text,
+  body text,
+  -- Files of the bucket request-files: [{ path, name, type, size }]
+  attachments jsonb not null default '[]',
+  created_by uuid references auth.users (id) on delete set null,
+  constraint notifications_kind_known check (kind in ('admin_notice', 'acknowledgement', 'reply')),
+  constraint notifications_state_known
+    check (state in ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu')),
+  constraint notifications_draft_is_reply check (state <> 'brouillon' or kind = 'reply'),
+  constraint notifications_reply_text check ((kind = 'reply') = (subject is not null and body is not null)),
+  constraint notifications_reply_not_blank
+    check (kind <> 'reply' or state = 'brouillon' or subject ~ '\S' and body ~ '\S'),
+  constraint notifications_subject_length check (char_length(subject) <= 200),
+  constraint notifications_subject_one_line check (private.is_one_line_text(subject)),
+  constraint notifications_body_length check (char_length(body) <= 10000),
+  constraint notifications_attachments_list check (
+    case when jsonb_typeof(attachments) = 'array'
+      then jsonb_array_length(attachments) <= case when kind = 'reply' then 10 else 0 end
+      else false
+    end
+  ),
   constraint notifications_attempts_range check (attempts >= 0),
   constraint notifications_provider_id_length check (char_length(provider_id) <= 200),
   constraint notifications_last_error_length check (char_length(last_error) <= 500)
@@ -29,6 +48,10 @@ create table public.notifications (
 
 -- Delivery events name a message by the provider's id.
 create index notifications_provider_id_idx on public.notifications (provider_id);
+create index notifications_quote_request_id_idx on public.notifications (quote_request_id, created_at);
+create index notifications_created_by_idx on public.notifications (created_by);
+create unique index notifications_once_idx on public.notifications (quote_request_id, kind) where kind <> 'reply';
+create unique index notifications_draft_idx on public.notifications (quote_request_id) where state = 'brouillon';
 create index notifications_due_idx on public.notifications (next_attempt_at) where state = 'en_attente';
 
 alter table public.notifications enable row level security;
@@ -78,6 +101,21 @@ create index acknowledgements_claimed_at_idx on private.acknowledgements (claime
 
 alter table private.acknowledgements enable row level security;
 
+-- Why, in French, nothing may be sent to this address, consent apart: it bounced or complained. Null: it may.
+create function private.address_refusal(address text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select case standing.reason
+    when 'bounced' then 'Cette adresse est en erreur permanente.'
+    else 'Cette personne a signalé un message comme indésirable.'
+  end
+  from private.standing_suppressions() as standing
+  where standing.email_hash = private.email_hash(address) and standing.reason in ('bounced', 'complained');
+$$;
+
 -- Why, in French, this acknowledgement must not be sent; null: it may be, and it is counted. The form is public and
 -- anyone may type anyone's address into it, so that a mailbox gets one acknowledgement a day, all together 60 an hour
 -- and 300 a day, and an address that bounced or complained none. The request itself is kept in any case.
@@ -90,15 +128,10 @@ declare
   hourly_ceiling constant integer := 60;
   daily_ceiling constant integer := 300;
   mailbox_hash text := private.keyed_text_hash('mailbox:' || private.mailbox_key(address));
-  suppression text;
+  refusal text := private.address_refusal(address);
 begin
-  select standing.reason into suppression from private.standing_suppressions() as standing
-  where standing.email_hash = private.email_hash(address) and standing.reason in ('bounced', 'complained');
-  if found then
-    return case suppression
-      when 'bounced' then 'Cette adresse est en erreur permanente.'
-      else 'Cette personne a signalé un message comme indésirable.'
-    end;
+  if refusal is not null then
+    return refusal;
   end if;
 
   -- Of two simultaneous claims at a limit, only one may pass.
@@ -124,8 +157,9 @@ $$;
 
 -- Leases due rows to one worker for one minute. A row whose worker did not report has an unknown outcome: it is sent
 -- again only when the provider recognises the same idempotency key (for 24 hours, one of them as a margin), else it
--- becomes « incertain » and a person decides. An acknowledgement that must not be sent becomes « retenu », with the
--- reason.
+-- becomes « incertain » and a person decides. An acknowledgement or a reply that must not be sent becomes « retenu », with
+-- the reason. earlier_messages: what the person already got about the request, for the headers that tie a thread together;
+-- it never changes between two attempts.
 create function public.claim_due_notifications(batch integer, same_key_is_safe boolean)
 returns table (
   id uuid,
@@ -139,7 +173,11 @@ returns table (
   organization_type text,
   service_type text,
   message text,
-  created_at timestamptz
+  created_at timestamptz,
+  subject text,
+  body text,
+  attachments jsonb,
+  earlier_messages uuid[]
 )
 language plpgsql
 security definer
@@ -177,6 +215,7 @@ begin
 
     refusal := case candidate.kind
       when 'acknowledgement' then private.acknowledgement_refusal(candidate.id, candidate.email)
+      when 'reply' then private.address_refusal(candidate.email)
     end;
     if refusal is not null then
       update public.notifications as held set
@@ -197,10 +236,17 @@ begin
         lease_token = gen_random_uuid(),
         next_attempt_at = now() + interval '60 seconds'
       where taken.id = candidate.id
-      returning taken.id, taken.lease_token, taken.kind, taken.quote_request_id
+      returning taken.*
     )
     select claimed.id, claimed.lease_token, claimed.kind, quotes.id, quotes.organization_name, quotes.contact_name,
-      quotes.email, quotes.phone, quotes.organization_type, quotes.service_type, quotes.message, quotes.created_at
+      quotes.email, quotes.phone, quotes.organization_type, quotes.service_type, quotes.message, quotes.created_at,
+      claimed.subject, claimed.body, claimed.attachments,
+      array(
+        select earlier.id from public.notifications as earlier
+        where earlier.quote_request_id = claimed.quote_request_id and earlier.kind in ('acknowledgement', 'reply')
+          and earlier.state = 'envoyé' and earlier.finished_at < claimed.created_at
+        order by earlier.finished_at, earlier.id
+      )
     from claimed join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;
@@ -211,7 +257,8 @@ grant execute on function public.claim_due_notifications(integer, boolean) to se
 
 -- Records the outcome of a claimed row; false when the lease was lost, and then nothing is written. 'retry' counts as
 -- an attempt and backs off 10 s, 30 s, 90 s …, at most an hour, 24 times (a mail server may be down for about 20
--- hours). 'wait' (the provider asked for a delay) and 'pause' (nothing can be sent) do not count.
+-- hours). 'wait' (the provider asked for a delay) and 'pause' (nothing can be sent) do not count. A reply that the provider
+-- accepted is what makes an open request « répondu ».
 create function public.finish_notification(
   notification_id uuid,
   token uuid,
@@ -231,6 +278,10 @@ declare
   held public.notifications;
   unsure boolean;
 begin
+  -- Requests are always locked before their messages.
+  perform from public.quote_requests as quote
+  where quote.id = (select sent.quote_request_id from public.notifications as sent where sent.id = notification_id)
+  for update;
   select * into held from public.notifications
   where id = notification_id and lease_token = token and state = 'en_attente'
   for update;
@@ -254,6 +305,10 @@ begin
       lease_token = null,
       finished_at = now()
     where id = notification_id;
+    if outcome = 'accepted' and held.kind = 'reply' then
+      update public.quote_requests set status = 'répondu'
+      where id = held.quote_request_id and status in ('nouveau', 'en_cours');
+    end if;
   elsif outcome in ('retry', 'wait', 'pause') then
     update public.notifications set
       attempts = held.attempts - case outcome when 'retry' then 0 else 1 end,

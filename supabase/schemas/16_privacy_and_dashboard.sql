@@ -144,6 +144,19 @@ begin
       select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
       from public.quote_requests q where q.contact_id = person.id or lower(q.email) = any (addresses)
     ),
+    'replies', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'quote_request_id', n.quote_request_id, 'state', n.state, 'subject', n.subject, 'body', n.body,
+        'attachments', n.attachments, 'created_at', n.created_at, 'finished_at', n.finished_at
+      ) order by n.created_at), '[]')
+      from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
+      where n.kind = 'reply' and (q.contact_id = person.id or lower(q.email) = any (addresses))
+    ),
+    'request_notes', (
+      select coalesce(jsonb_agg(to_jsonb(n) - 'recorded_by' order by n.created_at), '[]')
+      from public.request_notes n join public.quote_requests q on q.id = n.quote_request_id
+      where q.contact_id = person.id or lower(q.email) = any (addresses)
+    ),
     'prospects', (
       select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
       from public.suggested_prospects s where s.contact_id = person.id or lower(s.email) = any (addresses)

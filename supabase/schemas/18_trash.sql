@@ -25,9 +25,9 @@ alter table public.trash enable row level security;
 -- Only the functions below write, not even the service role directly.
 grant select on table public.trash to authenticated, service_role;
 
-create policy "trash: admin reads" on public.trash
+create policy "trash: member reads" on public.trash
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 -- The rows themselves: the deleted one (depth 0) and those that its deletion took along, each below what it points to.
 create table private.trash_rows (

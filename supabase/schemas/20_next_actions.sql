@@ -46,9 +46,9 @@ alter table public.next_actions enable row level security;
 -- rows, that no column grant says.
 grant select on table public.next_actions to authenticated, service_role;
 
-create policy "next_actions: admin reads" on public.next_actions
+create policy "next_actions: member reads" on public.next_actions
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 -- Plans the next action of a record, or changes the one that is open; returns its id.
 --   target  contact, quote_request or trip_plan
@@ -169,17 +169,14 @@ grant execute on function public.remove_next_action(uuid) to authenticated;
 -- Who an action may be given to. user_roles shows one's own row only.
 create function public.action_owners()
 returns table (id uuid, email text)
-language plpgsql
+language sql
 stable
 security definer
 set search_path = ''
 as $$
-begin
-  perform private.require_admin();
-  return query
-    select u.id, u.email::text from public.user_roles r join auth.users u on u.id = r.user_id
-    where r.role = 'admin' order by u.email;
-end;
+  select u.id, u.email::text from public.user_roles r join auth.users u on u.id = r.user_id
+  where r.role = 'admin' and (select private.is_member())
+  order by u.email;
 $$;
 
 grant execute on function public.action_owners() to authenticated;

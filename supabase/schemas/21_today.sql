@@ -18,9 +18,9 @@ alter table public.postponed_items enable row level security;
 -- Written by postpone_item alone.
 grant select on table public.postponed_items to authenticated, service_role;
 
-create policy "postponed_items: admin reads" on public.postponed_items
+create policy "postponed_items: member reads" on public.postponed_items
   for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_member()));
 
 -- « Reporter » until a day; null brings it back. What has come back by itself is forgotten on the way.
 create function public.postpone_item(kind text, record_id uuid, until date)
@@ -193,7 +193,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select * from private.today_rows(now()) where (select private.is_admin());
+  select * from private.today_rows(now()) where (select private.is_member());
 $$;
 
 grant execute on function public.today_items() to authenticated;

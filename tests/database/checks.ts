@@ -28,6 +28,7 @@ import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnProspects } from './attacks/prospects.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
+import { attacksOnReplies } from './attacks/request-replies.ts';
 import { attacksByRestores } from './attacks/restore.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
@@ -76,6 +77,7 @@ export const suites = {
     ...attacksOnTheOutbox,
     ...attacksOnAcknowledgements,
     ...attacksOnTheInbox,
+    ...attacksOnReplies,
     ...attacksOnUndo,
     ...attacksOnTheTrash,
     ...attacksOnCampaigns,

@@ -10,6 +10,7 @@ export const quote = (change: Partial<QuoteRequest> = {}): QuoteRequest => ({
   organization_type: 'ville',
   service_type: 'visite-virtuelle',
   message: null,
+  ...{ expected_amount_cents: null, outcome: null, outcome_reason: null, outcome_note: null },
   marketing_consent_version: null,
   status: 'nouveau',
   answered_at: null,

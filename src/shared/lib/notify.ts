@@ -20,13 +20,35 @@ function push(notice: Notice) {
   else waiting.push(notice);
 }
 
+/** What the newest « Annuler » takes back. */
+let newest: { undo: () => void; until: number } | undefined;
+
+/** Takes back what the newest « Annuler » would, within its ten seconds; once. Says whether there was something. */
+export function undoNewest(): boolean {
+  const last = newest;
+  newest = undefined;
+  if (!last || Date.now() > last.until) return false;
+  last.undo();
+  return true;
+}
+
 /** Says something to the person. Kept until the notification region is there to show it. */
 export const notify = {
   success: (text: string, title = 'Succès') => push({ kind: 'success', title, text }),
   info: (text: string, title = 'À noter') => push({ kind: 'info', title, text }),
   warning: (text: string, title: string) => push({ kind: 'warning', title, text }),
   /** Says what was done, with « Annuler » to take it back. */
-  undoable: (text: string, undo: () => void) => push({ kind: 'success', title: 'Succès', text, undo }),
+  undoable: (text: string, undo: () => void) => {
+    const offer = {
+      until: Date.now() + 10_000,
+      undo: () => {
+        if (newest === offer) newest = undefined;
+        undo();
+      },
+    };
+    newest = offer;
+    push({ kind: 'success', title: 'Succès', text, undo: offer.undo });
+  },
   error: (text: string, title = 'Erreur') => push({ kind: 'error', title, text }),
 };
 

@@ -31,23 +31,37 @@ export interface LimitedAnswer {
   text: string;
 }
 
+/** The same with the bytes as they came. */
+export type LimitedBytes = Omit<LimitedAnswer, 'text'> & { bytes: Uint8Array };
+
 /**
  * A fetch with a timeout and a size limit, which follows no redirect unless `init` says so (a redirect would carry the
  * headers, keys included, to an address that nobody chose). Rejects with FetchFailure only.
  */
 export async function limitedFetch(
-  { fetch, clock }: Pick<Dependencies, 'fetch' | 'clock'>,
+  dependencies: Pick<Dependencies, 'fetch' | 'clock'>,
   url: string,
   init: Omit<RequestInit, 'signal'>,
   limits: FetchLimits,
 ): Promise<LimitedAnswer> {
+  const { bytes, ...answer } = await limitedFetchBytes(dependencies, url, init, limits);
+  return { ...answer, text: new TextDecoder().decode(bytes) };
+}
+
+/** `limitedFetch` for what is no text. */
+export async function limitedFetchBytes(
+  { fetch, clock }: Pick<Dependencies, 'fetch' | 'clock'>,
+  url: string,
+  init: Omit<RequestInit, 'signal'>,
+  limits: FetchLimits,
+): Promise<LimitedBytes> {
   const timeout = clock.timeout(limits.timeoutMs);
   const signal = limits.signal ? AbortSignal.any([timeout, limits.signal]) : timeout;
   try {
     const response = await fetch(url, { redirect: 'manual', ...init, signal });
     const bytes = await readLimited(response.body, limits.maxBytes);
     const { status, ok, headers } = response;
-    return { status, ok, headers, text: new TextDecoder().decode(bytes) };
+    return { status, ok, headers, bytes };
   } catch (error) {
     throw new FetchFailure(failureKind(error, signal));
   }

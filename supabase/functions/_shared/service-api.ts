@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Dependencies } from './dependencies.ts';
 import { dataUnavailable, FunctionError } from './errors.ts';
 import { parseJson } from './json.ts';
-import { FetchFailure, type LimitedAnswer, limitedFetch } from './limited-fetch.ts';
+import { FetchFailure, type LimitedAnswer, limitedFetch, limitedFetchBytes } from './limited-fetch.ts';
 import { missingSettings, readSetting, secretKey } from './settings.ts';
 
 /** The data API with the secret key (role service_role), for what administrators may not write themselves. */
@@ -16,10 +16,10 @@ export interface ServiceApi {
 
 const limits = { timeoutMs: 20_000, maxBytes: 16 * 1024 * 1024 };
 
-/** Throws a 503 that names a missing setting. */
-export function serviceApi(dependencies: Dependencies): ServiceApi {
-  const url = readSetting(dependencies.env, 'SUPABASE_URL')?.replace(/\/+$/, '');
-  const key = secretKey(dependencies.env);
+/** Where the data is, and what opens it. Throws a 503 that names a missing setting. */
+function connection({ env }: Pick<Dependencies, 'env'>) {
+  const url = readSetting(env, 'SUPABASE_URL')?.replace(/\/+$/, '');
+  const key = secretKey(env);
   if (!url || !key) {
     throw missingSettings([...(url ? [] : ['SUPABASE_URL']), ...(key ? [] : ['SUPABASE_SECRET_KEYS'])]);
   }
@@ -29,14 +29,16 @@ export function serviceApi(dependencies: Dependencies): ServiceApi {
     // New keys are no tokens; the gateway refuses them there.
     ...(key.startsWith('sb_') ? {} : { authorization: `Bearer ${key}` }),
   };
+  return { url, headers };
+}
+
+/** Throws a 503 that names a missing setting. */
+export function serviceApi(dependencies: Dependencies): ServiceApi {
+  const { url, headers } = connection(dependencies);
   const send = async (path: string, init: { method?: string; body?: string; prefer?: string } = {}) => {
     const { prefer, ...rest } = init;
     const sent = { ...rest, headers: { ...headers, ...(prefer ? { prefer } : {}) } };
-    const answer = await limitedFetch(dependencies, `${url}/rest/v1/${path}`, sent, limits).catch(
-      (error: unknown) => {
-        throw error instanceof FetchFailure ? unavailable(`${path}: ${error.message}`) : error;
-      },
-    );
+    const answer = await limitedFetch(dependencies, `${url}/rest/v1/${path}`, sent, limits).catch(fail(path));
     if (!answer.ok) throw refusal(path, answer);
     if (!answer.text) return null;
     const value = parseJson(answer.text);
@@ -51,6 +53,32 @@ export function serviceApi(dependencies: Dependencies): ServiceApi {
     },
   };
 }
+
+/** The files of a bucket with the secret key. Throws a French FunctionError. */
+export function serviceFiles(dependencies: Dependencies, bucket: string) {
+  const { url, headers } = connection(dependencies);
+  const address = `${url}/storage/v1/object/${bucket}`;
+  return {
+    download: async (name: string) => {
+      const answer = await limitedFetchBytes(dependencies, `${address}/${name}`, { headers }, limits).catch(
+        fail(name),
+      );
+      if (!answer.ok) throw unavailable(`file ${name} answered ${answer.status}`);
+      return answer.bytes;
+    },
+    /** Files that are not there are no error. */
+    remove: async (names: string[]) => {
+      const init = { method: 'DELETE', headers, body: JSON.stringify({ prefixes: names }) };
+      const answer = await limitedFetch(dependencies, address, init, limits).catch(fail(bucket));
+      if (!answer.ok)
+        throw unavailable(`deleting files answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+    },
+  };
+}
+
+const fail = (path: string) => (error: unknown) => {
+  throw error instanceof FetchFailure ? unavailable(`${path}: ${error.message}`) : error;
+};
 
 /** A function of ours raises PT4xx with a French message; anything else is a fault for the log. */
 function refusal(path: string, { status, text }: LimitedAnswer): FunctionError {

@@ -21,6 +21,8 @@ export interface EmailData {
   /** Daily digests that are due, as `claim_daily_digest` answers them, and the calls that finished them. */
   digests: { waiting: Call[]; finished: Call[] };
   invitations: { waiting: unknown[]; finished: Call[] };
+  /** The bucket of attachments: its files by name, and those that no reply names. */
+  files: { stored: Record<string, string>; unused: string[]; removed: unknown[] };
   /** Answers a call with the secret key; undefined when it is not about e-mails. */
   answer: (url: string, body: string) => unknown;
 }
@@ -66,6 +68,7 @@ export function emailData(): EmailData {
     notifications: { waiting: [], claims: [], finished: [] },
     digests: { waiting: [], finished: [] },
     invitations: { waiting: [], finished: [] },
+    files: { stored: {}, unused: [], removed: [] },
     settings: [
       {
         ...{ sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.' },
@@ -76,6 +79,10 @@ export function emailData(): EmailData {
     answer: (address, body) => {
       const url = new URL(address, 'http://fake');
       const path = url.pathname.replace(/^\/rest\/v1\//, '');
+      const file = /^\/storage\/v1\/object\/request-files\/?(.*)$/.exec(url.pathname)?.[1];
+      if (file === '') return state.files.removed.push(...JSON.parse(body).prefixes);
+      if (file !== undefined) return state.files.stored[file];
+      if (path === 'rpc/unused_request_files') return state.files.unused;
       if (path === 'settings') return state.settings;
       if (path === 'email_sends') {
         const id = url.searchParams.get('id')?.replace('eq.', '') ?? '';
@@ -164,6 +171,7 @@ export function waitingNotification(
     },
     ...{ organization_type: 'ville', service_type: 'street-view', message: null },
     created_at: '2026-11-20T15:00:00+00:00',
+    ...{ subject: null, body: null, attachments: [], earlier_messages: [] },
     ...change,
   };
 }

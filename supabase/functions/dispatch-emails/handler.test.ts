@@ -157,6 +157,51 @@ describe('what is sent', () => {
   });
 });
 
+describe('a reply', () => {
+  const path = 'd0000000-0000-4000-8000-000000000001/f0000000-0000-4000-8000-000000000001.pdf';
+  const earlier = '7f9619ff-8b86-4d01-b42d-00cf4fc96401';
+  const written = () =>
+    waitingNotification(1, {
+      ...{
+        kind: 'reply',
+        subject: 'Votre demande\r\nBcc: x@exemple.test',
+        body: 'Bonjour,\n\nVoici **notre** offre.',
+      },
+      attachments: [{ path, name: 'offre.pdf', type: 'application/pdf', size: 10 }],
+      earlier_messages: [earlier],
+    });
+
+  test('leaves with its text, its attachment, the identity and the thread; the answer goes to the studio', async () => {
+    emails.files.stored[path] = 'contenu';
+    emails.notifications.waiting = [written()];
+    expect((await dispatch()).body).toEqual({ notifications: { accepted: 1 }, campaigns: {} });
+    const [{ to, raw } = { to: [], raw: '' }] = smtp.messages;
+    const text = decoded(raw);
+    expect(to).toEqual(['<eve@exemple.test>']);
+    expect(raw).toMatch(/^Reply-To: bonjour@exemple\.test$/m);
+    expect(raw.replace(/\r\n /g, ' ')).toContain(`In-Reply-To: <notification-${earlier}@exemple.test>`);
+    expect(raw.slice(0, raw.indexOf('\r\n\r\n'))).not.toMatch(/^Bcc/im);
+    for (const part of ['<strong>notre</strong>', 'Territoire 360 inc.', '100, rue du Quai, Percé']) {
+      expect(text).toContain(part);
+    }
+    expect(raw).toMatch(/Content-Type: application\/pdf; name=offre\.pdf/);
+    expect(raw).toContain(Buffer.from('"contenu"').toString('base64'));
+  });
+
+  test('an attachment that cannot be read: nothing is sent without it', async () => {
+    emails.notifications.waiting = [written()];
+    expect((await dispatch()).body).toEqual({ notifications: { retry: 1 }, campaigns: {} });
+    expect(smtp.messages).toEqual([]);
+    expect(emails.notifications.finished).toMatchObject([{ outcome: 'retry', arrival_possible: false }]);
+  });
+
+  test('the files that no reply names are deleted', async () => {
+    emails.files.unused = ['d/f.pdf'];
+    await dispatch();
+    expect(emails.files.removed).toEqual(['d/f.pdf']);
+  });
+});
+
 describe('failures', () => {
   test('each outcome is recorded, and the next message is still tried', async () => {
     smtp.script.rcpt = '550 inconnu';

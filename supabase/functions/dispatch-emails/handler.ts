@@ -11,7 +11,7 @@ import { serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 import { sendDueDigests } from './digest.ts';
 import { sendDueInvitations } from './invitations.ts';
-import { type SendingContext, sendDueNotifications } from './notifications.ts';
+import { removeUnusedFiles, type SendingContext, sendDueNotifications } from './notifications.ts';
 
 const name = 'dispatch-emails';
 /** For starting messages; the last one is awaited beyond it. The scheduler calls each minute, with a timeout of 90 s. */
@@ -34,7 +34,7 @@ export const handler = createSecretFunction({
   handle: async ({ dependencies, requestId }) => {
     const summary: Summary = { notifications: {}, campaigns: {} };
     let transport: Transport | undefined;
-    await applyRetention(dependencies, requestId);
+    await housekeeping(dependencies, requestId);
     await tellFormProof(dependencies, requestId);
     try {
       transport = chooseTransport(dependencies);
@@ -94,13 +94,11 @@ function add(total: Counts, more: Counts): void {
   for (const [kind, count] of Object.entries(more)) total[kind] = (total[kind] ?? 0) + count;
 }
 
-/** Applies the retention rules, which the database does once a day. An error there delays no message. */
-async function applyRetention(dependencies: Dependencies, requestId: string): Promise<void> {
-  try {
-    await serviceApi(dependencies).call('apply_retention', {});
-  } catch (error) {
-    logError(dependencies, requestId, 'retention_failed', error);
-  }
+/** Applies the retention rules, which the database does once a day, and deletes unused files. An error delays no message. */
+async function housekeeping(dependencies: Dependencies, requestId: string): Promise<void> {
+  const logged = (code: string) => (error: unknown) => logError(dependencies, requestId, code, error);
+  await serviceApi(dependencies).call('apply_retention', {}).catch(logged('retention_failed'));
+  await removeUnusedFiles(dependencies).catch(logged('unused_files_failed'));
 }
 
 /** Tells the database whether quote requests need a proof: it has no other way to know of the functions' secrets. */

@@ -1,13 +1,24 @@
+import { z } from 'zod';
 import { type Dependencies, pause } from '../_shared/dependencies.ts';
-import { type Outcome, outcomeParameters, type Transport } from '../_shared/mail/outgoing.ts';
+import {
+  type Outcome,
+  type OutgoingMessage,
+  oneLine,
+  outcomeParameters,
+  type Transport,
+} from '../_shared/mail/outgoing.ts';
 import { readAddresses, type SenderIdentity } from '../_shared/mail/sender-identity.ts';
-import { serviceApi } from '../_shared/service-api.ts';
+import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
 import {
   acknowledgement,
   adminNotice,
   type ClaimedNotification,
   claimedNotificationsSchema,
+  reply,
 } from './quote-messages.ts';
+
+/** The private bucket of the attachments of replies. */
+const REQUEST_FILES = 'request-files';
 
 export interface SendingContext {
   dependencies: Dependencies;
@@ -77,10 +88,40 @@ async function write(
     return { outcome, isForAll: outcome.kind === 'wait' || outcome.kind === 'pause' };
   };
   if (notification.kind === 'acknowledgement') return send(acknowledgement(notification, identity));
+  if (notification.kind === 'reply') {
+    const files = await readAttachments(dependencies, notification);
+    if (files) return send(reply(notification, identity, files));
+    const reason = 'Une pièce jointe n’a pas pu être lue.';
+    return { outcome: { kind: 'retry', reason, mayHaveArrived: false }, isForAll: false };
+  }
   const administrators = readAddresses(dependencies.env, 'ADMIN_NOTIFICATION_EMAIL');
   if (administrators.length > 0) return send(adminNotice(notification, identity, administrators));
   const reason = 'ADMIN_NOTIFICATION_EMAIL ne nomme personne à prévenir.';
   return { outcome: { kind: 'pause', reason }, isForAll: false };
+}
+
+/** The files of a reply; undefined when one cannot be read, and then nothing is sent without it. */
+async function readAttachments(
+  dependencies: Dependencies,
+  { attachments }: ClaimedNotification,
+): Promise<OutgoingMessage['attachments']> {
+  const files = serviceFiles(dependencies, REQUEST_FILES);
+  try {
+    return await Promise.all(
+      attachments.map(async ({ path, name, type }) => ({
+        ...{ filename: oneLine(name), contentType: type },
+        content: await files.download(path),
+      })),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Deletes the attachments that no reply names any more. */
+export async function removeUnusedFiles(dependencies: Dependencies): Promise<void> {
+  const names = z.array(z.string()).parse(await serviceApi(dependencies).call('unused_request_files', {}));
+  if (names.length > 0) await serviceFiles(dependencies, REQUEST_FILES).remove(names);
 }
 
 async function finish(

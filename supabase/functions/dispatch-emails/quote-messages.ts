@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
-import { type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
+import { messageId, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 
 const text = z.string();
@@ -9,10 +9,14 @@ const text = z.string();
 /** What `claim_due_notifications` answers. */
 export const claimedNotificationsSchema = z.array(
   z.object({
-    ...{ id: z.guid(), lease_token: z.guid(), kind: z.enum(['admin_notice', 'acknowledgement']) },
+    ...{ id: z.guid(), lease_token: z.guid(), kind: z.enum(['admin_notice', 'acknowledgement', 'reply']) },
     ...{ quote_request_id: z.guid(), organization_name: text, contact_name: text, email: text },
     ...{ phone: text.nullable(), organization_type: text, service_type: text, message: text.nullable() },
     created_at: text,
+    // Of a reply.
+    ...{ subject: text.nullable(), body: text.nullable() },
+    attachments: z.array(z.object({ path: text, name: text, type: text, size: z.number() })),
+    earlier_messages: z.array(z.guid()),
   }),
 );
 
@@ -97,9 +101,32 @@ export function acknowledgement(request: ClaimedNotification, identity: SenderId
   };
 }
 
+/**
+ * An administrator's answer, signed with the sender identity. It goes on the thread of what the person already got; their
+ * own answer goes to the studio's mailbox.
+ */
+export function reply(
+  request: ClaimedNotification,
+  identity: SenderIdentity,
+  attachments: NonNullable<OutgoingMessage['attachments']>,
+): OutgoingMessage {
+  const earlier = request.earlier_messages.map((id) => messageId(keyOf(id), identity.from));
+  const last = earlier.at(-1);
+  return {
+    ...addressed(request, identity, [request.email]),
+    replyTo: identity.contactEmail,
+    subject: oneLine(request.subject ?? ''),
+    ...(last ? { headers: { 'In-Reply-To': last, References: earlier.slice(-20).join(' ') } } : {}),
+    ...layout([{ written: request.body ?? '' }], identity),
+    ...(attachments.length > 0 ? { attachments } : {}),
+  };
+}
+
+const keyOf = (id: string) => `notification-${id}`;
+
 function addressed({ id }: ClaimedNotification, identity: SenderIdentity, to: string[]) {
   return {
-    key: `notification-${id}`,
+    key: keyOf(id),
     from: { name: identity.siteName, address: identity.from },
     to,
     // As campaigns do: a bounce finds its message even before the sending is recorded.

@@ -133,17 +133,21 @@ const rowSecurity: Check = {
 
 /** The service has a limit of its own besides: a request alone cannot tell when this one goes. */
 const picturesBucket: Check = {
-  name: 'catalogue · buckets tour-images and studio · public, their sizes and types',
+  name: 'catalogue · buckets · tour-images and studio public, request-files private, their sizes and types',
   object: 'storage.objects',
   run: async (engine) => {
     const rows = await engine.sql(
       `select id, public, file_size_limit::int as size, array_to_string(allowed_mime_types, ',') as types
-         from storage.buckets order by id desc`,
+         from storage.buckets order by id`,
       [],
     );
     deepEqual(rows, [
-      { id: 'tour-images', public: true, size: 3 * 1024 * 1024, types: 'image/jpeg' },
+      {
+        ...{ id: 'request-files', public: false, size: 10 * 1024 * 1024 },
+        types: 'application/pdf,image/jpeg,image/png',
+      },
       { id: 'studio', public: true, size: 1024 * 1024, types: 'image/png,image/jpeg,image/webp' },
+      { id: 'tour-images', public: true, size: 3 * 1024 * 1024, types: 'image/jpeg' },
     ]);
   },
 };

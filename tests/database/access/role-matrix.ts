@@ -105,11 +105,25 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     user: { insert: quoteForm },
     // The form is public: a member who fills it in is a visitor with another token.
     reader: { select: everyRow, insert: quoteForm },
-    admin: { select: everyRow, insert: quoteForm, update: ['status'] },
+    admin: {
+      ...{ select: everyRow, insert: quoteForm },
+      update: ['status', 'expected_amount_cents', 'outcome', 'outcome_reason', 'outcome_note'],
+    },
     service: whole,
   },
-  // Queued by a trigger, moved by the functions of the outbox alone.
-  notifications: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Append-only.
+  request_notes: {
+    ...{ visitor: {}, user: {}, reader: { select: everyRow }, service: { select: everyRow } },
+    admin: { select: everyRow, insert: ['quote_request_id', 'kind', 'body', 'recorded_by'] },
+  },
+  // Queued by a trigger and by send_reply, moved by the functions of the outbox alone.
+  notifications: {
+    visitor: {},
+    user: {},
+    reader: { select: everyRow },
+    admin: { select: everyRow },
+    service: { select: everyRow },
+  },
   // Rows 0 and 1 are the two administrators' own, row 3 the reader's; the plain user has none.
   user_roles: {
     visitor: {},
@@ -218,12 +232,29 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     ...{ visitor: {}, user: {}, reader: {}, admin: { select: everyRow }, service: { select: everyRow } },
   },
   // Written by the functions that move rows there and back.
-  trash: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  trash: {
+    visitor: {},
+    user: {},
+    reader: { select: everyRow },
+    admin: { select: everyRow },
+    service: { select: everyRow },
+  },
   // Written by the functions that export, erase and retain.
-  privacy_register: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Written by the functions that plan, finish, postpone and withdraw.
-  next_actions: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
-  postponed_items: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  next_actions: {
+    visitor: {},
+    user: {},
+    reader: { select: everyRow },
+    admin: { select: everyRow },
+    service: { select: everyRow },
+  },
+  postponed_items: {
+    visitor: {},
+    user: {},
+    reader: { select: everyRow },
+    admin: { select: everyRow },
+    service: { select: everyRow },
+  },
   privacy_register: {
     ...{ visitor: {}, user: {}, reader: {}, admin: { select: everyRow }, service: { select: everyRow } },
   },
@@ -303,6 +334,10 @@ export const publicFunctions: Record<string, string[]> = {
   'public.set_quote_form_proof': ['service_role'],
   // These check the role themselves: a plain user is answered 403.
   'public.retry_notification': ['authenticated'],
+  'public.save_reply_draft': ['authenticated'],
+  'public.send_reply': ['authenticated'],
+  'public.take_back_reply': ['authenticated'],
+  'public.unused_request_files': ['service_role'],
   'public.convert_quote_to_contact': ['authenticated'],
   'public.anonymise_quote_requests': ['authenticated'],
   'public.move_to_trash': ['authenticated'],
@@ -362,6 +397,9 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.next_action_records': ['authenticated'],
   'private.queue_daily_digests': [],
   'private.today_rows': ['authenticated'],
+  'private.address_refusal': [],
+  'private.lock_answerable_request': [],
+  'private.request_files': [],
   'private.call_dispatcher': [],
   'private.anonymise_quotes': [],
   'private.close_campaign': [],

@@ -22,36 +22,45 @@ const statements: Record<Verb, (bucket: string, name: string) => string> = {
 
 type Attempt = { asker: keyof typeof askers; verb: Verb; bucket: string; name?: string; allowed: boolean };
 
-const ours = 'tour-images';
+const pictures = 'tour-images';
+const requestFiles = 'request-files';
 const other = 'autre';
 const logos = 'studio';
 const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).flatMap((asker): Attempt[] => [
-  ...(['S', 'I', 'D'] as const).map((verb) => ({ asker, verb, bucket: ours, allowed: asker === 'admin' })),
-  { asker, verb: 'U', bucket: ours, allowed: false },
-  ...(['S', 'I', 'D'] as const).map((verb) => ({
-    ...{ asker, verb, bucket: logos, name: 'logo.png', allowed: asker === 'admin' },
-  })),
-  { asker, verb: 'U', bucket: logos, allowed: false },
+  ...[pictures, requestFiles, logos].flatMap((bucket): Attempt[] => [
+    ...(['S', 'I', 'D'] as const).map((verb) => ({ asker, verb, bucket, allowed: asker === 'admin' })),
+    { asker, verb: 'U', bucket, allowed: false },
+  ]),
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({ asker, verb, bucket: other, allowed: false })),
 ]);
 const strayNames = ['dossier/x.jpg', '../x.jpg', 'x.html', 'x.jpg.html', 'X.jpg', '.jpg', 'x.jpg\n'];
+const folder = 'd0000000-0000-4000-8000-000000000001';
+const fileNames: Record<string, string> = { [requestFiles]: `${folder}/${folder}.pdf`, [logos]: 'logo.png' };
+const strayFiles = [
+  ...['x.pdf', `${folder}.pdf`, `../${folder}.pdf`, `${folder}/x.pdf`, `${folder}/${folder}.html`],
+  ...[`${folder}/${folder}.pdf.html`, `${folder}/${folder}/${folder}.pdf`, `${folder}/${folder}.pdf\n`],
+];
 
 /**
  * The policies of storage.objects alone, asked in SQL as each role: the storage service has locks of its own that
  * would hide a policy too loose, and the hosted engine has the policies without the service here.
  */
 export function storagePolicyChecks(): Check[] {
-  const stray = strayNames.map(
-    (name): Attempt => ({ asker: 'admin', verb: 'I', bucket: ours, name, allowed: false }),
-  );
-  // A drawing in SVG may hold a script.
-  const strayLogos = ['logo.svg', 'logo.png.svg', '../logo.png', 'dossier/logo.png', 'LOGO.png'].map(
-    (name): Attempt => ({ asker: 'admin', verb: 'I', bucket: logos, name, allowed: false }),
-  );
-  return [...attempts, ...stray, ...strayLogos].map(check);
+  const refused =
+    (bucket: string) =>
+    (name: string): Attempt => ({
+      ...{ asker: 'admin', verb: 'I', bucket, name, allowed: false },
+    });
+  const stray = [
+    ...strayNames.map(refused(pictures)),
+    ...strayFiles.map(refused(requestFiles)),
+    // A drawing in SVG may hold a script.
+    ...['logo.svg', 'logo.png.svg', '../logo.png', 'dossier/logo.png', 'LOGO.png'].map(refused(logos)),
+  ];
+  return [...attempts, ...stray].map(check);
 }
 
-function check({ asker, verb, bucket, name = 'nouvelle.jpg', allowed }: Attempt): Check {
+function check({ asker, verb, bucket, name = fileNames[bucket] ?? 'nouvelle.jpg', allowed }: Attempt): Check {
   const { role, sub, name: who } = askers[asker];
   const what = `${verb} bucket ${bucket}${verb === 'I' ? ` ${JSON.stringify(name)}` : ''}`;
   return {

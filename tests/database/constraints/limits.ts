@@ -139,10 +139,55 @@ const limitsByTable: Record<string, ColumnLimits> = {
       },
     ],
     status: [oneOf('nouveau', 'en_cours', 'répondu', 'archivé')],
+    expected_amount_cents: [{ accept: [null, 0, 10_000_000_000], refuse: [-1, 10_000_000_001] }],
+    outcome: [{ accept: [null, 'gagnée', 'perdue'], refuse: ['', 'Perdue'] }],
+    outcome_reason: [
+      {
+        beside: { outcome: 'perdue' },
+        accept: [null, 'prix', 'delai', 'concurrent', 'budget', 'sans_suite', 'autre'],
+        refuse: ['', 'inconnu'],
+      },
+      { beside: { outcome: 'gagnée' }, accept: [null], refuse: ['prix'] },
+      { beside: { outcome: null }, accept: [null], refuse: ['prix'] },
+    ],
+    outcome_note: [atMost(500)],
   },
+  request_notes: { kind: [oneOf('note', 'received')], body: [between(1, 5000)] },
   notifications: {
-    kind: [oneOf('admin_notice', 'acknowledgement')],
-    state: [oneOf('en_attente', 'envoyé', 'échec', 'incertain', 'retenu')],
+    kind: [
+      oneOf('admin_notice', 'acknowledgement'),
+      { beside: { subject: 'Sujet', body: 'Texte' }, accept: ['reply'], refuse: ['acknowledgement'] },
+    ],
+    state: [
+      {
+        ...oneOf('en_attente', 'envoyé', 'échec', 'incertain', 'retenu'),
+        refuse: ['inconnu', '', 'brouillon'],
+      },
+      { beside: { kind: 'reply', subject: '', body: '' }, accept: ['brouillon'], refuse: ['en_attente'] },
+    ],
+    subject: [
+      {
+        beside: { kind: 'reply', body: 'Texte' },
+        accept: ['a', text(200)],
+        refuse: [null, '', ' ', text(201)],
+      },
+      { beside: { kind: 'reply', body: 'Texte' }, ...oneLine },
+    ],
+    body: [
+      {
+        beside: { kind: 'reply', subject: 'Sujet' },
+        accept: ['a', text(10_000)],
+        refuse: [null, '', text(10_001)],
+      },
+    ],
+    attachments: [
+      { accept: [[]], refuse: [{}, 'a', [{ path: 'a' }]] },
+      {
+        beside: { kind: 'reply', subject: 'Sujet', body: 'Texte' },
+        accept: [Array(10).fill({})],
+        refuse: [Array(11).fill({})],
+      },
+    ],
     attempts: [{ accept: [0, 24], refuse: [-1] }],
     provider_id: [atMost(200)],
     last_error: [atMost(500)],

@@ -60,6 +60,8 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       },
       ...{ organization_type: 'Type d’organisation', service_type: 'Service', message: 'Message' },
       ...{ status: 'Statut', contact_id: 'Numéro du contact', answered_at: 'Répondue le' },
+      ...{ expected_amount_cents: 'Montant prévu (cents)', outcome: 'Issue', outcome_reason: 'Raison' },
+      outcome_note: 'Précision',
       ...{ anonymised_at: 'Anonymisée le', ...dates },
     },
   },
@@ -69,7 +71,22 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     order: ['deleted_at', 'id'],
     columns: { ...id, kind: 'Nature', label: 'Nom', deleted_at: 'Supprimé le', deleted_by: 'Supprimé par' },
   },
-  notifications: null,
+  notifications: {
+    file: 'courriels-des-soumissions.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, quote_request_id: 'Numéro de la demande', kind: 'Nature', state: 'État', subject: 'Objet' },
+      ...{ body: 'Texte', attachments: 'Pièces jointes', finished_at: 'Envoyé le', created_at: 'Créé le' },
+    },
+  },
+  request_notes: {
+    file: 'notes-des-soumissions.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, quote_request_id: 'Numéro de la demande', kind: 'Nature', body: 'Texte' },
+      created_at: 'Date',
+    },
+  },
   virtual_tours: {
     file: 'visites.csv',
     order: ['created_at', 'id'],

@@ -39,11 +39,22 @@ async function showStatus(client: QueryClient, ids: readonly string[], status: Q
   await client.cancelQueries({ queryKey: quoteRequests.all });
   const before = client.getQueryData(queryKey);
   const chosen = new Set(ids);
-  client.setQueryData(queryKey, (rows) =>
-    rows?.map((row) => (chosen.has(row.id) ? { ...row, status } : row)),
-  );
+  const shown = before?.map((row) => (chosen.has(row.id) ? { ...row, status } : row));
+  if (shown) {
+    client.setQueryData(queryKey, shown);
+    client.setQueryData(quoteRequests.unread().queryKey, countNew(shown));
+  }
   return before;
 }
+
+/** How many requests nobody has taken up yet. */
+const countNew = (rows: readonly Pick<QuoteRequest, 'status'>[]): number =>
+  rows.filter(({ status }) => status === 'nouveau').length;
+
+/** What a request may bring, and how it ended. */
+export type OutcomeChange = Partial<
+  Pick<QuoteRequest, 'expected_amount_cents' | 'outcome' | 'outcome_reason' | 'outcome_note'>
+>;
 
 export const quoteRequests = {
   all: queryKeys.quoteRequests,
@@ -52,12 +63,16 @@ export const quoteRequests = {
   list: () =>
     queryOptions({
       queryKey: [...quoteRequests.all, 'list'],
-      queryFn: ({ signal }) =>
-        readAllRows<QuoteRequest>(
+      queryFn: async ({ signal, client }) => {
+        const rows = await readAllRows<QuoteRequest>(
           () =>
             supabase.from('quote_requests').select('*').order('created_at', { ascending: false }).order('id'),
           signal,
-        ),
+        );
+        // The badge never says another number than the list.
+        client.setQueryData(quoteRequests.unread().queryKey, countNew(rows));
+        return rows;
+      },
       meta: { errorMessage: 'Impossible de charger les soumissions' },
     }),
 
@@ -80,11 +95,18 @@ export const quoteRequests = {
       meta: { errorMessage: 'Impossible de charger les soumissions' },
     }),
 
-  /** How many requests nobody has taken up yet. Silent: a badge that cannot be read is left out. */
+  /**
+   * How many requests nobody has taken up yet, looked at each half minute. While the list is on screen it is the list that
+   * is read again, and the number counted in it. Silent: a badge that cannot be read is left out.
+   */
   unread: () =>
     queryOptions({
       queryKey: [...quoteRequests.all, 'unread'],
-      queryFn: async ({ signal }) => {
+      queryFn: async ({ signal, client }): Promise<number> => {
+        const list = quoteRequests.list();
+        if (client.getQueryCache().find({ queryKey: list.queryKey })?.isActive()) {
+          return countNew(await client.fetchQuery({ ...list, staleTime: 0 }));
+        }
         const { count } = await supabase
           .from('quote_requests')
           .select('id', { count: 'exact', head: true })
@@ -94,7 +116,7 @@ export const quoteRequests = {
         return count ?? 0;
       },
       refetchOnWindowFocus: 'always',
-      refetchInterval: 60_000,
+      refetchInterval: 30_000,
     }),
 
   /** Moves requests to a status; shown at once, taken back when it fails. */
@@ -117,6 +139,19 @@ export const quoteRequests = {
       meta: {
         invalidates: [quoteRequests.all],
         errorMessage: 'Impossible de changer le statut',
+      },
+    }),
+
+  /** Writes what a request may bring, or how it ended. */
+  saveOutcome: () =>
+    mutationOptions({
+      mutationFn: async ({ id, change }: { id: string; change: OutcomeChange }) => {
+        await supabase.from('quote_requests').update(change).eq('id', id).throwOnError();
+      },
+      meta: {
+        invalidates: [quoteRequests.all],
+        successMessage: 'Demande mise à jour',
+        errorMessage: 'Impossible de mettre la demande à jour',
       },
     }),
 

@@ -4,13 +4,16 @@ import { useId, useState } from 'react';
 import { type TodayPreferences, todayPreferences } from '@/admin/data/today/today-preferences';
 import { formatDateTime } from '@/admin/lib/dates';
 import { notify } from '@/shared/lib/notify';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
 import { Spinner } from '@/shared/ui/spinner';
 
 /** What of Aujourd'hui leaves the screen for one's own calendar and mailbox. */
 export function LeavingCard() {
-  const preferences = useQuery(todayPreferences.mine());
+  const isReadOnly = useIsReadOnly();
+  const preferences = useQuery({ ...todayPreferences.mine(), enabled: !isReadOnly });
+  if (isReadOnly) return null;
   return (
     <section
       aria-labelledby="agenda"

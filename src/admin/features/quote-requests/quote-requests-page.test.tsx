@@ -7,6 +7,7 @@ import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 
 const { QuoteRequestsPage } = await import('./quote-requests-page');
 
+const emptyReply = 'Bonjour Ève Côté,\n\nMerci pour votre demande du 16 novembre 2026.\n\n\n\nStudio Nord';
 const PATH = '/admin/soumissions';
 const second = quote({
   id: 'd0000000-0000-4000-8000-000000000002',
@@ -15,12 +16,40 @@ const second = quote({
   status: 'répondu',
   message: 'Trente rues',
 });
+const email: Row = {
+  ...{ attempts: 0, last_error: null, finished_at: '2026-11-16T15:05:00Z', subject: null, body: null },
+  ...{ attachments: [], lease_token: null, may_have_arrived: false, created_at: '2026-11-16T15:00:00Z' },
+};
+const templates = [
+  { id: 't1', name: 'Offre', subject: 'Offre pour {entreprise}', body: 'Bonjour {nom} de {ville},' },
+];
+const identity = {
+  ...{ sender_name: 'Studio Nord', legal_name: 'Studio Nord inc.', postal_address: '8, rue du Phare, Gaspé' },
+  contact_email: 'nord@exemple.test',
+};
+const perce = {
+  ...{ code: '02005', name: 'Percé', designation: 'Ville', region: 'Gaspésie–Îles-de-la-Madeleine' },
+  ...{ mrc_name: null, population: 3000, latitude: 48, search_key: 'perce' },
+};
 let rows: QuoteRequest[];
-let emails: object[];
+let emails: Row[];
+let notes: Row[];
+let places: object[];
+
+type Row = Record<string, unknown>;
 
 /** Answers reads from the rows, page by page, and does what it is told. */
 function serve({ method, target, query, body }: BackendRequest) {
   if (target === 'notifications') return { body: emails };
+  if (target === 'request_notes' && method === 'GET') return { body: notes };
+  if (target === 'request_notes') {
+    notes.push({ ...(body as Row), id: `n${notes.length}`, created_at: '2026-11-17T15:00:00Z' });
+    return { status: 201 };
+  }
+  if (target === 'email_templates') return { body: templates };
+  if (target === 'municipalities') return { body: places };
+  if (target === 'settings') return { body: identity };
+  if (method === 'HEAD') return { count: rows.filter(({ status }) => status === 'nouveau').length };
   if (method === 'GET') {
     const from = Number(query.get('offset') ?? 0);
     return { body: rows.slice(from, from + Number(query.get('limit') ?? 1000)) };
@@ -29,6 +58,18 @@ function serve({ method, target, query, body }: BackendRequest) {
     const ids = query.get('id') ?? '';
     rows = rows.map((row) => (ids.includes(row.id) ? { ...row, ...(body as object) } : row));
     return { status: 204 };
+  }
+  const reply = body as { reply?: string; reply_subject?: string; reply_body?: string };
+  if (target === 'rpc/save_reply_draft' || target === 'rpc/send_reply') {
+    const state = target === 'rpc/send_reply' ? 'en_attente' : 'brouillon';
+    const written = { id: reply.reply, subject: reply.reply_subject, body: reply.reply_body };
+    emails = emails.filter((email) => email.state !== 'brouillon');
+    emails.push({ ...email, ...written, kind: 'reply', state, finished_at: null });
+    return { body: state === 'brouillon' ? true : '2026-11-17T15:00:10Z' };
+  }
+  if (target === 'rpc/take_back_reply') {
+    emails = emails.map((one) => (one.id === reply.reply ? { ...one, state: 'brouillon' } : one));
+    return { body: true };
   }
   const { ids = [] } = body as { ids?: string[] };
   if (target === 'rpc/move_to_trash') rows = rows.filter(({ id }) => !ids.includes(id));
@@ -47,28 +88,43 @@ beforeEach(() => {
   signInAsAdmin();
   rows = [quote(), second];
   emails = [];
+  notes = [];
+  places = [];
   backend.answer = serve;
 });
 
 const open = (query = '') => renderScreen(<QuoteRequestsPage />, { path: PATH, at: PATH + query });
-const detail = () => screen.findByRole('dialog');
+const detail = (name: string | RegExp = 'Ville de Percé') => screen.findByRole('region', { name });
+const inList = (name: string | RegExp) => screen.findByRole('link', { name });
+const composer = async () => within(await screen.findByRole('form', { name: 'Répondre' }));
 const apply = () => screen.getByRole('button', { name: 'Appliquer' });
 
 describe('the states of the list', () => {
-  it('loads, then shows each request with what it asks, where it stands and when', async () => {
+  it('loads, then shows the open requests with what they ask, where they stand and how long there is', async () => {
     open();
     expect(screen.getByRole('status')).toHaveTextContent('Chargement…');
-    const row = await screen.findByRole('row', { name: /Ville de Percé/ });
-    expect(screen.getByText('2 demandes reçues, dont 1 à traiter')).toBeVisible();
-    for (const text of ['Ville · Ève Côté', 'Visite virtuelle', 'Nouveau', /en retard de|reste/]) {
-      expect(within(row).getByText(text)).toBeVisible();
+    const link = await inList('Ville de Percé');
+    expect(screen.getByText(/^2 demandes reçues, dont 1 nouvelle et 0 en cours$/)).toBeVisible();
+    const row = within(link.closest('li') as HTMLElement);
+    for (const text of ['Visite virtuelle', 'Nouveau', /en retard de|reste/]) {
+      expect(row.getByText(text)).toBeVisible();
     }
+    expect(screen.queryByRole('link', { name: 'MRC du Val-Boisé' })).toBeNull();
+    await waitFor(() => expect(document.title).toMatch(/^\(1\) Soumissions/));
   });
 
   it('says that nothing came yet', async () => {
     rows = [];
     open();
     expect(await screen.findByText('Aucune demande de soumission pour le moment')).toBeVisible();
+  });
+
+  it('says that all are answered', async () => {
+    rows = [second];
+    open();
+    expect(await screen.findByText('Tout est répondu.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Toutes' }));
+    expect(await inList('MRC du Val-Boisé')).toBeVisible();
   });
 
   it('says that it could not be loaded, and tries again when asked', async () => {
@@ -78,41 +134,196 @@ describe('the states of the list', () => {
     vi.mocked(console.error).mockClear();
     backend.answer = serve;
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
-    expect(await screen.findByRole('row', { name: /Ville de Percé/ })).toBeVisible();
+    expect(await inList('Ville de Percé')).toBeVisible();
   });
 
   it('says that nothing answers to the search, and clears it', async () => {
     open('?q=introuvable&statut=nouveau');
     expect(await screen.findByText('Aucune demande ne correspond à votre recherche')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Effacer les filtres' }));
-    expect(await screen.findByRole('row', { name: /Val-Boisé/ })).toBeVisible();
+    expect(await inList('Ville de Percé')).toBeVisible();
   });
 
-  it('reads past the thousand rows of one answer', async () => {
+  it('reads past the thousand rows of one answer, and shows them by two hundred', async () => {
     rows = Array.from({ length: 1_203 }, (_, index) => quote({ id: `d${index}`, status: 'répondu' }));
-    open();
-    expect(await screen.findByText(/^1\s203 demandes reçues$/)).toBeVisible();
-    expect(await screen.findByRole('table')).toHaveAttribute('aria-rowcount', '1204');
+    open('?statut=toutes');
+    expect(await screen.findByText(/^1\s203 demandes reçues/)).toBeVisible();
+    expect(document.querySelectorAll('[data-request]')).toHaveLength(200);
+    await userEvent.click(screen.getByText(/^Afficher 200 demandes de plus/));
+    expect(document.querySelectorAll('[data-request]')).toHaveLength(400);
+  });
+
+  it('the number of new ones in the title and the list come from one answer', async () => {
+    const { client } = open();
+    await inList('Ville de Percé');
+    rows = [quote({ id: 'd3', organization_name: 'Ville de Matane' }), ...rows];
+    await client.refetchQueries({ queryKey: ['quote-requests', 'unread'] });
+    expect(await inList('Ville de Matane')).toBeVisible();
+    await waitFor(() => expect(document.title).toMatch(/^\(2\)/));
+    expect(backend.sent('HEAD', 'quote_requests')).toEqual([]);
   });
 });
 
-describe('search, filters and sort', () => {
+describe('search and filters', () => {
   it('live in the address, beside the open request', async () => {
-    const { address } = open();
+    const { address } = open('?statut=toutes');
     await userEvent.type(await screen.findByLabelText('Rechercher une demande'), 'val boise');
-    await userEvent.selectOptions(screen.getByLabelText('Statut'), 'Répondu');
     await userEvent.selectOptions(screen.getByLabelText('Type d’organisation'), 'MRC');
-    await userEvent.selectOptions(screen.getByLabelText('Service'), 'Visite virtuelle');
-    expect(screen.queryByRole('row', { name: /Ville de Percé/ })).toBeNull();
-    await waitFor(() =>
-      expect(address()).toMatch(/q=val\+boise.*statut=.*organisme=mrc.*service=visite-virtuelle/),
-    );
-    await userEvent.click(screen.getByRole('link', { name: 'MRC du Val-Boisé' }));
+    await waitFor(() => expect(address()).toMatch(/q=val\+boise.*organisme=mrc/));
+    expect(screen.queryByRole('link', { name: 'Ville de Percé' })).toBeNull();
+    await userEvent.click(await inList('MRC du Val-Boisé'));
+    expect(await detail('MRC du Val-Boisé')).toBeVisible();
     expect(address()).toMatch(/q=val\+boise.*demande=/);
     await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'MRC du Val-Boisé' })).toBeNull());
     expect(address()).toMatch(/q=val\+boise/);
     expect(address()).not.toMatch(/demande=/);
+  });
+});
+
+describe('keys', () => {
+  const third = quote({ id: 'd0000000-0000-4000-8000-000000000003', organization_name: 'Ville de Matane' });
+  const opened = () => document.querySelector('a[aria-current]')?.textContent;
+  beforeEach(() => {
+    rows = [quote(), { ...third, created_at: '2026-11-17T15:00:00Z' }, second];
+  });
+
+  it('J and K go through the requests, and stop at the ends', async () => {
+    open();
+    await inList('Ville de Percé');
+    for (const [key, name] of [
+      ['j', 'Ville de Percé'],
+      ['j', 'Ville de Matane'],
+      ['j', 'Ville de Matane'],
+      ['k', 'Ville de Percé'],
+      ['k', 'Ville de Percé'],
+    ]) {
+      await userEvent.keyboard(key as string);
+      await waitFor(() => expect(opened()).toBe(name));
+    }
+  });
+
+  it('R goes to the text of the reply; letters are text there', async () => {
+    open(`?demande=${quote().id}`);
+    const text = (await composer()).getByLabelText('Texte');
+    await userEvent.keyboard('r');
+    expect(text).toHaveFocus();
+    await userEvent.keyboard('jeu');
+    expect(text).toHaveValue(`${emptyReply}jeu`);
+    expect(opened()).toBe('Ville de Percé');
+    expect(backend.sent('PATCH', 'quote_requests')).toEqual([]);
+  });
+
+  it('E archives and goes on to the next one, U takes it back', async () => {
+    open(`?demande=${quote().id}`);
+    await composer();
+    await userEvent.keyboard('e');
+    await waitFor(() => expect(rows[0]?.status).toBe('archivé'));
+    await waitFor(() => expect(opened()).toBe('Ville de Matane'));
+    await userEvent.keyboard('u');
+    await waitFor(() =>
+      expect(backend.sent('POST', 'rpc/undo_status')[0]?.body).toEqual({
+        ...{ kind: 'quote_requests', given: 'archivé' },
+        before: [{ id: quote().id, status: 'nouveau' }],
+      }),
+    );
+    await userEvent.keyboard('u');
+    expect(backend.sent('POST', 'rpc/undo_status')).toHaveLength(1);
+  });
+
+  it('nothing under a question, nor with Ctrl', async () => {
+    open(`?demande=${quote().id}`);
+    await userEvent.keyboard('{Control>}e{/Control}');
+    await userEvent.click(within(await detail()).getByRole('button', { name: 'Supprimer' }));
+    await screen.findByRole('alertdialog');
+    await userEvent.keyboard('e');
+    expect(backend.sent('PATCH', 'quote_requests')).toEqual([]);
+  });
+});
+
+describe('a reply', () => {
+  const write = async (text: string) => {
+    const form = await composer();
+    await userEvent.type(form.getByLabelText('Texte'), text);
+    return form;
+  };
+  const send = async (form: Awaited<ReturnType<typeof composer>>) =>
+    userEvent.click(form.getByRole('button', { name: 'Envoyer' }));
+
+  it('begins as a letter, and does not leave before something is written', async () => {
+    open(`?demande=${quote().id}`);
+    const form = await composer();
+    await waitFor(() => expect(form.getByLabelText('Texte')).toHaveValue(emptyReply));
+    expect(form.getByText(/Studio Nord inc\. · 8, rue du Phare, Gaspé · nord@exemple\.test/)).toBeVisible();
+    await send(form);
+    expect(form.getByLabelText('Texte')).toHaveAccessibleDescription('Écrivez votre réponse.');
+    expect(backend.sent('POST', 'rpc/send_reply')).toEqual([]);
+  });
+
+  it('is kept while it is written, sent once, and may be taken back', async () => {
+    open(`?demande=${quote().id}`);
+    const form = await write(' Oui.');
+    await waitFor(() => expect(form.getByText('Brouillon enregistré')).toBeVisible(), { timeout: 4_000 });
+    const [saved] = backend.sent('POST', 'rpc/save_reply_draft');
+    expect(saved?.body).toMatchObject({ quote: quote().id, reply_body: `${emptyReply} Oui.` });
+    await send(form);
+    await waitFor(() => expect(backend.sent('POST', 'rpc/send_reply')).toHaveLength(1));
+    const { reply: id } = (saved?.body ?? {}) as Row;
+    expect(backend.sent('POST', 'rpc/send_reply')[0]?.body).toMatchObject({ reply: id });
+    expect(await screen.findByText(/La réponse part dans 10/)).toBeVisible();
+    // Not answered before it left: that is the server's word.
+    expect(rows[0]?.status).toBe('nouveau');
+    expect(form.getByLabelText('Texte')).toHaveValue(emptyReply);
+    await userEvent.click(within(await detail()).getByRole('button', { name: 'Annuler l’envoi' }));
+    await waitFor(() => expect(form.getByLabelText('Texte')).toHaveValue(`${emptyReply} Oui.`));
+    expect(backend.sent('POST', 'rpc/take_back_reply')[0]?.body).toEqual({ reply: id });
+  });
+
+  it('keeps its text when it could not be sent, and says what the server said', async () => {
+    backend.answer = (request) =>
+      request.target === 'rpc/send_reply'
+        ? { status: 400, body: { code: 'P0001', message: 'Cette adresse est en erreur permanente.' } }
+        : serve(request);
+    open(`?demande=${quote().id}`);
+    const form = await write(' Oui.');
+    await send(form);
+    expect(await screen.findByText('Cette adresse est en erreur permanente.')).toBeVisible();
+    expect(form.getByLabelText('Texte')).toHaveValue(`${emptyReply} Oui.`);
+    vi.mocked(console.error).mockClear();
+  });
+
+  it('is there again after another request was looked at, even when the network is gone', async () => {
+    backend.answer = (request) => (request.target === 'rpc/save_reply_draft' ? offline() : serve(request));
+    open(`?demande=${quote().id}`);
+    await write(' Pas perdu.');
+    await userEvent.click(screen.getByRole('button', { name: 'Toutes' }));
+    await userEvent.click(await inList('MRC du Val-Boisé'));
+    await detail('MRC du Val-Boisé');
+    await userEvent.click(await inList('Ville de Percé'));
+    expect((await composer()).getByLabelText('Texte')).toHaveValue(`${emptyReply} Pas perdu.`);
+    backend.answer = serve;
+    await waitFor(() => expect(backend.sent('POST', 'rpc/save_reply_draft').length).toBeGreaterThan(1), {
+      timeout: 4_000,
+    });
+    await waitFor(() => expect(emails).toHaveLength(1));
+  });
+
+  it('takes the text of a template, filled in from the request and the register', async () => {
+    places = [perce];
+    open(`?demande=${quote().id}`);
+    const form = await composer();
+    await userEvent.selectOptions(await form.findByLabelText('Modèle de courriel'), 'Offre');
+    await userEvent.click(form.getByRole('button', { name: 'Insérer' }));
+    expect(form.getByLabelText('Sujet')).toHaveValue('Offre pour Ville de Percé');
+    expect(form.getByLabelText('Texte')).toHaveValue('Bonjour Ève Côté de Percé,');
+  });
+
+  it('refuses what may not be attached', async () => {
+    open(`?demande=${quote().id}`);
+    const form = await composer();
+    const chooser = form.getByLabelText('Pièces jointes');
+    await userEvent.upload(chooser, new File(['x'], 'a.html', { type: 'text/html' }), { applyAccept: false });
+    expect(await form.findByRole('alert')).toHaveTextContent('« a.html » n’est ni un PDF');
   });
 });
 
@@ -127,26 +338,24 @@ describe('one request', () => {
       }),
     ];
     open(`?demande=${quote().id}`);
-    const dialog = await detail();
-    expect(dialog).toHaveAccessibleName('Ville de Percé');
-    for (const text of [
-      '<b>Ève</b>',
-      'eve.cote@perce.example',
-      '418 555-0123 poste 4',
-      /Bonjour,\s+trois rues/,
-    ]) {
-      expect(within(dialog).getByText(text)).toBeVisible();
+    const pane = await detail();
+    await waitFor(() => expect(within(pane).getAllByText('<b>Ève</b>')).toHaveLength(2));
+    for (const text of ['418 555-0123 poste 4', /Bonjour,\s+trois rues/]) {
+      expect(within(pane).getByText(text)).toBeVisible();
     }
-    expect(within(dialog).getByText(/Acceptés \(texte du 2026-11-21\)/)).toHaveTextContent(
+    expect(within(pane).getByText(/Acceptés \(texte du 2026-11-21\)/)).toHaveTextContent(
       'J’accepte de recevoir',
     );
-    expect(within(dialog).getByText('16 novembre 2026 à 10 h')).toBeVisible();
-    expect(backend.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(within(pane).getByRole('link', { name: 'Appeler' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^tel:/),
+    );
+    expect(backend.requests.filter(({ method }) => !['GET', 'HEAD'].includes(method))).toEqual([]);
   });
 
   it('says when it is no longer there', async () => {
     open('?demande=inconnue');
-    expect(await detail()).toHaveTextContent('Cette demande n’existe plus.');
+    expect(await detail('Demande introuvable')).toHaveTextContent('Cette demande n’existe plus.');
   });
 
   it('saves nothing while a status is being chosen, as by the arrow keys', async () => {
@@ -168,7 +377,7 @@ describe('one request', () => {
         before: [{ id: quote().id, status: 'nouveau' }],
       }),
     );
-    expect(screen.getByRole('dialog')).toBeVisible();
+    expect(await detail()).toBeVisible();
   });
 
   it('shows the status applied at once, and takes it back when the network is gone', async () => {
@@ -193,20 +402,18 @@ describe('one request', () => {
     vi.mocked(console.error).mockClear();
   });
 
-  it('offers to mark it « répondu » after the answer was begun', async () => {
+  it('becomes a contact in one press where the register knows the town', async () => {
+    places = [perce];
     open(`?demande=${quote().id}`);
-    const dialog = await detail();
-    const reply = within(dialog).getByRole('link', { name: 'Répondre' });
-    expect(reply).toHaveAttribute(
-      'href',
-      expect.stringMatching(/^mailto:eve\.cote@perce\.example\?subject=Votre/),
-    );
-    expect(screen.queryByRole('button', { name: 'Marquer « répondu »' })).toBeNull();
-    reply.addEventListener('click', (event) => event.preventDefault());
-    await userEvent.click(reply);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Marquer « répondu »' }));
-    await waitFor(() => expect(rows[0]?.status).toBe('répondu'));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Marquer « répondu »' })).toBeNull());
+    await composer();
+    await waitFor(() => expect(backend.sent('GET', 'municipalities')).toHaveLength(1));
+    const button = within(await detail()).getByRole('button', { name: 'Convertir en contact' });
+    await screen.findByRole('form', { name: 'Répondre' });
+    await userEvent.click(button);
+    await within(await detail()).findByRole('link', { name: 'Ouvrir la fiche du contact' });
+    expect(backend.sent('POST', 'rpc/convert_quote_to_contact')[0]?.body).toMatchObject({
+      ...{ contact_city: 'Percé', contact_region: 'Gaspésie–Îles-de-la-Madeleine' },
+    });
   });
 
   it('becomes a contact, with the city guessed and the region asked for', async () => {
@@ -226,7 +433,7 @@ describe('one request', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Créer le contact' }));
     const link = await within(dialog).findByRole('link', { name: 'Ouvrir la fiche du contact' });
     expect(link).toHaveAttribute('href', '/admin/contacts/c0000000-0000-4000-8000-000000000009');
-    expect(await screen.findByText('Contact ajouté à votre liste')).toBeInTheDocument();
+    expect((await screen.findAllByText('Contact ajouté à votre liste')).length).toBeGreaterThan(0);
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toMatchObject([
       {
         body: {
@@ -259,61 +466,124 @@ describe('one request', () => {
     vi.mocked(console.error).mockClear();
   });
 
-  it('shows what became of its e-mails, and sends a failed one again', async () => {
-    const email = {
-      attempts: 3,
-      last_error: 'Serveur de courriel : 550',
-      finished_at: '2026-11-16T15:05:00Z',
-    };
+  it('shows what was written about it in the order of time, and sends a failed one again', async () => {
+    const failed = { ...email, attempts: 3, last_error: 'Serveur de courriel : 550' };
     emails = [
-      { ...email, id: 'n1', kind: 'acknowledgement', state: 'échec' },
-      { ...email, id: 'n2', kind: 'admin_notice', state: 'envoyé', last_error: null },
+      { ...failed, id: 'n1', kind: 'acknowledgement', state: 'échec' },
+      { ...email, id: 'n2', kind: 'admin_notice', state: 'envoyé', finished_at: '2026-11-16T15:01:00Z' },
+      {
+        ...email,
+        id: 'n3',
+        kind: 'reply',
+        state: 'envoyé',
+        subject: 'Offre',
+        body: 'Voici',
+        finished_at: '2026-11-18T15:00:00Z',
+      },
     ];
+    notes = [{ id: 'm1', kind: 'received', body: 'Elle dit oui', created_at: '2026-11-17T15:00:00Z' }];
     open(`?demande=${quote().id}`);
-    const region = await screen.findByRole('region', { name: 'Courriels' });
+    const region = await screen.findByRole('region', { name: 'Échanges' });
     expect(region).toHaveTextContent(
-      /Accusé de réception.*Échec.*Essai 3.*550.*Avis à l’équipe.*Envoyé.*le 16 novembre/,
+      /Ève Côté.*Avis à l’équipe.*Accusé de réception.*Échec.*Essai 3.*550.*Réponse reçue.*Elle dit oui.*Offre.*Voici/,
     );
     await userEvent.click(within(region).getByRole('button', { name: 'Renvoyer' }));
     expect(await screen.findByText('Le courriel repartira dans un instant')).toBeVisible();
     expect(backend.sent('POST', 'rpc/retry_notification')[0]?.body).toEqual({ notification_id: 'n1' });
   });
 
+  it('a reply that failed gives its text back; one that may have arrived does not', async () => {
+    emails = [
+      { ...email, id: 'n1', kind: 'reply', state: 'échec', subject: 'Offre', body: 'Voici' },
+      {
+        ...email,
+        id: 'n2',
+        kind: 'reply',
+        state: 'incertain',
+        subject: 'Deux',
+        body: 'Autre',
+        may_have_arrived: true,
+      },
+    ];
+    open(`?demande=${quote().id}`);
+    const region = await screen.findByRole('region', { name: 'Échanges' });
+    expect(region).toHaveTextContent('peut-être arrivée');
+    await userEvent.click(within(region).getByRole('button', { name: 'Reprendre le texte' }));
+    await waitFor(async () => expect((await composer()).getByLabelText('Texte')).toHaveValue('Voici'));
+  });
+
   it('says why an acknowledgement was held back, and offers no second try', async () => {
     const reason = 'Limite de 60 accusés de réception par heure atteinte.';
-    const email = { attempts: 0, last_error: reason, finished_at: '2026-11-16T15:05:00Z' };
-    emails = [{ ...email, id: 'n1', kind: 'acknowledgement', state: 'retenu' }];
+    emails = [{ ...email, last_error: reason, id: 'n1', kind: 'acknowledgement', state: 'retenu' }];
     open(`?demande=${quote().id}`);
-    const region = await screen.findByRole('region', { name: 'Courriels' });
+    const region = await screen.findByRole('region', { name: 'Échanges' });
     expect(region).toHaveTextContent(`Accusé de réceptionNon envoyé${reason}`);
     expect(within(region).queryByRole('button')).toBeNull();
+  });
+
+  it('gets a note for the team', async () => {
+    open(`?demande=${quote().id}`);
+    await userEvent.click(await screen.findByRole('button', { name: 'Note interne' }));
+    await userEvent.type(screen.getByLabelText('Note interne'), 'Rappeler Marie');
+    await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
+    expect(await screen.findByText('Rappeler Marie', { selector: 'p' })).toBeVisible();
+    expect(backend.sent('POST', 'request_notes')[0]?.body).toMatchObject({
+      ...{ quote_request_id: quote().id, kind: 'note', body: 'Rappeler Marie' },
+    });
+  });
+
+  it('is worth an amount, is won or lost for a reason, and once won leads to its trip', async () => {
+    places = [perce];
+    open(`?demande=${quote().id}`);
+    const part = within(await screen.findByRole('region', { name: 'Suite donnée' }));
+    await userEvent.type(part.getByLabelText('Montant prévu'), 'cher');
+    await userEvent.click(part.getByRole('button', { name: 'Enregistrer' }));
+    expect(part.getByLabelText('Montant prévu')).toHaveAccessibleDescription(/Montant invalide/);
+    await userEvent.clear(part.getByLabelText('Montant prévu'));
+    await userEvent.type(part.getByLabelText('Montant prévu'), '12 500');
+    await userEvent.selectOptions(part.getByLabelText('Issue'), 'Perdue');
+    await userEvent.selectOptions(part.getByLabelText('Raison'), 'Prix');
+    await userEvent.click(part.getByRole('button', { name: 'Enregistrer' }));
+    await waitFor(() => expect(rows[0]).toMatchObject({ outcome: 'perdue', outcome_reason: 'prix' }));
+    await userEvent.selectOptions(part.getByLabelText('Issue'), 'Gagnée');
+    await userEvent.click(part.getByRole('button', { name: 'Enregistrer' }));
+    expect(await part.findByRole('link', { name: 'Créer le déplacement' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/admin\/trip-plans\/new\?client=Ville\+de\+Perc.*lieu=02005$/),
+    );
+    expect(rows[0]).toMatchObject({
+      outcome: 'gagnée',
+      outcome_reason: null,
+      expected_amount_cents: 1_250_000,
+    });
   });
 
   it('once anonymised, offers no answer, no contact and no second anonymisation', async () => {
     rows = [quote({ anonymised_at: '2026-11-20T15:00:00Z', status: 'archivé' })];
     open(`?demande=${quote().id}`);
-    const dialog = await detail();
-    expect(within(dialog).getByText('novembre 2026')).toBeVisible();
-    for (const name of ['Répondre', 'Convertir en contact', 'Anonymiser']) {
-      expect(within(dialog).queryByRole(name === 'Répondre' ? 'link' : 'button', { name })).toBeNull();
+    const pane = await detail();
+    expect(within(pane).getByText('novembre 2026')).toBeVisible();
+    await within(pane).findByText('Aucun message');
+    for (const name of ['Répondre', 'Convertir en contact', 'Anonymiser', 'Envoyer']) {
+      expect(within(pane).queryByRole('button', { name })).toBeNull();
     }
   });
 });
 
 describe('deleting and anonymising', () => {
+  const ask = async () => userEvent.click(within(await detail()).getByRole('button', { name: 'Supprimer' }));
+
   it('deletes at once, to the trash', async () => {
-    open();
-    await userEvent.click(
-      await screen.findByRole('button', { name: 'Supprimer la demande de Ville de Percé' }),
-    );
+    open(`?demande=${quote().id}`);
+    await ask();
     const toast = (await screen.findByText('Demande supprimée')).closest('li') as HTMLElement;
     expect(within(toast).getByRole('button', { name: 'Annuler' })).toBeVisible();
-    expect(screen.queryByRole('row', { name: /Ville de Percé/ })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Ville de Percé' })).toBeNull());
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('work on many, with a status for all of them', async () => {
-    open();
+    open('?statut=toutes');
     await userEvent.click(await screen.findByLabelText('Sélectionner la demande de Ville de Percé'));
     await userEvent.click(screen.getByLabelText('Sélectionner la demande de MRC du Val-Boisé'));
     const bar = screen.getByRole('region', { name: 'Actions sur la sélection' });
@@ -334,13 +604,13 @@ describe('deleting and anonymising', () => {
   });
 
   it('stay on the screen and say so when the network is gone', async () => {
-    open();
-    const button = await screen.findByRole('button', { name: 'Supprimer la demande de Ville de Percé' });
+    open(`?demande=${quote().id}`);
+    await detail();
     backend.answer = offline;
-    await userEvent.click(button);
+    await ask();
     expect(await screen.findByText('Impossible de supprimer la demande')).toBeVisible();
-    expect(screen.getByRole('row', { name: /Ville de Percé/ })).toBeVisible();
-    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(await inList('Ville de Percé')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     vi.mocked(console.error).mockClear();
   });
 });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { PageHeader } from '@/admin/ui/page-header';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
-import { formatNumber } from '@/shared/lib/numbers';
+import { counted } from '@/shared/lib/numbers';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
@@ -10,17 +10,19 @@ import { QuoteInbox } from './request-inbox';
 
 function countOf(rows: readonly QuoteRequest[] | undefined): string | undefined {
   if (!rows) return undefined;
-  const waiting = rows.filter(({ status }) => status === 'nouveau').length;
-  const received = `${formatNumber(rows.length)} ${rows.length > 1 ? 'demandes reçues' : 'demande reçue'}`;
-  return waiting > 0 ? `${received}, dont ${formatNumber(waiting)} à traiter` : received;
+  const of = (wanted: string) => rows.filter(({ status }) => status === wanted).length;
+  const received = counted(rows.length, 'demande reçue', 'demandes reçues');
+  return `${received}, dont ${counted(of('nouveau'), 'nouvelle')} et ${counted(of('en_cours'), 'en cours', 'en cours')}`;
 }
 
 /** The quote requests received: what they ask, where they stand, how long the promise of an answer still holds. */
 export function QuoteRequestsPage() {
   const list = useQuery(quoteRequests.list());
+  // Asked for here too: its clock renews the list.
+  const { data: unread = 0 } = useQuery(quoteRequests.unread());
   return (
-    <>
-      <Seo title="Soumissions" noIndex />
+    <div className="lg:flex lg:h-[calc(100dvh-6.5rem)] lg:flex-col">
+      <Seo title={unread > 0 ? `(${unread}) Soumissions` : 'Soumissions'} noIndex />
       <PageHeader title="Soumissions" count={countOf(list.data)} />
       {list.isPending ? (
         <TableSkeleton />
@@ -33,6 +35,6 @@ export function QuoteRequestsPage() {
       ) : (
         <QuoteInbox list={list.data} />
       )}
-    </>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
+import { requestOutcomes } from '@/admin/data/quote-requests/request-outcomes';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { AnswerCountdown } from '@/admin/ui/answer-countdown';
@@ -15,6 +16,12 @@ const statusTones: Record<string, Tone> = {
 
 export function QuoteStatusBadge({ status }: { status: string }) {
   return <StatusBadge tone={statusTones[status] ?? 'quiet'} label={labelOf(quoteStatuses, status)} />;
+}
+
+export function OutcomeBadge({ outcome }: { outcome: string }) {
+  return (
+    <StatusBadge tone={outcome === 'gagnée' ? 'done' : 'quiet'} label={labelOf(requestOutcomes, outcome)} />
+  );
 }
 
 /** How long the promise of an answer still holds; when it was given, once it was. */

@@ -4,6 +4,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import type { Place } from '@/admin/data/municipalities/place-search';
 import { regionsByName } from '@/admin/data/municipalities/regions';
 import {
   type ConversionInput,
@@ -11,46 +12,63 @@ import {
 } from '@/admin/data/quote-requests/quote-request-conversion.schema';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { paths } from '@/shared/lib/admin-paths';
-import { Button } from '@/shared/ui/button';
+import { Button, buttonClass } from '@/shared/ui/button';
 import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { likelyCity } from './request-reply';
+import { useLikelyPlaces } from './use-likely-places';
 
-/** The contact made from the request, or the way to make one. */
+/**
+ * The contact made from the request, or the way to make one: at once where the register knows the town, else after a
+ * small form.
+ */
 export function QuoteContact({ quote }: { quote: QuoteRequest }) {
   const [isAsking, setAsking] = useState(false);
+  const convert = useMutation(quoteRequests.convert());
+  const places = useLikelyPlaces(quote);
+  const [place] = places;
+  if (quote.contact_id) {
+    return (
+      <Link
+        to={paths.admin.contact.href(quote.contact_id)}
+        className={buttonClass({ variant: 'outline', size: 'sm' })}
+      >
+        Ouvrir la fiche du contact
+      </Link>
+    );
+  }
+  if (isAsking) return <Conversion quote={quote} place={place} onCancel={() => setAsking(false)} />;
   return (
-    <section aria-label="Contact">
-      <h3 className="mb-1.5 text-sm font-semibold text-slate">Contact</h3>
-      {quote.contact_id ? (
-        <Link to={paths.admin.contact.href(quote.contact_id)} className="underline">
-          Ouvrir la fiche du contact
-        </Link>
-      ) : isAsking ? (
-        <Conversion quote={quote} onCancel={() => setAsking(false)} />
-      ) : (
-        <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
-          <UserPlus aria-hidden="true" className="size-4" />
-          Convertir en contact
-        </Button>
-      )}
-    </section>
+    <Button
+      size="sm"
+      variant="outline"
+      pending={convert.isPending}
+      onClick={() => {
+        if (place && places.length === 1) convert.mutate({ quote, city: place.name, region: place.region });
+        else setAsking(true);
+      }}
+    >
+      <UserPlus aria-hidden="true" className="size-4" />
+      Convertir en contact
+    </Button>
   );
 }
 
-function Conversion({ quote, onCancel }: { quote: QuoteRequest; onCancel: () => void }) {
+type Props = { quote: QuoteRequest; place: Place | undefined; onCancel: () => void };
+
+function Conversion({ quote, place, onCancel }: Props) {
   const convert = useMutation(quoteRequests.convert());
   const form = useForm({
     resolver: zodResolver(conversionSchema),
-    defaultValues: { city: likelyCity(quote.organization_name), region: '' },
+    defaultValues: { city: place?.name ?? likelyCity(quote.organization_name), region: place?.region ?? '' },
   });
   return (
     <Form
       form={form}
       aria-label="Convertir en contact"
-      className="space-y-4 rounded-xl border border-line p-4"
-      onSubmit={form.handleSubmit((place) => convert.mutate({ quote, ...place }))}
+      className="w-full space-y-4 rounded-xl border border-line p-4"
+      onSubmit={form.handleSubmit((where) => convert.mutate({ quote, ...where }))}
     >
-      <p className="text-sm text-slate">
+      <p className="text-sm wrap-anywhere text-slate">
         {quote.contact_name}, {quote.organization_name}, {quote.email}
         {quote.phone && `, ${quote.phone}`}. Un contact qui a déjà ce courriel est relié, sans doublon.
       </p>

@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
-import { EyeOff, Reply, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Archive, ArrowLeft, EyeOff, Phone, Reply, Trash2 } from 'lucide-react';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { activity } from '@/admin/data/activity/activity';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
+import { requestThread } from '@/admin/data/quote-requests/request-thread';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
-import { Modal } from '@/admin/ui/modal';
 import { PhoneNumber } from '@/admin/ui/phone-number';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { StatusChoice } from '@/admin/ui/status-choice';
@@ -17,115 +17,149 @@ import {
   serviceTypes,
 } from '@/shared/data/quote-requests';
 import { mailtoHref } from '@/shared/lib/mailto-href';
+import { telHref } from '@/shared/lib/phone';
 import { Button, buttonClass } from '@/shared/ui/button';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Spinner } from '@/shared/ui/spinner';
 import { QuoteCountdown } from './request-badges';
-import { ReceivedAt } from './request-columns';
 import { QuoteContact } from './request-contact';
-import { QuoteEmails } from './request-emails';
+import { ReceivedAt } from './request-list';
+import { QuoteOutcome } from './request-outcome';
 import type { Removal } from './request-removal';
-import { replyHref } from './request-reply';
+import { RequestThread } from './request-thread';
+import { RequestWriter } from './request-writer';
+
+/** What the keys of the inbox ask of the open request. */
+export type ReplyHandle = { write: () => void };
 
 type Props = {
   /** Absent: the address names a request that is not there. */
   quote: QuoteRequest | undefined;
   now: Date;
+  ref: Ref<ReplyHandle>;
   onClose: () => void;
+  onArchive: () => void;
   onRemove: (removal: Removal) => void;
 };
 
-/** One request in full, over the list. Opening it changes nothing of it. */
-export function QuoteDetail({ quote, now, onClose, onRemove }: Props) {
+/** One request in full, with all that was written about it. Opening it changes nothing of it. */
+export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const pane = useRef<HTMLElement>(null);
+  const write = () => pane.current?.querySelector<HTMLElement>('[data-reply-body]')?.focus();
+  useImperativeHandle(ref, () => ({ write }));
+  useEffect(() => {
+    // On a phone the list is gone, and the focus with it.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
+  const title = quote?.organization_name ?? 'Demande introuvable';
+  const phoneHref = quote?.phone ? telHref(quote.phone) : undefined;
+  const canAnswer = quote && !quote.anonymised_at;
+
   return (
-    <Modal
-      onClose={onClose}
-      title={quote?.organization_name ?? 'Demande introuvable'}
-      size="lg"
-      footer={quote && <RemovalButtons quote={quote} onRemove={onRemove} />}
+    <section
+      ref={pane}
+      aria-label={title}
+      className="min-w-0 rounded-xl border border-line bg-paper lg:overflow-y-auto"
     >
+      <div className="border-b border-line px-4 py-3 sm:px-6">
+        <Button variant="ghost" size="sm" className="mb-1 -ml-3 lg:hidden" onClick={onClose}>
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          Soumissions
+        </Button>
+        <h2 ref={heading} tabIndex={-1} className="text-lg font-bold wrap-anywhere outline-none">
+          {title}
+        </h2>
+        {quote && (
+          <p className="text-sm text-slate">
+            <ReceivedAt quote={quote} /> · <QuoteCountdown quote={quote} now={now} />
+          </p>
+        )}
+        {canAnswer && (
+          <div className="mt-3 flex flex-wrap items-start gap-2">
+            <Button variant="accent" size="sm" className="max-lg:hidden" onClick={write}>
+              <Reply aria-hidden="true" className="size-4" />
+              Répondre
+            </Button>
+            <QuoteContact quote={quote} />
+            {quote.status !== 'archivé' && (
+              <Button size="sm" variant="outline" onClick={onArchive}>
+                <Archive aria-hidden="true" className="size-4" />
+                Archiver
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
       {quote ? (
-        <Request key={quote.id} quote={quote} now={now} />
+        <div className={`space-y-6 px-4 py-4 sm:px-6 ${canAnswer ? 'max-lg:pb-24' : ''}`}>
+          <Facts quote={quote} />
+          <Conversation quote={quote} />
+          {canAnswer && <QuoteOutcome quote={quote} />}
+          <RecordHistory query={activity.ofRecord('quote_requests', quote.id)} />
+          <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+            {canAnswer && (
+              <Button
+                size="sm"
+                variant="outline"
+                onClick={() => onRemove({ kind: 'anonymise', requests: [quote] })}
+              >
+                <EyeOff aria-hidden="true" className="size-4" />
+                Anonymiser
+              </Button>
+            )}
+            <Button
+              size="sm"
+              variant="outline"
+              onClick={() => onRemove({ kind: 'delete', requests: [quote] })}
+            >
+              <Trash2 aria-hidden="true" className="size-4" />
+              Supprimer
+            </Button>
+          </div>
+        </div>
       ) : (
-        <p>Cette demande n’existe plus. Elle a peut-être été supprimée.</p>
+        <p className="p-6">Cette demande n’existe plus. Elle a peut-être été supprimée.</p>
       )}
-    </Modal>
+      {canAnswer && (
+        <div className="fixed inset-x-0 bottom-0 z-20 flex gap-3 border-t border-line bg-paper px-4 py-2.5 lg:hidden">
+          <Button variant="accent" className="flex-1" onClick={write}>
+            <Reply aria-hidden="true" className="size-4" />
+            Répondre
+          </Button>
+          {phoneHref && (
+            <a href={phoneHref} className={buttonClass({ variant: 'outline', className: 'flex-1' })}>
+              <Phone aria-hidden="true" className="size-4" />
+              Appeler
+            </a>
+          )}
+        </div>
+      )}
+    </section>
   );
 }
 
-function RemovalButtons({ quote, onRemove }: { quote: QuoteRequest; onRemove: Props['onRemove'] }) {
+/** What was written about the request, then the place to write. */
+function Conversation({ quote }: { quote: QuoteRequest }) {
+  const thread = useQuery(requestThread.of(quote.id));
+  if (thread.isPending) return <Spinner />;
+  if (!thread.data)
+    return <ErrorState title="Impossible de charger les échanges" onRetry={() => thread.refetch()} />;
   return (
     <>
-      {!quote.anonymised_at && (
-        <Button
-          size="sm"
-          variant="outline"
-          onClick={() => onRemove({ kind: 'anonymise', requests: [quote] })}
-        >
-          <EyeOff aria-hidden="true" className="size-4" />
-          Anonymiser
-        </Button>
-      )}
-      <Button size="sm" variant="outline" onClick={() => onRemove({ kind: 'delete', requests: [quote] })}>
-        <Trash2 aria-hidden="true" className="size-4" />
-        Supprimer
-      </Button>
+      <RequestThread quote={quote} thread={thread.data} />
+      {!quote.anonymised_at && <RequestWriter quote={quote} draft={thread.data.draft} />}
     </>
   );
 }
 
-function Request({ quote, now }: { quote: QuoteRequest; now: Date }) {
-  const [hasReplied, setHasReplied] = useState(false);
+function Facts({ quote }: { quote: QuoteRequest }) {
   const setStatus = useMutation(quoteRequests.setStatus());
-  const isAnswered = quote.status === 'répondu' || quote.status === 'archivé';
-  const move = (status: QuoteStatus) => setStatus.mutate({ ids: [quote.id], status });
-
   return (
-    <div className="space-y-6">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <StatusChoice
-          label="Statut"
-          value={quote.status}
-          options={quoteStatuses}
-          pending={setStatus.isPending}
-          onApply={(status) => move(status as QuoteStatus)}
-        />
-        {!quote.anonymised_at && (
-          <a
-            href={replyHref(quote)}
-            className={buttonClass({ variant: 'accent' })}
-            onClick={() => setHasReplied(true)}
-          >
-            <Reply aria-hidden="true" className="size-4" />
-            Répondre
-          </a>
-        )}
-      </div>
-      {hasReplied && !isAnswered && (
-        <div
-          role="status"
-          className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-spruce-pale px-4 py-3"
-        >
-          <p>Votre réponse est partie?</p>
-          <Button size="sm" pending={setStatus.isPending} onClick={() => move('répondu')}>
-            Marquer « répondu »
-          </Button>
-        </div>
-      )}
-
-      <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Fact label="Reçue">
-          <ReceivedAt quote={quote} />
-          {!quote.anonymised_at && (
-            <span className="block text-sm text-slate">{formatDateTime(quote.created_at)}</span>
-          )}
-        </Fact>
-        <Fact label="Réponse en 24 à 48 heures ouvrables">
-          <QuoteCountdown quote={quote} now={now} />
-        </Fact>
-        <Fact label="Organisation">
-          {quote.organization_name} ({labelOf(organizationTypes, quote.organization_type)})
-        </Fact>
-        <Fact label="Service">{labelOf(serviceTypes, quote.service_type)}</Fact>
+    <div className="space-y-4">
+      <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-[0.95rem] sm:grid-cols-2">
         <Fact label="Personne">{quote.contact_name}</Fact>
+        <Fact label="Service">{labelOf(serviceTypes, quote.service_type)}</Fact>
         {!quote.anonymised_at && (
           <>
             <Fact label="Courriel">
@@ -140,24 +174,25 @@ function Request({ quote, now }: { quote: QuoteRequest; now: Date }) {
                 <span className="text-slate">Non donné</span>
               )}
             </Fact>
+          </>
+        )}
+        <Fact label="Type d’organisation">{labelOf(organizationTypes, quote.organization_type)}</Fact>
+        {!quote.anonymised_at && (
+          <>
+            <Fact label="Reçue le">{formatDateTime(quote.created_at)}</Fact>
             <Fact label="Messages commerciaux">
               <Consent version={quote.marketing_consent_version} />
             </Fact>
           </>
         )}
       </dl>
-
-      <section aria-label="Message">
-        <h3 className="mb-1.5 text-sm font-semibold text-slate">Message</h3>
-        {quote.message ? (
-          <p className="rounded-xl bg-mist px-4 py-3 wrap-anywhere whitespace-pre-line">{quote.message}</p>
-        ) : (
-          <p className="text-slate">Aucun message</p>
-        )}
-      </section>
-      {!quote.anonymised_at && <QuoteContact quote={quote} />}
-      <QuoteEmails quoteId={quote.id} />
-      <RecordHistory query={activity.ofRecord('quote_requests', quote.id)} />
+      <StatusChoice
+        label="Statut"
+        value={quote.status}
+        options={quoteStatuses}
+        pending={setStatus.isPending}
+        onApply={(status) => setStatus.mutate({ ids: [quote.id], status: status as QuoteStatus })}
+      />
     </div>
   );
 }
@@ -173,7 +208,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 /** What the person allowed besides an answer, and in which words. */
 function Consent({ version }: { version: string | null }) {
-  if (!version) return <>Non demandés</>;
+  if (!version) return <>Consentement non donné</>;
   const wording = (consentWordings as Record<string, { label: string }>)[version];
   return (
     <>

@@ -1,6 +1,6 @@
 import { quote } from '@tests/quote-request-rows';
 import { describe, expect, it } from 'vitest';
-import { filterQuotes, quoteListFields } from './request-filters';
+import { filterQuotes, groupQuotes, quoteListFields } from './request-filters';
 
 const rows = [
   quote({
@@ -44,29 +44,44 @@ describe('search', () => {
     ['rues trentaine', ['2']],
     ['418-555', ['3']],
     ['ville val', []],
-    ['', ['1', '2', '3']],
+    ['', ['3', '1']],
   ])('« %s »', (q, expected) => expect(kept({ q })).toEqual(expected));
 });
 
 describe('filters', () => {
   it('apply together, with the search', () => {
     expect(kept({ statut: 'répondu' })).toEqual(['2']);
-    expect(kept({ organisme: 'mrc', service: 'street-view' })).toEqual(['2']);
+    expect(kept({ organisme: 'mrc', service: 'street-view', statut: 'toutes' })).toEqual(['2']);
     expect(kept({ organisme: 'mrc', statut: 'nouveau' })).toEqual([]);
     expect(kept({ statut: 'en_cours', q: 'ete' })).toEqual(['3']);
   });
 });
 
-describe('sort', () => {
-  it.each([
-    ['recue', ['3', '2', '1']],
-    ['-recue', ['1', '2', '3']],
-    ['organisation', ['3', '2', '1']],
-    ['statut', ['1', '3', '2']],
-    // What is answered has no term, and comes last both ways.
-    ['echeance', ['3', '1', '2']],
-    ['-echeance', ['1', '3', '2']],
-    ['inconnu', ['1', '2', '3']],
-    ['constructor', ['1', '2', '3']],
-  ])('%s', (tri, expected) => expect(kept({ tri })).toEqual(expected));
+describe('views and order', () => {
+  it('those that wait first, by deadline; then the others, newest first', () => {
+    expect(kept({})).toEqual(['3', '1']);
+    expect(kept({ statut: 'toutes' })).toEqual(['3', '1', '2']);
+    expect(kept({ statut: 'inconnu' })).toEqual([]);
+  });
+
+  it('a search looks everywhere, unless a view was chosen', () => {
+    expect(kept({ q: 'val' })).toEqual(['2']);
+    expect(kept({ q: 'val', statut: 'nouveau' })).toEqual([]);
+  });
+
+  it('an outcome is a view of its own, whatever the status', () => {
+    const won = quote({ id: '4', status: 'archivé', outcome: 'gagnée' });
+    const found = filterQuotes([...rows, won], quoteListFields.parse({ statut: 'gagnée' }));
+    expect(found).toEqual([won]);
+  });
+
+  it('late ones stand apart', () => {
+    const all = filterQuotes(rows, quoteListFields.parse({ statut: 'toutes' }));
+    const groups = groupQuotes(all, new Date('2026-11-19T20:00:00Z'));
+    expect(groups.map((group) => [group.title, group.rows.map(({ id }) => id)])).toEqual([
+      ['En retard', ['3']],
+      ['À répondre', ['1']],
+      ['Traitées', ['2']],
+    ]);
+  });
 });

@@ -1,18 +1,26 @@
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { answerDue } from '@/admin/lib/business-hours';
-import { labelOf } from '@/admin/lib/label-of';
-import { parseSort, sorted } from '@/admin/lib/sorting';
 import { type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
-import { quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
 import { searchKey } from '@/shared/lib/text';
 
-/** Search, filters and sort, as the address of the inbox carries them. */
+/** The views of the inbox, as `statut` of the address names them; the first one is the default. */
+export const inboxViews = {
+  '': 'Ouvertes',
+  nouveau: 'Nouveau',
+  en_cours: 'En cours',
+  répondu: 'Répondu',
+  archivé: 'Archivé',
+  gagnée: 'Gagnées',
+  perdue: 'Perdues',
+  toutes: 'Toutes',
+} as const;
+
+/** View, search and filters, as the address of the inbox carries them. */
 export const quoteListFields = listFields({
   q: textField(),
   statut: textField(),
   organisme: textField(),
   service: textField(),
-  tri: textField(),
 });
 
 type QuoteListValues = ListValues<typeof quoteListFields>;
@@ -21,16 +29,16 @@ type QuoteListValues = ListValues<typeof quoteListFields>;
 export const isOpen = ({ status, anonymised_at }: Pick<QuoteRequest, 'status' | 'anonymised_at'>) =>
   !anonymised_at && (status === 'nouveau' || status === 'en_cours');
 
-const statusOrder = Object.keys(quoteStatuses);
+const dueTimes = new WeakMap<QuoteRequest, number>();
 
-/** What each column of the list is ordered by. */
-const values: Record<string, (quote: QuoteRequest) => string | number | null> = {
-  organisation: (quote) => quote.organization_name,
-  service: (quote) => labelOf(serviceTypes, quote.service_type),
-  statut: (quote) => statusOrder.indexOf(quote.status),
-  echeance: (quote) => (isOpen(quote) ? answerDue(new Date(quote.created_at)).getTime() : null),
-  recue: (quote) => Date.parse(quote.created_at),
-};
+/** The last moment at which the promise of an answer is kept. */
+export function dueTime(quote: QuoteRequest): number {
+  const known = dueTimes.get(quote);
+  if (known !== undefined) return known;
+  const due = answerDue(new Date(quote.created_at)).getTime();
+  dueTimes.set(quote, due);
+  return due;
+}
 
 const searchedTexts = new WeakMap<QuoteRequest, string>();
 
@@ -43,18 +51,39 @@ function searched(quote: QuoteRequest): string {
   return key;
 }
 
-/** The requests that hold every word looked for, and answer to each filter that is set; in the order asked for. */
+function isInView(quote: QuoteRequest, view: string, isSearching: boolean): boolean {
+  // Whoever looks for a name looks for it everywhere, unless they chose a view.
+  if (view === 'toutes' || (view === '' && isSearching)) return true;
+  if (view === 'gagnée' || view === 'perdue') return quote.outcome === view;
+  return view === '' ? isOpen(quote) : quote.status === view;
+}
+
+/** The requests of a view that hold every word looked for and answer to each filter, those that wait by deadline first. */
 export function filterQuotes(
   rows: readonly QuoteRequest[],
-  { q, statut, organisme, service, tri }: QuoteListValues,
-): readonly QuoteRequest[] {
+  { q, statut, organisme, service }: QuoteListValues,
+): QuoteRequest[] {
   const words = searchKey(q).split(' ').filter(Boolean);
   const kept = rows.filter(
     (quote) =>
-      (!statut || quote.status === statut) &&
+      isInView(quote, statut, words.length > 0) &&
       (!organisme || quote.organization_type === organisme) &&
       (!service || quote.service_type === service) &&
       words.every((word) => searched(quote).includes(word)),
   );
-  return Object.hasOwn(values, parseSort(tri).key) ? sorted(kept, tri, values) : kept;
+  const open = kept.filter(isOpen).sort((a, b) => dueTime(a) - dueTime(b));
+  return [...open, ...kept.filter((quote) => !isOpen(quote))];
+}
+
+export type QuoteGroup = { title: string; rows: QuoteRequest[] };
+
+/** The same rows in the same order, those that are late apart. */
+export function groupQuotes(rows: readonly QuoteRequest[], now: Date): QuoteGroup[] {
+  const isLate = (quote: QuoteRequest) => isOpen(quote) && dueTime(quote) < now.getTime();
+  const groups = [
+    { title: 'En retard', rows: rows.filter(isLate) },
+    { title: 'À répondre', rows: rows.filter((quote) => isOpen(quote) && !isLate(quote)) },
+    { title: 'Traitées', rows: rows.filter((quote) => !isOpen(quote)) },
+  ];
+  return groups.filter((group) => group.rows.length > 0);
 }

@@ -1,34 +1,42 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { useListState } from '@/admin/lib/use-list-state';
-import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
-import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
+import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
+import { undoNewest } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { quoteColumns } from './request-columns';
-import { QuoteDetail } from './request-detail';
-import { filterQuotes, quoteListFields } from './request-filters';
+import { InboxViews, KeysHint } from './inbox-frame';
+import { QuoteDetail, type ReplyHandle } from './request-detail';
+import { filterQuotes, groupQuotes, quoteListFields } from './request-filters';
+import { RequestList } from './request-list';
 import { useQuoteRemoval } from './request-removal';
 import { SelectionActions } from './selection-actions';
+import { inboxKeys, useInboxKeys } from './use-inbox-keys';
 
 /** The parameter of the address that names the open request. */
 const OPEN = 'demande';
 
-/** The list with its search, filters and choices, and the request that is open over it. */
+/** The list with its views, search and filters, and beside it, or in its place on a phone, the request that is open. */
 export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   const listState = useListState(quoteListFields);
-  const { selected, select } = listState;
+  const { selected, select, values, patch } = listState;
   const [params, setParams] = useSearchParams();
-  const { mutate: remove } = useMutation(quoteRequests.remove());
+  const reply = useRef<ReplyHandle>(null);
   const now = useNow();
   const rows = useMemo(() => filterQuotes(list, listState.deferred), [list, listState.deferred]);
+  const groups = useMemo(() => groupQuotes(rows, now), [rows, now]);
+  const ordered = groups.flatMap((group) => group.rows);
   const chosen = useMemo(() => list.filter(({ id }) => selected.has(id)), [list, selected]);
+  const openId = params.get(OPEN);
+  const opened = list.find(({ id }) => id === openId);
+  const setStatus = useMutation(quoteRequests.setStatus());
+
   const hrefOf = useCallback(
     (id: string) => {
       const next = new URLSearchParams(params);
@@ -37,17 +45,46 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
     },
     [params],
   );
-  const columns = useMemo(() => quoteColumns(now, hrefOf, (quote) => remove([quote])), [now, hrefOf, remove]);
-  const openId = params.get(OPEN);
-  const close = () => {
+  const go = (id: string | undefined, options = {}) =>
     setParams(
       (current) => {
-        current.delete(OPEN);
+        if (id) current.set(OPEN, id);
+        else current.delete(OPEN);
         return current;
       },
-      { preventScrollReset: true },
+      { preventScrollReset: true, ...options },
     );
+  const close = () => {
+    focusRow(openId);
+    go(undefined);
   };
+  const step = (by: 1 | -1) => {
+    const at = ordered.findIndex(({ id }) => id === openId);
+    const next = ordered[at < 0 ? (by > 0 ? 0 : ordered.length - 1) : at + by];
+    if (!next) return;
+    go(next.id, { replace: openId !== null });
+    focusRow(next.id);
+  };
+  const archive = () => {
+    if (!opened || opened.status === 'archivé') return;
+    const at = ordered.findIndex(({ id }) => id === openId);
+    const next = ordered[at + 1] ?? ordered[at - 1];
+    setStatus.mutate({ ids: [opened.id], status: 'archivé' });
+    // The next one to work on, unless this one stays in the view.
+    if (values.statut !== 'toutes' && at >= 0) {
+      go(next?.id, { replace: true });
+      focusRow(next?.id);
+    }
+  };
+  useInboxKeys([
+    { ...inboxKeys.next, run: () => step(1) },
+    { ...inboxKeys.previous, run: () => step(-1) },
+    { ...inboxKeys.reply, run: () => reply.current?.write() },
+    { ...inboxKeys.archive, run: archive },
+    { ...inboxKeys.undo, run: undoNewest },
+    ...(openId === null ? [] : [{ ...inboxKeys.close, run: close }]),
+  ]);
+
   const [beginRemoval, removalDialog] = useQuoteRemoval(({ kind, requests }) => {
     select(new Set());
     if (kind === 'delete' && requests.some(({ id }) => id === openId)) close();
@@ -60,69 +97,96 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
 
   return (
     <>
-      <ListToolbar
-        list={listState}
-        search={{
-          label: 'Rechercher une demande',
-          placeholder: 'Organisation, personne, courriel, message',
-        }}
-        filters={[
-          { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: quoteStatuses },
-          {
-            name: 'organisme',
-            label: 'Type d’organisation',
-            allLabel: 'Tous les types',
-            options: organizationTypes,
-          },
-          { name: 'service', label: 'Service', allLabel: 'Tous les services', options: serviceTypes },
-        ]}
-        count={rows.length < list.length && counted(rows.length, 'résultat')}
-      >
-        <Button
-          size="sm"
-          variant="outline"
-          className="sm:ml-auto"
-          disabled={rows.length === 0}
-          onClick={() => download(rows)}
-        >
-          <Download aria-hidden="true" className="size-4" />
-          Exporter (CSV)
-        </Button>
-      </ListToolbar>
-      <SelectionActions
-        chosen={chosen}
-        onClear={() => select(new Set())}
-        onRemove={beginRemoval}
-        onExport={download}
-      />
-      {rows.length === 0 ? (
-        <NoResult title="Aucune demande ne correspond à votre recherche" onClear={listState.clear} />
-      ) : (
-        <DataTable
-          caption="Demandes de soumission"
-          rows={rows}
-          rowKey={({ id }) => id}
-          columns={columns}
-          sort={listState.values.tri}
-          onSort={listState.onSort}
-          selection={{
-            selected,
-            onChange: select,
-            rowLabel: ({ organization_name }) => `la demande de ${organization_name}`,
+      <div className={openId === null ? '' : 'max-lg:hidden'}>
+        <ListToolbar
+          list={listState}
+          search={{
+            label: 'Rechercher une demande',
+            placeholder: 'Organisation, personne, courriel, message',
           }}
-        />
-      )}
-      {openId !== null && (
-        <QuoteDetail
-          quote={list.find(({ id }) => id === openId)}
-          now={now}
-          onClose={close}
+          filters={[
+            {
+              name: 'organisme',
+              label: 'Type d’organisation',
+              allLabel: 'Tous les types',
+              options: organizationTypes,
+            },
+            { name: 'service', label: 'Service', allLabel: 'Tous les services', options: serviceTypes },
+          ]}
+          count={(values.q || values.organisme || values.service) && counted(rows.length, 'résultat')}
+        >
+          <Button
+            size="sm"
+            variant="outline"
+            className="sm:ml-auto"
+            disabled={rows.length === 0}
+            onClick={() => download(rows)}
+          >
+            <Download aria-hidden="true" className="size-4" />
+            Exporter (CSV)
+          </Button>
+        </ListToolbar>
+        <SelectionActions
+          chosen={chosen}
+          onClear={() => select(new Set())}
           onRemove={beginRemoval}
+          onExport={download}
         />
-      )}
+      </div>
+      <div className="grid min-h-0 flex-1 grid-cols-1 gap-4 lg:grid-cols-[minmax(20rem,25rem)_1fr]">
+        <div
+          className={`flex min-h-0 flex-col overflow-hidden rounded-xl border border-line bg-paper ${openId === null ? '' : 'max-lg:hidden'}`}
+        >
+          <InboxViews list={list} value={values.statut} onChange={(statut) => patch({ statut })} />
+          <div className="min-h-0 flex-1 lg:overflow-y-auto">
+            {rows.length > 0 ? (
+              <RequestList
+                groups={groups}
+                openId={openId}
+                now={now}
+                hrefOf={hrefOf}
+                selected={selected}
+                onSelect={select}
+              />
+            ) : values.q || values.organisme || values.service ? (
+              <NoResult title="Aucune demande ne correspond à votre recherche" onClear={listState.clear} />
+            ) : (
+              <p className="px-4 py-10 text-center text-slate">
+                {values.statut === '' ? 'Tout est répondu.' : 'Aucune demande ici.'}
+              </p>
+            )}
+          </div>
+          <KeysHint />
+        </div>
+        {openId === null ? (
+          <div className="grid place-items-center rounded-xl border border-dashed border-line text-slate max-lg:hidden">
+            <p>Choisissez une demande pour la lire et y répondre.</p>
+          </div>
+        ) : (
+          <QuoteDetail
+            key={openId}
+            ref={reply}
+            quote={opened}
+            now={now}
+            onClose={close}
+            onArchive={archive}
+            onRemove={beginRemoval}
+          />
+        )}
+      </div>
       {removalDialog}
     </>
   );
+}
+
+/** Puts the focus on the row of a request, once it is on screen. */
+function focusRow(id: string | null | undefined): void {
+  if (!id) return;
+  requestAnimationFrame(() => {
+    const row = document.querySelector<HTMLElement>(`[data-request="${CSS.escape(id)}"] a`);
+    row?.focus();
+    row?.scrollIntoView?.({ block: 'nearest' });
+  });
 }
 
 /** The present moment, renewed each minute. */

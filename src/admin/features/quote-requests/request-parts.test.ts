@@ -1,24 +1,67 @@
 import { quote } from '@tests/quote-request-rows';
 import { describe, expect, it } from 'vitest';
+import { attachmentRefusal } from '@/admin/data/quote-requests/request-files';
+import { formatAmount, parseAmount } from '@/admin/data/quote-requests/request-outcomes';
 import { quotesToCsv } from './request-csv';
-import { likelyCity, replyHref } from './request-reply';
+import { freshReply, likelyCity, replyFromTemplate } from './request-reply';
 
-describe('the answer', () => {
-  it('goes to the person with a subject and a greeting, whatever they typed', () => {
-    const href = replyHref(quote({ contact_name: 'Ève & fils?x=1', email: 'eve+devis@perce.example' }));
-    const url = new URL(href);
-    expect(url.pathname).toBe('eve%2Bdevis@perce.example');
-    expect([...url.searchParams.keys()]).toEqual(['subject', 'body']);
-    expect(url.searchParams.get('subject')).toBe('Votre demande de soumission – Visite virtuelle');
-    expect(url.searchParams.get('body')).toMatch(
-      /^Bonjour Ève & fils\?x=1,\r\n\r\nMerci pour votre demande du 16 nov\. 2026\./,
-    );
+describe('a reply', () => {
+  it('begins with a subject, a greeting and a signature', () => {
+    expect(freshReply(quote(), 'Studio Nord')).toEqual({
+      subject: 'Votre demande de soumission – Visite virtuelle',
+      body: 'Bonjour Ève Côté,\n\nMerci pour votre demande du 16 novembre 2026.\n\n\n\nStudio Nord',
+      attachments: [],
+    });
   });
 
-  it('cannot be led to another recipient', () => {
-    const { pathname, searchParams } = new URL(replyHref(quote({ email: 'a@b.ca?bcc=c@d.ca&x=' })));
-    expect(decodeURIComponent(pathname)).toBe('a@b.ca?bcc=c@d.ca&x=');
-    expect(searchParams.has('bcc')).toBe(false);
+  it('from a template: variables replaced once, what is not known left out, the subject on one line', () => {
+    const template = {
+      subject: 'Pour {entreprise}',
+      body: 'Bonjour {nom}, à {ville|votre ville}. {telephone}',
+    };
+    expect(replyFromTemplate(quote({ organization_name: 'A\n{email}' }), template, undefined)).toEqual({
+      subject: 'Pour A {email}',
+      body: 'Bonjour Ève Côté, à votre ville. ',
+    });
+    const place = { city: 'Percé', region: 'Gaspésie' };
+    expect(replyFromTemplate(quote(), template, place).body).toContain('à Percé.');
+  });
+});
+
+describe('an attachment', () => {
+  const file = (name: string, type: string, size = 10) =>
+    Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size });
+  const kept = (size: number) => ({ path: 'a', name: 'a.pdf', type: 'application/pdf', size });
+
+  it.each([
+    ['a PDF', [], [file('a.pdf', 'application/pdf')], undefined],
+    ['exactly 10 MB', [kept(10_485_750)], [file('a.png', 'image/png')], undefined],
+    ['past 10 MB', [kept(10_485_751)], [file('a.png', 'image/png')], /10\s*Mo/],
+    ['a program', [], [file('a.exe', 'application/octet-stream')], /ni un PDF/],
+    ['eleven', Array(10).fill(kept(1)), [file('a.pdf', 'application/pdf')], /au plus 10/],
+  ])('%s', (_what, attached, files, refusal) => {
+    const said = attachmentRefusal(attached, files);
+    if (refusal) expect(said).toMatch(refusal);
+    else expect(said).toBeUndefined();
+  });
+});
+
+describe('an amount', () => {
+  it.each([
+    ['12 500 $', 1_250_000],
+    ['12\u00a0500\u00a0$', 1_250_000],
+    ['1250,50', 125_050],
+    ['0.5', 50],
+    ['', null],
+    ['douze', undefined],
+    ['-5', undefined],
+    ['1,234', undefined],
+    ['999 999 999', undefined],
+  ])('« %s » → %s', (typed, cents) => expect(parseAmount(typed)).toBe(cents));
+
+  it('is shown without cents where there are none', () => {
+    expect(formatAmount(1_250_000).replace(/\s/g, ' ')).toBe('12 500 $');
+    expect(formatAmount(125_050).replace(/\s/g, ' ')).toBe('1 250,50 $');
   });
 });
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
 import { type EditedTrip, tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { businessDayAfter, dayAfter } from '@/admin/lib/coming-days';
@@ -19,13 +19,19 @@ import { TripForm } from './trip-form';
 
 const { admin } = paths;
 
-/** The page of a new trip. */
+/** The page of a new trip; its address may name the client and the place. */
 export function NewTripPage() {
+  const [params] = useSearchParams();
+  const told = (name: string, most: number) => (params.get(name) ?? '').slice(0, most);
+  const prefill = {
+    ...{ client_name: told('client', 200), city: told('ville', 100), region: told('region', 100) },
+    municipality_code: told('lieu', 5),
+  };
   return (
     <>
       <Seo title="Nouveau déplacement" noIndex />
       <PageHeader title="Nouveau déplacement" />
-      <TripForm />
+      <TripForm prefill={prefill} />
     </>
   );
 }

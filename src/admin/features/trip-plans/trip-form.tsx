@@ -56,15 +56,16 @@ function shown(field: keyof TripPlanValues, values: TripPlanValues): string {
  * The form of a trip, new or existing; a failed save keeps what was typed.
  *
  * @param edited absent for a new trip
+ * @param prefill what is known of a new one
  */
-export function TripForm({ edited }: { edited?: EditedTrip }) {
+export function TripForm({ edited, prefill }: { edited?: EditedTrip; prefill?: Partial<TripPlanValues> }) {
   const navigate = useNavigate();
   const [isGone, setIsGone] = useState(false);
   const isNew = edited === undefined || isGone;
   const save = useMutation(tripPlans.save(isNew));
   const form = useForm<TripPlanValues, unknown, TripPlanInput>({
     resolver: zodResolver(tripPlanSchema),
-    defaultValues: edited?.values ?? emptyTripPlan,
+    defaultValues: edited?.values ?? { ...emptyTripPlan, ...prefill },
   });
   const { isDirty } = form.formState;
   const startDate = form.watch('start_date');

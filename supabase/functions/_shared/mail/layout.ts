@@ -1,4 +1,4 @@
-import { escapeHtml, type MessageBody } from '../message/message-body.ts';
+import { escapeHtml, type MessageBody, renderMessageBody } from '../message/message-body.ts';
 import type { SenderIdentity } from './sender-identity.ts';
 
 /** A block of a transactional message; every text is escaped. */
@@ -8,6 +8,8 @@ export type Paragraph =
   | { facts: [string, string][] }
   /** Words of somebody else, line breaks kept. */
   | { quote: string }
+  /** What an administrator wrote, with paragraphs, lists, bold, italic and links. */
+  | { written: string }
   | { link: string; label: string };
 
 const ink = '#1d3a40';
@@ -18,7 +20,7 @@ export function layout(paragraphs: Paragraph[], identity: SenderIdentity): Messa
   const signature = [legalName, postalAddress, contactEmail, contactPhone, siteUrl].filter(Boolean);
   const html = [
     `<!doctype html><html lang="fr-CA"><body style="margin:0;padding:24px;background:#fff;color:${ink};font:16px/1.5 Arial,sans-serif">`,
-    '<div style="max-width:600px">',
+    '<div style="max-width:600px;overflow-wrap:anywhere">',
     ...paragraphs.map(toHtml),
     `<p style="margin-top:32px;padding-top:12px;border-top:1px solid #cfdadd;font-size:13px;color:#50646a">${signature.map(escapeHtml).join('<br>')}</p>`,
     '</div></body></html>',
@@ -27,6 +29,7 @@ export function layout(paragraphs: Paragraph[], identity: SenderIdentity): Messa
 }
 
 function toHtml(paragraph: Paragraph): string {
+  if ('written' in paragraph) return renderMessageBody(paragraph.written).html;
   if ('text' in paragraph) return `<p>${escapeHtml(paragraph.text)}</p>`;
   if ('quote' in paragraph) {
     return `<blockquote style="margin:16px 0;padding:8px 16px;border-left:3px solid #2f6d5b;white-space:pre-line">${escapeHtml(paragraph.quote)}</blockquote>`;
@@ -43,6 +46,7 @@ function toHtml(paragraph: Paragraph): string {
 }
 
 function toText(paragraph: Paragraph): string {
+  if ('written' in paragraph) return renderMessageBody(paragraph.written).text;
   if ('text' in paragraph) return paragraph.text;
   if ('quote' in paragraph) return paragraph.quote.replace(/^/gm, '> ');
   if ('link' in paragraph) return `${paragraph.label}\u00a0: ${paragraph.link}`;

@@ -9,6 +9,7 @@ export interface OutgoingMessage {
   html: string;
   text: string;
   headers?: Record<string, string>;
+  attachments?: { filename: string; contentType: string; content: Uint8Array }[];
   /** Come back with the provider's events: ASCII letters, digits, « _ » and « - ». */
   tags?: Record<string, string>;
 }
@@ -29,6 +30,9 @@ export type Outcome =
 
 /** A text fit for a header: no line breaks. The database refuses them in names; a header must not rely on that. */
 export const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+/** The `Message-ID` of an e-mail, by its key and its sender. */
+export const messageId = (key: string, sender: string) => `<${key}@${sender.split('@')[1]}>`;
 
 /** An outcome as the database functions `finish_…` take it. */
 export const outcomeParameters = (outcome: Outcome) => ({

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { Dependencies } from '../dependencies.ts';
 import { parseJson } from '../json.ts';
 import { FetchFailure, type LimitedAnswer, limitedFetch } from '../limited-fetch.ts';
@@ -46,7 +47,17 @@ export function createResendTransport(dependencies: Dependencies, apiKey: string
 }
 
 /** Always in the same order: under one key, Resend wants the same bytes. */
-function bodyOf({ from, to, replyTo, subject, html, text, headers, tags }: OutgoingMessage): object {
+function bodyOf({
+  from,
+  to,
+  replyTo,
+  subject,
+  html,
+  text,
+  headers,
+  attachments,
+  tags,
+}: OutgoingMessage): object {
   const name = from.name.replace(/[\p{Cc}"\\]/gu, ' ').trim();
   return {
     from: `"${name}" <${from.address}>`,
@@ -56,9 +67,19 @@ function bodyOf({ from, to, replyTo, subject, html, text, headers, tags }: Outgo
     text,
     ...(replyTo ? { reply_to: replyTo } : {}),
     ...(headers ? { headers } : {}),
+    ...(attachments ? { attachments: attachments.map(encoded) } : {}),
     ...(tags ? { tags: Object.entries(tags).map(([name, value]) => ({ name, value })) } : {}),
   };
 }
+
+const encoded = ({
+  filename,
+  contentType,
+  content,
+}: NonNullable<OutgoingMessage['attachments']>[number]) => ({
+  ...{ filename, content_type: contentType },
+  content: Buffer.from(content).toString('base64'),
+});
 
 function outcomeOf(answer: LimitedAnswer, sender: string): Outcome {
   const { id, name, message } = parse(answer.text);

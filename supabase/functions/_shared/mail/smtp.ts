@@ -1,7 +1,8 @@
+import { Buffer } from 'node:buffer';
 import { createTransport } from 'nodemailer';
 import type { EnvLookup } from '../dependencies.ts';
 import { missingSettings, readSetting } from '../settings.ts';
-import { type Outcome, SEND_TIMEOUT_MS, type Transport } from './outgoing.ts';
+import { messageId, type Outcome, SEND_TIMEOUT_MS, type Transport } from './outgoing.ts';
 
 /** How the server is reached, and as whom. */
 interface SmtpConnection {
@@ -43,7 +44,7 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
     pace: 0,
     workers: 1,
     // SMTP has no tags.
-    send: async ({ key, to, replyTo, tags: _, ...message }) => {
+    send: async ({ key, to, replyTo, tags: _, attachments, ...message }) => {
       const progress = { isDataAccepted: false };
       const transport = createTransport({
         ...{ ...connection, name: 'territoire-360' },
@@ -56,7 +57,13 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
         ...message,
         // Given apart from a name, an address is not read again: what reads like a display name stays an address.
         ...{ to: to.map(bare), ...(replyTo ? { replyTo: bare(replyTo) } : {}) },
-        ...{ messageId: `<${key}@${message.from.address.split('@')[1]}>` },
+        ...(attachments && {
+          attachments: attachments.map(({ content, ...file }) => ({
+            ...file,
+            content: Buffer.from(content),
+          })),
+        }),
+        messageId: messageId(key, message.from.address),
         signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
       } as Parameters<typeof transport.sendMail>[0]);
       return sending.then(

@@ -1,0 +1,79 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { fullClient, sessionForRequest } from '@/admin/lib/supabase';
+import { upload } from '@/admin/lib/upload';
+import { api } from '@/shared/lib/site-config';
+
+const BUCKET = 'request-files';
+
+/** An attachment as a reply holds it. */
+export type Attachment = { path: string; name: string; type: string; size: number };
+
+/** What may be attached: type → extension of the stored file. */
+const EXTENSIONS: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+};
+
+/** For the file chooser. */
+export const attachmentTypes = Object.keys(EXTENSIONS).join(',');
+
+const MOST_FILES = 10;
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** Why these files cannot join those already attached, in French; `undefined`: they can. */
+export function attachmentRefusal(
+  attached: readonly Attachment[],
+  files: readonly File[],
+): string | undefined {
+  const stranger = files.find(({ type }) => !(type in EXTENSIONS));
+  if (stranger) return `« ${stranger.name} » n’est ni un PDF, ni une image JPEG ou PNG.`;
+  if (attached.length + files.length > MOST_FILES) return 'Une réponse porte au plus 10 pièces jointes.';
+  const bytes = [...attached, ...files].reduce((sum, { size }) => sum + size, 0);
+  return bytes > MOST_BYTES ? 'Les pièces jointes dépassent 10\u00a0Mo au total.' : undefined;
+}
+
+export const requestFiles = {
+  /** Uploads files for the reply to a request, each under a random name. Returns them as a reply holds them. */
+  upload: () =>
+    mutationOptions({
+      mutationFn: async ({ quoteId, files }: { quoteId: string; files: readonly File[] }) => {
+        const session = await sessionForRequest();
+        const attached: Attachment[] = [];
+        for (const file of files) {
+          const path = `${quoteId}/${crypto.randomUUID()}.${EXTENSIONS[file.type]}`;
+          await upload(`${api.url}/storage/v1/object/${BUCKET}/${path}`, {
+            body: file,
+            headers: {
+              apikey: api.key,
+              authorization: `Bearer ${session?.access_token ?? ''}`,
+              'content-type': file.type,
+            },
+            signal: AbortSignal.timeout(120_000),
+            onProgress: () => {},
+          });
+          attached.push({ path, name: file.name, type: file.type, size: file.size });
+        }
+        return attached;
+      },
+      meta: {
+        errorMessage: 'Impossible de joindre le fichier. Vérifiez votre connexion, puis réessayez.',
+      },
+    }),
+
+  /** Opens an attachment, which only an administrator may read, in the browser's own way. */
+  save: () =>
+    mutationOptions({
+      mutationFn: async ({ path, name }: Attachment) => {
+        const { storage } = await fullClient();
+        const { data, error } = await storage.from(BUCKET).download(path);
+        if (error) throw error;
+        const link = document.createElement('a');
+        link.href = URL.createObjectURL(data);
+        link.download = name;
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+      },
+      meta: { errorMessage: 'Impossible d’ouvrir la pièce jointe' },
+    }),
+};

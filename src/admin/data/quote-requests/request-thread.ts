@@ -1,0 +1,146 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { rpcError } from '@/admin/data/rpc-error';
+import { currentUserId } from '@/admin/lib/current-user';
+import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
+import type { Attachment } from './request-files';
+
+export type RequestEmail = Omit<Tables<'notifications'>, 'attachments'> & { attachments: Attachment[] };
+export type RequestNote = Tables<'request_notes'>;
+
+/** All that was written about a request. The draft is that of the next reply. */
+export type Thread = {
+  emails: RequestEmail[];
+  notes: RequestNote[];
+  draft: RequestEmail | undefined;
+};
+
+/** A reply as it is written. */
+export type ReplyText = { subject: string; body: string; attachments: Attachment[] };
+
+/** What an e-mail about a request is for: stored value → French label. */
+export const notificationKinds = {
+  admin_notice: 'Avis à l’équipe',
+  acknowledgement: 'Accusé de réception',
+  reply: 'Réponse',
+} as const;
+
+/** Where an e-mail stands: stored value → French label. */
+export const notificationStates = {
+  brouillon: 'Brouillon',
+  en_attente: 'En attente',
+  envoyé: 'Envoyé',
+  échec: 'Échec',
+  incertain: 'Incertain',
+  retenu: 'Non envoyé',
+} as const;
+
+/** What the team notes: stored value → French label. */
+export const noteKinds = {
+  note: 'Note interne',
+  received: 'Réponse reçue',
+} as const;
+
+const toParameters = (id: string, quoteId: string, { subject, body, attachments }: ReplyText) => ({
+  ...{ reply: id, quote: quoteId, reply_subject: subject, reply_body: body },
+  files: attachments,
+});
+
+/** The e-mails of a quote request, and what the team notes about it. */
+export const requestThread = {
+  all: queryKeys.quoteRequestEmails,
+
+  /** That of one request; looked at again while an e-mail is on its way. */
+  of: (quoteId: string) =>
+    queryOptions({
+      queryKey: [...requestThread.all, quoteId],
+      queryFn: async ({ signal }): Promise<Thread> => {
+        const [emails, notes] = await Promise.all([
+          supabase
+            .from('notifications')
+            .select('*')
+            .eq('quote_request_id', quoteId)
+            .order('created_at')
+            .order('kind')
+            .abortSignal(signal)
+            .throwOnError(),
+          supabase
+            .from('request_notes')
+            .select('*')
+            .eq('quote_request_id', quoteId)
+            .order('created_at')
+            .abortSignal(signal)
+            .throwOnError(),
+        ]);
+        // The database makes each attachment of these four.
+        const rows = emails.data as unknown as RequestEmail[];
+        return {
+          emails: rows.filter(({ state }) => state !== 'brouillon'),
+          notes: notes.data,
+          draft: rows.find(({ state }) => state === 'brouillon'),
+        };
+      },
+      refetchInterval: ({ state }) =>
+        state.data?.emails.some((row) => row.state === 'en_attente') ? 4_000 : 60_000,
+    }),
+
+  /** Sends again what failed, or may not have arrived. */
+  retry: () =>
+    mutationOptions({
+      mutationFn: async (id: string) => {
+        await supabase.rpc('retry_notification', { notification_id: id }).throwOnError();
+      },
+      meta: {
+        invalidates: [requestThread.all],
+        successMessage: 'Le courriel repartira dans un instant',
+        errorMessage: 'Impossible de renvoyer le courriel',
+      },
+    }),
+
+  /** Keeps the text of a reply while it is written. The screen says a failure: it comes back with each pause. */
+  saveDraft: () =>
+    mutationOptions({
+      mutationFn: async ({ id, quoteId, text }: { id: string; quoteId: string; text: ReplyText }) => {
+        await supabase.rpc('save_reply_draft', toParameters(id, quoteId, text)).throwOnError();
+      },
+      meta: { silent: true },
+    }),
+
+  /** Puts a reply in the outbox; it waits ten seconds there. The same id is sent once. */
+  send: () =>
+    mutationOptions({
+      mutationFn: async ({ id, quoteId, text }: { id: string; quoteId: string; text: ReplyText }) => {
+        const { data, error } = await supabase.rpc('send_reply', toParameters(id, quoteId, text));
+        if (error) throw rpcError(error, 'Impossible d’envoyer la réponse. Votre texte est toujours là.');
+        return data;
+      },
+      meta: { invalidates: [requestThread.all] },
+    }),
+
+  /** « Annuler l’envoi », and « Reprendre le texte »: the reply is a draft again. */
+  takeBack: () =>
+    mutationOptions({
+      mutationFn: async (id: string) => {
+        const { data, error } = await supabase.rpc('take_back_reply', { reply: id });
+        if (error) throw rpcError(error, 'Impossible de reprendre la réponse');
+        if (!data) throw new Error('Trop tard\u00a0: la réponse est partie.');
+      },
+      meta: { invalidates: [requestThread.all], successMessage: 'La réponse est redevenue un brouillon' },
+    }),
+
+  /** Writes a note for the team. Notes are never changed. */
+  addNote: () =>
+    mutationOptions({
+      mutationFn: async (note: { quoteId: string; kind: keyof typeof noteKinds; body: string }) => {
+        await supabase
+          .from('request_notes')
+          .insert({
+            ...{ quote_request_id: note.quoteId, kind: note.kind, body: note.body },
+            recorded_by: await currentUserId(),
+          })
+          .throwOnError();
+      },
+      meta: { invalidates: [requestThread.all], errorMessage: 'Impossible d’ajouter la note' },
+    }),
+};

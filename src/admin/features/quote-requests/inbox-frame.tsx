@@ -1,0 +1,49 @@
+import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
+import { formatNumber } from '@/shared/lib/numbers';
+import { inboxViews, isOpen } from './request-filters';
+import { inboxKeys, type ScreenKey } from './use-inbox-keys';
+
+type Props = { list: readonly QuoteRequest[]; value: string; onChange: (view: string) => void };
+
+/** The views of the inbox, with how many requests wait in the first ones. */
+export function InboxViews({ list, value, onChange }: Props) {
+  const counts: Record<string, number> = {
+    '': list.filter(isOpen).length,
+    nouveau: list.filter(({ status }) => status === 'nouveau').length,
+    en_cours: list.filter(({ status }) => status === 'en_cours').length,
+  };
+  return (
+    <fieldset className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-2 py-1.5 [scrollbar-width:thin]">
+      <legend className="sr-only">Vue</legend>
+      {Object.entries(inboxViews).map(([view, label]) => (
+        <button
+          key={view}
+          type="button"
+          aria-pressed={view === value}
+          onClick={() => onChange(view)}
+          className="min-h-7 shrink-0 rounded-full px-2.5 text-sm font-medium whitespace-nowrap hover:bg-mist aria-pressed:bg-spruce aria-pressed:text-white"
+        >
+          {label}
+          {counts[view] !== undefined && ` (${formatNumber(counts[view])})`}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The keys of the inbox, where there is likely a keyboard. */
+export function KeysHint() {
+  const keys: ScreenKey[] = Object.values(inboxKeys);
+  return (
+    <p className="hidden shrink-0 flex-wrap gap-x-3 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-slate lg:flex">
+      {keys.map(({ key, shown, label }) => (
+        <span key={key} className="whitespace-nowrap">
+          <kbd className="rounded border border-line bg-mist px-1 font-sans">
+            {shown ?? key.toUpperCase()}
+          </kbd>{' '}
+          {label}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,257 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Paperclip, Send, X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { emailTemplates } from '@/admin/data/email-templates/email-templates';
+import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
+import {
+  type Attachment,
+  attachmentRefusal,
+  attachmentTypes,
+  requestFiles,
+} from '@/admin/data/quote-requests/request-files';
+import { type RequestEmail, requestThread } from '@/admin/data/quote-requests/request-thread';
+import { missingSettings, settings } from '@/admin/data/settings/settings';
+import { IconButton } from '@/admin/ui/icon-button';
+import { paths } from '@/shared/lib/admin-paths';
+import { notify } from '@/shared/lib/notify';
+import { siteConfig } from '@/shared/lib/site-config';
+import { Button } from '@/shared/ui/button';
+import { controlClass } from '@/shared/ui/field';
+import { replyFromTemplate } from './request-reply';
+import { useLikelyPlaces } from './use-likely-places';
+import { useReplyDraft } from './use-reply-draft';
+
+type Props = { quote: QuoteRequest; stored: RequestEmail | undefined };
+
+/** The answer to a request, sent to the person by the studio's own server. */
+export function ReplyComposer({ quote, stored }: Props) {
+  const id = useId();
+  const client = useQueryClient();
+  const identity = useQuery(settings.one());
+  const sender = identity.data?.sender_name || siteConfig.name;
+  const reply = useReplyDraft(quote, stored, sender);
+  const { draft, isUntouched, change, restart } = reply;
+  const [error, setError] = useState<string>();
+  const send = useMutation(requestThread.send());
+  const body = useRef<HTMLTextAreaElement>(null);
+  const missing = identity.data ? missingSettings(identity.data) : [];
+
+  const submit = () => {
+    if (send.isPending) return;
+    const isEmpty = isUntouched || draft.body.trim() === '';
+    setError(isEmpty ? 'Écrivez votre réponse.' : undefined);
+    if (isEmpty) {
+      body.current?.focus();
+      return;
+    }
+    const { id: replyId, ...text } = draft;
+    send.mutate(
+      { id: replyId, quoteId: quote.id, text },
+      {
+        onSuccess: () => {
+          restart();
+          notify.undoable('La réponse part dans 10\u00a0secondes', () => {
+            // Outside of this screen, which may have been left.
+            const takeBack = client.getMutationCache().build(client, requestThread.takeBack());
+            takeBack.execute(replyId).catch(() => {});
+          });
+        },
+      },
+    );
+  };
+
+  return (
+    <form
+      className="space-y-3"
+      aria-label="Répondre"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p className="text-sm text-slate">
+        À <span className="wrap-anywhere text-ink">{quote.email}</span>
+      </p>
+      <TemplateChoice
+        quote={quote}
+        onChoose={(text) => change(isUntouched ? text : { body: `${draft.body.trimEnd()}\n\n${text.body}` })}
+      />
+      <div>
+        <label htmlFor={`${id}-subject`} className="mb-1 block text-sm font-semibold">
+          Sujet
+        </label>
+        <input
+          id={`${id}-subject`}
+          value={draft.subject}
+          maxLength={200}
+          onChange={(event) => change({ subject: event.target.value })}
+          className={controlClass}
+        />
+      </div>
+      <div>
+        <label htmlFor={`${id}-body`} className="mb-1 block text-sm font-semibold">
+          Texte
+        </label>
+        <textarea
+          ref={body}
+          id={`${id}-body`}
+          data-reply-body
+          rows={9}
+          maxLength={10_000}
+          value={draft.body}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={(event) => {
+            setError(undefined);
+            change({ body: event.target.value });
+          }}
+          className={controlClass}
+        />
+        {error && (
+          <p id={`${id}-error`} className="mt-1 text-sm font-medium text-sumac-deep">
+            {error}
+          </p>
+        )}
+      </div>
+      {identity.data && (
+        <p className="border-t border-line pt-2 text-xs wrap-anywhere whitespace-pre-line text-slate">
+          Ajouté à la fin{'\u00a0'}: {identity.data.legal_name} ·{' '}
+          {identity.data.postal_address.replace(/\n/g, ', ')} · {identity.data.contact_email}. Si la personne
+          répond, son courriel arrive à {identity.data.contact_email}.
+        </p>
+      )}
+      {missing.length > 0 && (
+        <p className="rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
+          Il manque{'\u00a0'}: {missing.join(', ')}. La réponse attendra dans la boîte d’envoi.{' '}
+          <Link to={paths.admin.settings.href()} className="underline">
+            Ouvrir les paramètres
+          </Link>
+        </p>
+      )}
+      <Files
+        quoteId={quote.id}
+        files={draft.attachments}
+        onChange={(attachments) => change({ attachments })}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="accent" pending={send.isPending}>
+          <Send aria-hidden="true" className="size-4" />
+          Envoyer
+        </Button>
+        <p role="status" className="text-sm text-slate">
+          {reply.hasFailed
+            ? 'Brouillon non enregistré\u00a0: votre texte est encore ici.'
+            : reply.isDirty
+              ? 'Enregistrement du brouillon…'
+              : reply.isSaved && 'Brouillon enregistré'}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function TemplateChoice({
+  quote,
+  onChoose,
+}: {
+  quote: QuoteRequest;
+  onChoose: (text: { subject: string; body: string }) => void;
+}) {
+  const id = useId();
+  const templates = useQuery(emailTemplates.list());
+  const places = useLikelyPlaces(quote);
+  const [chosen, setChosen] = useState('');
+  if (!templates.data || templates.data.length === 0) return null;
+  const insert = () => {
+    const template = templates.data.find((one) => one.id === chosen);
+    if (!template) return;
+    const [place] = places.length === 1 ? places : [];
+    onChoose(replyFromTemplate(quote, template, place && { city: place.name, region: place.region }));
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0">
+        <label htmlFor={id} className="sr-only">
+          Modèle de courriel
+        </label>
+        <select
+          id={id}
+          value={chosen}
+          onChange={(event) => setChosen(event.target.value)}
+          className="block min-h-9 max-w-full rounded-lg border border-slate/60 bg-paper px-2 text-sm"
+        >
+          <option value="">Partir d’un modèle…</option>
+          {templates.data.map((template) => (
+            <option key={template.id} value={template.id}>
+              {template.name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button size="sm" variant="outline" disabled={chosen === ''} onClick={insert}>
+        Insérer
+      </Button>
+    </div>
+  );
+}
+
+type FilesProps = { quoteId: string; files: Attachment[]; onChange: (files: Attachment[]) => void };
+
+function Files({ quoteId, files, onChange }: FilesProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const upload = useMutation(requestFiles.upload());
+  const [refusal, setRefusal] = useState<string>();
+  const attach = (chosen: File[]) => {
+    const reason = attachmentRefusal(files, chosen);
+    setRefusal(reason);
+    if (reason || chosen.length === 0) return;
+    upload.mutate({ quoteId, files: chosen }, { onSuccess: (added) => onChange([...files, ...added]) });
+  };
+  return (
+    <div>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        accept={attachmentTypes}
+        aria-label="Pièces jointes"
+        onChange={(event) => {
+          attach([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          size="sm"
+          variant="outline"
+          pending={upload.isPending}
+          onClick={() => chooser.current?.click()}
+        >
+          <Paperclip aria-hidden="true" className="size-4" />
+          Joindre un fichier
+        </Button>
+        {files.map((file) => (
+          <span
+            key={file.path}
+            className="inline-flex max-w-full items-center gap-1 rounded-full bg-mist pl-3 text-sm"
+          >
+            <span className="truncate">{file.name}</span>
+            <IconButton
+              label={`Retirer ${file.name}`}
+              onClick={() => onChange(files.filter(({ path }) => path !== file.path))}
+            >
+              <X aria-hidden="true" className="size-4" />
+            </IconButton>
+          </span>
+        ))}
+      </div>
+      {refusal && (
+        <p role="alert" className="mt-1 text-sm font-medium text-sumac-deep">
+          {refusal}
+        </p>
+      )}
+    </div>
+  );
+}

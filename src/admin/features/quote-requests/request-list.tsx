@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
+import { formatDateTime } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import { formatRelative } from '@/admin/lib/relative-time';
+import { serviceTypes } from '@/shared/data/quote-requests';
+import { formatNumber } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { OutcomeBadge, QuoteCountdown, QuoteStatusBadge } from './request-badges';
+import type { QuoteGroup } from './request-filters';
+
+/** So many rows at first, and so many more each time. */
+const STEP = 200;
+
+/** When a request came; an anonymised one only kept its month. */
+export function ReceivedAt({ quote }: { quote: QuoteRequest }) {
+  if (quote.anonymised_at) {
+    const month = new Intl.DateTimeFormat('fr-CA', {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'America/Toronto',
+    });
+    return <span className="text-slate">{month.format(new Date(quote.created_at))}</span>;
+  }
+  return (
+    <time dateTime={quote.created_at} title={formatDateTime(quote.created_at)} className="text-slate">
+      {formatRelative(quote.created_at)}
+    </time>
+  );
+}
+
+type Props = {
+  groups: readonly QuoteGroup[];
+  openId: string | null;
+  now: Date;
+  /** The address that opens a request beside the list as it stands. */
+  hrefOf: (id: string) => string;
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+};
+
+/** The requests in their groups, one short line each. */
+export function RequestList({ groups, openId, now, hrefOf, selected, onSelect }: Props) {
+  const [limit, setLimit] = useState(STEP);
+  let left = limit;
+  const shown = groups.map(({ title, rows }) => {
+    const part = rows.slice(0, Math.max(0, left));
+    left -= part.length;
+    return { title, total: rows.length, rows: part };
+  });
+  const total = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
+  return (
+    <>
+      {shown.map(({ title, total: count, rows }) => (
+        <section key={title} aria-label={title}>
+          <h2
+            className={`border-b border-line bg-mist px-3 py-0.5 text-xs font-semibold ${title === 'En retard' ? 'text-sumac-deep' : 'text-slate'}`}
+          >
+            {title} ({formatNumber(count)})
+          </h2>
+          <ul>
+            {rows.map((quote) => (
+              <Row
+                key={quote.id}
+                quote={quote}
+                now={now}
+                href={hrefOf(quote.id)}
+                isOpen={quote.id === openId}
+                isSelected={selected.has(quote.id)}
+                onToggle={() => toggle(quote.id)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {total > limit && (
+        <Button variant="ghost" size="sm" className="m-2" onClick={() => setLimit(limit + STEP)}>
+          Afficher {formatNumber(Math.min(STEP, total - limit))} demandes de plus
+        </Button>
+      )}
+    </>
+  );
+}
+
+type RowProps = {
+  quote: QuoteRequest;
+  now: Date;
+  href: string;
+  isOpen: boolean;
+  isSelected: boolean;
+  onToggle: () => void;
+};
+
+function Row({ quote, now, href, isOpen, isSelected, onToggle }: RowProps) {
+  const { id, organization_name, status, service_type } = quote;
+  return (
+    <li
+      data-request={id}
+      className={`relative flex h-14 items-center gap-1 border-b border-line pr-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] lg:h-11 lg:[contain-intrinsic-size:auto_2.75rem] ${isOpen ? 'bg-spruce-pale' : 'hover:bg-mist'}`}
+    >
+      <label className="relative z-10 flex h-full w-9 shrink-0 cursor-pointer items-center justify-center">
+        <input
+          type="checkbox"
+          className="size-4"
+          checked={isSelected}
+          onChange={onToggle}
+          aria-label={`Sélectionner la demande de ${organization_name}`}
+        />
+      </label>
+      <div className="min-w-0 flex-1 leading-tight">
+        <p className="flex items-center gap-2">
+          <Link
+            to={href}
+            preventScrollReset
+            title={organization_name}
+            aria-current={isOpen || undefined}
+            className={`min-w-0 flex-1 truncate text-[0.95rem] after:absolute after:inset-0 ${status === 'nouveau' ? 'font-bold' : 'font-medium'}`}
+          >
+            {organization_name}
+          </Link>
+          <span className="shrink-0 text-xs [&>span]:px-2 [&>span]:py-0 [&>span]:text-xs">
+            {quote.outcome ? <OutcomeBadge outcome={quote.outcome} /> : <QuoteStatusBadge status={status} />}
+          </span>
+        </p>
+        <p className="mt-0.5 flex items-center justify-between gap-2 text-xs text-slate">
+          <span className="truncate">{labelOf(serviceTypes, service_type)}</span>
+          <span className="shrink-0 whitespace-nowrap">
+            {status === 'nouveau' || status === 'en_cours' ? (
+              <QuoteCountdown quote={quote} now={now} />
+            ) : (
+              <ReceivedAt quote={quote} />
+            )}
+          </span>
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
+import { noteKinds, type RequestEmail, requestThread } from '@/admin/data/quote-requests/request-thread';
+import { Button } from '@/shared/ui/button';
+import { controlClass } from '@/shared/ui/field';
+import { ReplyComposer } from './reply-composer';
+
+const kinds = { reply: 'Réponse par courriel', ...noteKinds } as const;
+
+type Kind = keyof typeof kinds;
+
+/** The place to write: an answer to the person, or a note for the team. Each keeps its text while the other shows. */
+export function RequestWriter({ quote, draft }: { quote: QuoteRequest; draft: RequestEmail | undefined }) {
+  const [kind, setKind] = useState<Kind>('reply');
+  return (
+    <section aria-label="Écrire" className="rounded-xl border border-line">
+      <fieldset className="flex flex-wrap gap-1 border-b border-line px-3 py-2">
+        <legend className="sr-only">Quoi écrire</legend>
+        {Object.entries(kinds).map(([value, label]) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={value === kind}
+            onClick={() => setKind(value as Kind)}
+            className="min-h-8 rounded-full px-3 text-sm font-medium hover:bg-mist aria-pressed:bg-mist aria-pressed:font-semibold"
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <div className="p-3 sm:p-4">
+        <div hidden={kind !== 'reply'}>
+          <ReplyComposer quote={quote} stored={draft} />
+        </div>
+        <div hidden={kind === 'reply'}>
+          <NoteForm quoteId={quote.id} kind={kind === 'received' ? 'received' : 'note'} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function NoteForm({ quoteId, kind }: { quoteId: string; kind: keyof typeof noteKinds }) {
+  const id = useId();
+  const [body, setBody] = useState('');
+  const add = useMutation(requestThread.addNote());
+  return (
+    <form
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (body.trim() === '' || add.isPending) return;
+        add.mutate({ quoteId, kind, body: body.trim() }, { onSuccess: () => setBody('') });
+      }}
+    >
+      <label htmlFor={id} className="block text-sm font-semibold">
+        {noteKinds[kind]}
+      </label>
+      <textarea
+        id={id}
+        rows={4}
+        maxLength={5000}
+        value={body}
+        onChange={(event) => setBody(event.target.value)}
+        className={controlClass}
+      />
+      <p className="text-sm text-slate">
+        {kind === 'note'
+          ? 'Pour l’équipe seulement. Une note ne se modifie pas.'
+          : 'Notez ici ce que la personne a répondu à votre boîte de courriel.'}
+      </p>
+      <Button type="submit" size="sm" pending={add.isPending}>
+        Ajouter
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { municipalities } from '@/admin/data/municipalities/municipalities';
+import { placesOfOrganisation } from '@/admin/data/municipalities/organisation-place';
+import type { Place } from '@/admin/data/municipalities/place-search';
+import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
+
+const NONE: Place[] = [];
+
+/** The municipalities of the register that the organisation's name stands for; none while the register is read. */
+export function useLikelyPlaces({ organization_name }: QuoteRequest): Place[] {
+  const { data = NONE } = useQuery(municipalities.places());
+  return useMemo(() => placesOfOrganisation(data, organization_name), [data, organization_name]);
+}

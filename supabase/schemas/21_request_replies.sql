@@ -1,0 +1,244 @@
+-- Answering a quote request from the inbox: the team's notes, the attachments, and the replies, which are rows of the
+-- outbox (15_outbox_and_schedule.sql) so that one worker sends everything by the same rules (docs/decisions/0046).
+
+-- What the team notes about a request: append-only. 'received': an answer that came back to the studio's mailbox.
+create table public.request_notes (
+  id uuid primary key default gen_random_uuid(),
+  quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
+  kind text not null default 'note',
+  body text not null,
+  recorded_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint request_notes_kind_known check (kind in ('note', 'received')),
+  constraint request_notes_body_length check (btrim(body) <> '' and char_length(body) <= 5000)
+);
+
+create index request_notes_quote_request_id_idx on public.request_notes (quote_request_id, created_at);
+create index request_notes_recorded_by_idx on public.request_notes (recorded_by);
+
+alter table public.request_notes enable row level security;
+
+grant select on table public.request_notes to authenticated, service_role;
+grant insert (quote_request_id, kind, body, recorded_by) on table public.request_notes to authenticated;
+
+create policy "request_notes: member reads" on public.request_notes
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "request_notes: admin writes as self" on public.request_notes
+  for insert to authenticated
+  with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
+
+-- Attachments -----------------------------------------------------------------------------------------------------
+
+-- Private: a file is read with the rights of an administrator, or sent by the worker. `<request>/<random>.<extension>`.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('request-files', 'request-files', false, 10485760, array['application/pdf', 'image/jpeg', 'image/png'])
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+create policy "request-files: admin reads" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'request-files' and (select private.is_admin()));
+
+create policy "request-files: admin uploads" on storage.objects
+  for insert to authenticated
+  with check (
+    bucket_id = 'request-files'
+    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(pdf|jpg|png)$'
+    and (select private.is_admin())
+  );
+
+-- No update policy, and no deletion of what a reply names: what was sent stays as it was sent.
+create policy "request-files: admin deletes unused" on storage.objects
+  for delete to authenticated
+  using (
+    bucket_id = 'request-files'
+    and not exists (
+      select from public.notifications as reply
+      where reply.quote_request_id::text = split_part(name, '/', 1) and reply.state <> 'brouillon'
+        and reply.attachments @> jsonb_build_array(jsonb_build_object('path', name))
+    )
+    and (select private.is_admin())
+  );
+
+-- The files that a reply names, as storage knows them: [{ path, name, type, size }]. Refuses, in French, one that is not
+-- there or belongs to another request, and more than ten files or 10 MB.
+create function private.request_files(quote uuid, files jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  known jsonb;
+  most_bytes constant bigint := 10485760;
+begin
+  if jsonb_typeof(files) is distinct from 'array' or jsonb_array_length(files) > 10 then
+    raise exception using message = 'Une réponse porte au plus 10 pièces jointes.';
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'path', object.name,
+    'name', left(regexp_replace(coalesce(given.file ->> 'name', ''), '[[:cntrl:]"\\/<>:*?|]', '_', 'g'), 120),
+    'type', coalesce(object.metadata ->> 'mimetype', 'application/octet-stream'),
+    'size', coalesce((object.metadata ->> 'size')::bigint, most_bytes)
+  ) order by given.place), '[]') into known
+  from jsonb_array_elements(files) with ordinality as given (file, place)
+  join storage.objects as object on object.bucket_id = 'request-files' and object.name = given.file ->> 'path'
+  where split_part(object.name, '/', 1) = quote::text;
+  if jsonb_array_length(known) <> jsonb_array_length(files) then
+    raise exception using message = 'Une pièce jointe n''existe plus. Retirez-la et joignez-la de nouveau.';
+  end if;
+  if (select sum((file ->> 'size')::bigint) from jsonb_array_elements(known) as file) > most_bytes then
+    raise exception using message = 'Les pièces jointes dépassent 10 Mo au total.';
+  end if;
+  return known;
+end;
+$$;
+
+-- The files that no reply names: of a request that is gone or anonymised, and any older than a day (left by a closed tab).
+-- They are deleted by dispatch-emails through the storage API: deleting the row here would leave the file.
+create function public.unused_request_files()
+returns setof text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select object.name
+  from storage.objects as object
+  left join public.quote_requests as quote on quote.id::text = split_part(object.name, '/', 1)
+  where object.bucket_id = 'request-files'
+    and (quote.id is null or quote.anonymised_at is not null or object.created_at < now() - interval '1 day')
+    and not exists (
+      select from public.notifications as reply
+      where reply.quote_request_id = quote.id
+        and reply.attachments @> jsonb_build_array(jsonb_build_object('path', object.name))
+    )
+    -- A request in the trash comes back with its files.
+    and not exists (select from public.trash as deleted where deleted.id::text = split_part(object.name, '/', 1))
+  limit 100;
+$$;
+
+grant execute on function public.unused_request_files() to service_role;
+
+-- Replies -----------------------------------------------------------------------------------------------------------
+
+-- The request, locked, for a reply to it.
+create function private.lock_answerable_request(quote uuid)
+returns public.quote_requests
+language plpgsql
+set search_path = ''
+as $$
+declare
+  request public.quote_requests;
+begin
+  select * into request from public.quote_requests where id = quote for update;
+  if not found or request.anonymised_at is not null then
+    raise exception using message = 'Cette demande n''existe plus.';
+  end if;
+  return request;
+end;
+$$;
+
+-- Keeps the text of a reply that is being written: one draft a request, the last one saved. An empty one is forgotten.
+-- False when the reply has left the draft meanwhile: a late save must not bring it back.
+create function public.save_reply_draft(
+  reply uuid, quote uuid, reply_subject text, reply_body text, files jsonb default '[]'
+)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  perform private.lock_answerable_request(quote);
+  if exists (select from public.notifications where id = reply and (state <> 'brouillon' or quote_request_id <> quote)) then
+    return false;
+  end if;
+  delete from public.notifications where quote_request_id = quote and state = 'brouillon';
+  if reply_subject ~ '\S' or reply_body ~ '\S' or files <> '[]' then
+    insert into public.notifications (id, quote_request_id, kind, state, subject, body, attachments, created_by)
+    values (
+      reply, quote, 'reply', 'brouillon', reply_subject, reply_body, private.request_files(quote, files), auth.uid()
+    );
+  end if;
+  return true;
+end;
+$$;
+
+grant execute on function public.save_reply_draft(uuid, uuid, text, text, jsonb) to authenticated;
+
+-- « Envoyer »: puts a reply in the outbox, where it waits ten seconds for « Annuler l'envoi ». Called twice with the same
+-- id, it is sent once. Answering what a person asked needs no consent; an address that bounced or complained is refused.
+-- Returns when it may leave.
+create function public.send_reply(reply uuid, quote uuid, reply_subject text, reply_body text, files jsonb default '[]')
+returns timestamptz
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  request public.quote_requests;
+  known public.notifications;
+  refusal text;
+  leaves_at timestamptz := now() + interval '10 seconds';
+begin
+  perform private.require_admin();
+  request := private.lock_answerable_request(quote);
+  select * into known from public.notifications where id = reply;
+  if found and (known.state <> 'brouillon' or known.quote_request_id <> quote) then
+    return known.next_attempt_at;
+  end if;
+  refusal := private.address_refusal(request.email);
+  if refusal is not null then
+    raise exception using message = refusal || ' La réponse n''a pas été envoyée.';
+  end if;
+  if (reply_subject ~ '\S' and reply_body ~ '\S') is not true then
+    raise exception using message = 'Écrivez un sujet et un texte.';
+  end if;
+  delete from public.notifications where quote_request_id = quote and state = 'brouillon';
+  insert into public.notifications
+    (id, quote_request_id, kind, subject, body, attachments, created_by, next_attempt_at)
+  values (
+    reply, quote, 'reply', btrim(reply_subject), reply_body, private.request_files(quote, files), auth.uid(), leaves_at
+  );
+  return leaves_at;
+end;
+$$;
+
+grant execute on function public.send_reply(uuid, uuid, text, text, jsonb) to authenticated;
+
+-- « Annuler l'envoi », and « Reprendre le texte » of one that failed: the reply is a draft again, unless it may have
+-- arrived. Under another id once it was tried: a provider compares what comes under the same key. False: too late.
+create function public.take_back_reply(reply uuid)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  quote uuid;
+begin
+  perform private.require_admin();
+  select quote_request_id into quote from public.notifications where id = reply and kind = 'reply';
+  if not found then
+    return false;
+  end if;
+  perform private.lock_answerable_request(quote);
+  if exists (select from public.notifications where quote_request_id = quote and state = 'brouillon' and id <> reply) then
+    raise exception using message = 'Un autre brouillon est commencé pour cette demande.';
+  end if;
+  update public.notifications set
+    id = case when attempts > 0 then gen_random_uuid() else id end,
+    state = 'brouillon', attempts = 0, next_attempt_at = now(), first_attempt_at = null, provider_id = null,
+    last_error = null, finished_at = null
+  where id = reply and lease_token is null and not may_have_arrived and state in ('en_attente', 'échec', 'retenu');
+  return found;
+end;
+$$;
+
+grant execute on function public.take_back_reply(uuid) to authenticated;
