@@ -30,6 +30,7 @@ import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksByRestores } from './attacks/restore.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
+import { attacksOnSavedViews } from './attacks/saved-views.ts';
 import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
 import { attacksOnSending } from './attacks/sending.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
@@ -84,6 +85,7 @@ export const suites = {
     ...attacksOnDataProtection,
     ...attacksOnErasure,
     ...attacksOnIncidents,
+    ...attacksOnSavedViews,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,

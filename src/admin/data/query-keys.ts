@@ -15,6 +15,7 @@ export const queryKeys = {
   prospects: ['prospects'],
   quoteRequests: ['quote-requests'],
   quoteRequestEmails: ['quote-request-emails'],
+  savedViews: ['saved-views'],
   session: ['session'],
   settings: ['settings'],
   tours: ['tours'],

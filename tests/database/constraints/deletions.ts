@@ -76,6 +76,7 @@ const authored: Record<string, string> = {
   ...{ consent_events: 'recorded_by', suppressions: 'recorded_by', contact_events: 'recorded_by' },
   ...{ suppression_lifts: 'recorded_by', privacy_register: 'recorded_by' },
   ...{ privacy_incidents: 'recorded_by', privacy_incident_changes: 'recorded_by' },
+  saved_views: 'created_by',
 };
 
 const administratorRemoved: Check = {

@@ -33,6 +33,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'notifications', columns: ['quote_request_id', 'kind'] },
   { table: 'email_sends', columns: ['campaign_id', 'contact_id', 'step'] },
   { table: 'email_sends', columns: ['unsubscribe_token'] },
+  { table: 'saved_views', columns: ['list', 'name'] },
   ...[
     'quote_requests',
     'suggested_prospects',
@@ -50,6 +51,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
     'privacy_register',
     'privacy_incidents',
     'privacy_incident_changes',
+    'saved_views',
   ].map((table) => ({
     table,
     columns: ['id'],
@@ -79,6 +81,7 @@ export const references: Record<string, string[]> = {
   privacy_register: ['recorded_by'],
   privacy_incidents: ['recorded_by'],
   privacy_incident_changes: ['incident_id', 'recorded_by'],
+  saved_views: ['created_by'],
 };
 
 /** Columns that may stay empty although the smallest body names them. */

@@ -51,7 +51,11 @@ const values: Record<string, (contact: ListedContact) => string | null> = {
 const SOON = 30 * 86_400_000;
 
 /** Whether a consent, absent when nothing is known, is of the kind looked for. */
-function hasConsent(consent: Consent | undefined, wanted: keyof typeof consentChoices, soon: number): boolean {
+function hasConsent(
+  consent: Consent | undefined,
+  wanted: keyof typeof consentChoices,
+  soon: number,
+): boolean {
   switch (consent?.state) {
     case 'allowed': {
       const { expires_at } = consent;
@@ -68,7 +72,9 @@ function hasConsent(consent: Consent | undefined, wanted: keyof typeof consentCh
 
 /** The regions that the list holds, as the options of a filter. */
 export function regionChoices(rows: readonly ListedContact[]): Record<string, string> {
-  const regions = [...new Set(rows.map(({ region }) => region))].filter(Boolean).sort((a, b) => a.localeCompare(b, 'fr-CA'));
+  const regions = [...new Set(rows.map(({ region }) => region))]
+    .filter(Boolean)
+    .sort((a, b) => a.localeCompare(b, 'fr-CA'));
   return Object.fromEntries(regions.map((region) => [region, region]));
 }
 
