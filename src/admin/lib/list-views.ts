@@ -6,6 +6,8 @@ export type SavedView = BuiltInView & { id: string; position: number };
 
 /** The views of a list, and what can be done to those that are saved. Each answer is whether it was done. */
 export type ListViews = {
+  /** What the whole list is called: « Toutes », « Tous ». */
+  allLabel: string;
   builtIn: readonly BuiltInView[];
   saved: readonly SavedView[];
   /** Adds a view at the end. */

@@ -51,11 +51,7 @@ const values: Record<string, (contact: ListedContact) => string | null> = {
 const SOON = 30 * 86_400_000;
 
 /** Whether a consent, absent when nothing is known, is of the kind looked for. */
-function hasConsent(
-  consent: Consent | undefined,
-  wanted: keyof typeof consentChoices,
-  soon: number,
-): boolean {
+function hasConsent(consent: Consent | undefined, wanted: string, soon: number): boolean {
   switch (consent?.state) {
     case 'allowed': {
       const { expires_at } = consent;

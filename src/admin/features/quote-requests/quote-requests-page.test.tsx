@@ -100,7 +100,8 @@ describe('search, filters and sort', () => {
   it('live in the address, beside the open request', async () => {
     const { address } = open();
     await userEvent.type(await screen.findByLabelText('Rechercher une demande'), 'val boise');
-    await userEvent.selectOptions(screen.getByLabelText('Statut'), 'Répondu');
+    await userEvent.click(screen.getByRole('button', { name: /^Filtrer/ }));
+    await userEvent.selectOptions(await screen.findByLabelText('Statut'), 'Répondu');
     await userEvent.selectOptions(screen.getByLabelText('Type d’organisation'), 'MRC');
     await userEvent.selectOptions(screen.getByLabelText('Service'), 'Visite virtuelle');
     expect(screen.queryByRole('row', { name: /Ville de Percé/ })).toBeNull();
