@@ -144,7 +144,7 @@ describe('the views of a list', () => {
     open('?q=lac&statut=draft&tri=titre');
     await press('Enregistrer cette vue');
     const dialog = await screen.findByRole('dialog', { name: 'Enregistrer cette vue' });
-    expect(dialog).toHaveTextContent('Statut : Brouillon · Ordre : Titre (croissant)');
+    expect(dialog).toHaveTextContent('Recherche : lac · Statut : Brouillon · Ordre : Titre (croissant)');
     const name = within(dialog).getByLabelText(/^Nom de la vue/);
     await press('Enregistrer');
     expect(dialog).toHaveTextContent('Le nom est requis');

@@ -66,11 +66,22 @@ export function ListToolbar<Values extends Record<string, string>>({
         <ViewsBar
           views={views}
           list={list}
-          summary={[...chips.map(({ text }) => text), ...(order ? [`Ordre\u00a0: ${order}`] : [])]}
+          summary={[
+            ...(current('q') ? [`Recherche\u00a0: ${current('q')}`] : []),
+            ...chips.map(({ text }) => text),
+            ...(order ? [`Ordre\u00a0: ${order}`] : []),
+          ]}
         />
       )}
-      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-        {search && <SearchField {...search} value={current('q')} onChange={set('q')} />}
+      <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-3">
+        {search && (
+          <SearchField
+            {...search}
+            value={current('q')}
+            onChange={set('q')}
+            className="min-w-0 grow basis-36 sm:max-w-sm"
+          />
+        )}
         {filters.length > 0 && (
           <FilterMenu
             ref={menuButton}
@@ -82,29 +93,34 @@ export function ListToolbar<Values extends Record<string, string>>({
             defaultSort={defaults.tri ?? ''}
             onSort={set('tri')}
           >
-            <ListFilter aria-hidden="true" className="size-4" />
+            <ListFilter aria-hidden="true" className="size-4 max-sm:hidden" />
           </FilterMenu>
         )}
-        {chips.map(({ name, text }) => (
-          <Chip key={name} text={text} onRemove={() => remove(() => set(name)(defaults[name] ?? ''))} />
-        ))}
-        {order && (
-          // Elsewhere the header of the table says it.
-          <span className="contents sm:hidden">
-            <Chip
-              text={`Ordre\u00a0: ${order}`}
-              onRemove={() => remove(() => set('tri')(defaults.tri ?? ''))}
-            />
-          </span>
-        )}
-        {chips.length > 1 && (
-          <button
-            type="button"
-            onClick={() => remove(list.clear)}
-            className={buttonClass({ variant: 'ghost', size: 'sm' })}
-          >
-            Effacer les filtres
-          </button>
+        {(chips.length > 0 || order) && (
+          // One line that scrolls on a phone, where each filter would take a line of its own.
+          <div className="-m-1 flex items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none] max-sm:w-[calc(100%+0.5rem)] sm:contents">
+            {chips.map(({ name, text }) => (
+              <Chip key={name} text={text} onRemove={() => remove(() => set(name)(defaults[name] ?? ''))} />
+            ))}
+            {order && (
+              // Elsewhere the header of the table says it.
+              <span className="contents sm:hidden">
+                <Chip
+                  text={`Ordre\u00a0: ${order}`}
+                  onRemove={() => remove(() => set('tri')(defaults.tri ?? ''))}
+                />
+              </span>
+            )}
+            {chips.length > 1 && (
+              <button
+                type="button"
+                onClick={() => remove(list.clear)}
+                className={buttonClass({ variant: 'ghost', size: 'sm', className: 'shrink-0' })}
+              >
+                Effacer les filtres
+              </button>
+            )}
+          </div>
         )}
         {count !== undefined && (
           <p role="status" className="text-sm text-slate">
@@ -135,7 +151,7 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
       onClick={onRemove}
       title={text}
       aria-label={`Retirer «\u00a0${text}\u00a0»`}
-      className="inline-flex min-h-8 max-w-full items-center gap-1 rounded-full bg-spruce-pale py-1 pr-2 pl-3 text-sm font-medium text-spruce-deep hover:bg-line"
+      className="inline-flex min-h-8 max-w-full shrink-0 items-center gap-1 rounded-full bg-spruce-pale py-1 pr-2 pl-3 text-sm font-medium text-spruce-deep hover:bg-line"
     >
       <span className="truncate">{text}</span>
       <X aria-hidden="true" className="size-4 shrink-0" />

@@ -105,32 +105,34 @@ export function ManageViewsDialog({ views, onClose }: { views: ListViews; onClos
               ) : (
                 <>
                   <p className="min-w-0 grow basis-40 font-medium wrap-anywhere">{view.name}</p>
-                  <IconButton
-                    label={`Déplacer «\u00a0${view.name}\u00a0» avant`}
-                    aria-disabled={place === 0}
-                    onClick={() => move(view.id, -1)}
-                  >
-                    <ArrowUp aria-hidden="true" className="size-4" />
-                  </IconButton>
-                  <IconButton
-                    label={`Déplacer «\u00a0${view.name}\u00a0» après`}
-                    aria-disabled={place === saved.length - 1}
-                    onClick={() => move(view.id, 1)}
-                  >
-                    <ArrowDown aria-hidden="true" className="size-4" />
-                  </IconButton>
-                  <IconButton
-                    label={`Renommer «\u00a0${view.name}\u00a0»`}
-                    onClick={() => setRenamed(view.id)}
-                  >
-                    <Pencil aria-hidden="true" className="size-4" />
-                  </IconButton>
-                  <IconButton
-                    label={`Supprimer «\u00a0${view.name}\u00a0»`}
-                    onClick={() => void views.remove(view)}
-                  >
-                    <Trash2 aria-hidden="true" className="size-4" />
-                  </IconButton>
+                  <div className="ml-auto flex">
+                    <IconButton
+                      label={`Déplacer «\u00a0${view.name}\u00a0» avant`}
+                      aria-disabled={place === 0}
+                      onClick={() => move(view.id, -1)}
+                    >
+                      <ArrowUp aria-hidden="true" className="size-4" />
+                    </IconButton>
+                    <IconButton
+                      label={`Déplacer «\u00a0${view.name}\u00a0» après`}
+                      aria-disabled={place === saved.length - 1}
+                      onClick={() => move(view.id, 1)}
+                    >
+                      <ArrowDown aria-hidden="true" className="size-4" />
+                    </IconButton>
+                    <IconButton
+                      label={`Renommer «\u00a0${view.name}\u00a0»`}
+                      onClick={() => setRenamed(view.id)}
+                    >
+                      <Pencil aria-hidden="true" className="size-4" />
+                    </IconButton>
+                    <IconButton
+                      label={`Supprimer «\u00a0${view.name}\u00a0»`}
+                      onClick={() => void views.remove(view)}
+                    >
+                      <Trash2 aria-hidden="true" className="size-4" />
+                    </IconButton>
+                  </div>
                 </>
               )}
             </li>

@@ -1,5 +1,5 @@
 import { BookmarkPlus, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ListViews } from '@/admin/lib/list-views';
 import { loadOnDemand } from '@/admin/lib/load-on-demand';
@@ -37,12 +37,10 @@ export function ViewsBar({ views, list, summary }: Props) {
     <div className="mb-3 flex items-center gap-1">
       <nav aria-label="Vues" className="min-w-0">
         {/* The ring of the focus is drawn outside of what scrolls. */}
-        <ul className="-m-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
+        <ul className="relative -m-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
           {links.map(({ name, query }, index) => (
             <li key={`${name}?${query}`} className="min-w-0 shrink-0">
-              <ViewLink query={query} current={index === current}>
-                {name}
-              </ViewLink>
+              <ViewLink name={name} query={query} current={index === current} />
             </li>
           ))}
         </ul>
@@ -70,15 +68,23 @@ export function ViewsBar({ views, list, summary }: Props) {
   );
 }
 
-function ViewLink({ query, current, children }: { query: string; current: boolean; children: ReactNode }) {
+function ViewLink({ name, query, current }: { name: string; query: string; current: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  // On a phone the row scrolls: the view that is shown must be in sight.
+  useEffect(() => {
+    const row = link.current?.closest('ul');
+    if (current && row && link.current) row.scrollLeft = link.current.offsetLeft - row.clientWidth / 3;
+  }, [current]);
   return (
     <Link
+      ref={link}
       to={{ search: query }}
+      title={name}
       preventScrollReset
       aria-current={current ? 'page' : undefined}
       className="block max-w-60 truncate rounded-full px-3 py-1.5 text-sm font-medium text-slate hover:bg-line hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-white"
     >
-      {children}
+      {name}
     </Link>
   );
 }
