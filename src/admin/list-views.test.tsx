@@ -126,7 +126,7 @@ describe('the filters of a list', () => {
 
 describe('the views of a list', () => {
   it('are links to the parameters; the one shown is marked, however its address is written, and Back leaves it', async () => {
-    rows = [saved('1', 'Alma', 'statut=draft&lieu=alma', 1)];
+    rows = [saved('1', 'Alma', 'lieu=alma&statut=draft', 1)];
     const { address, go } = open('?lieu=alma&autre=1&statut=draft');
     expect(await screen.findByRole('link', { name: 'Alma' })).toHaveAttribute('aria-current', 'page');
     expect(names()).toEqual(['Toutes', 'Brouillons', 'Alma']);
