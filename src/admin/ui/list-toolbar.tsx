@@ -9,7 +9,7 @@ import { SearchField } from './search-field';
 import { ViewsBar } from './views-bar';
 
 /** One filter of a list. */
-export type Filter<Name extends string = string> = {
+type Filter<Name extends string = string> = {
   /** The filter's name among the values. */
   name: Name;
   label: string;

@@ -30,7 +30,7 @@ const sortValues: Record<keyof typeof campaignOrders, (campaign: Campaign) => st
 };
 
 /** That somebody paused or cancelled a campaign says more than its status. */
-export function campaignState({ status, cancelled_at, paused_at }: Campaign): string {
+function campaignState({ status, cancelled_at, paused_at }: Campaign): string {
   if (cancelled_at) return 'annulée';
   return paused_at && status !== 'terminé' ? 'en_pause' : status;
 }
