@@ -1145,6 +1145,37 @@ export type Database = {
           },
         ];
       };
+      saved_views: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          list: string;
+          name: string;
+          parameters: string;
+          position: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          list: string;
+          name: string;
+          parameters: string;
+          position: number;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          list?: string;
+          name?: string;
+          parameters?: string;
+          position?: number;
+        };
+        Relationships: [];
+      };
       settings: {
         Row: {
           contact_email: string;

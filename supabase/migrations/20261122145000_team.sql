@@ -890,6 +890,8 @@ $$;
 grant execute on function public.empty_demo_studio() to authenticated;
 
 -- What the other steps of today added, for readers too.
+alter policy "saved_views: admin reads" on public.saved_views rename to "saved_views: member reads";
+alter policy "saved_views: member reads" on public.saved_views using ((select private.is_member()));
 alter policy "trash: admin reads" on public.trash rename to "trash: member reads";
 alter policy "trash: member reads" on public.trash using ((select private.is_member()));
 alter policy "next_actions: admin reads" on public.next_actions rename to "next_actions: member reads";

@@ -79,13 +79,15 @@ async function listOnce(browser: Browser, url: string, session: Session): Promis
   });
   await search.fill('');
   await slowestInput(page);
+  await page.getByRole('button', { name: /^Filtrer/ }).click();
   const filter = await fastened(page, async () => {
     await page.getByRole('combobox', { name: 'Secteur' }).selectOption('Hôtellerie');
   });
   await page.getByRole('combobox', { name: 'Secteur' }).selectOption('Tous les secteurs');
   await slowestInput(page);
-  await page.getByRole('combobox', { name: 'Trier par' }).selectOption('Contact');
-  const sort = await fastened(page, () => page.getByRole('button', { name: 'Croissant' }).click());
+  await page.getByRole('combobox', { name: 'Trier par' }).last().selectOption('Contact');
+  const sort = await fastened(page, () => page.getByRole('radio', { name: 'Décroissant' }).click());
+  await page.keyboard.press('Escape');
   const dropped = await page.getByRole('region', { name: 'Contacts' }).evaluate(scrollThrough);
   const memory = await heap(page);
   await page.context().close();

@@ -58,6 +58,7 @@ async function openList(browser: Browser, url: string, session: Record<string, s
   await page.getByText(/ sur /).waitFor();
   const keystroke = await slowestInput(page);
   await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: /^Filtrer/ }).click();
   const filter = await press(page, () =>
     page.getByRole('combobox', { name: 'Statut' }).selectOption('published'),
   );

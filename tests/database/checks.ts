@@ -31,6 +31,7 @@ import { readingAttacks } from './attacks/reading.ts';
 import { attacksOnReplies } from './attacks/request-replies.ts';
 import { attacksByRestores } from './attacks/restore.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
+import { attacksOnSavedViews } from './attacks/saved-views.ts';
 import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
 import { attacksOnSending } from './attacks/sending.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
@@ -92,6 +93,7 @@ export const suites = {
     ...attacksOnDataProtection,
     ...attacksOnErasure,
     ...attacksOnIncidents,
+    ...attacksOnSavedViews,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,

@@ -17,6 +17,7 @@ export const queryKeys = {
   prospects: ['prospects'],
   quoteRequests: ['quote-requests'],
   quoteRequestEmails: ['quote-request-emails'],
+  savedViews: ['saved-views'],
   session: ['session'],
   settings: ['settings'],
   today: ['today'],

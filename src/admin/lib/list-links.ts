@@ -2,13 +2,27 @@ import { paths } from '@/shared/lib/admin-paths';
 
 const { admin } = paths;
 
-/** Where a count leads: the list that shows those rows and no others. The parameters are those that the list reads. */
+/** The address of a list with some of its parameters set. */
+const filtered = (list: { href: () => string }, parameters: Record<string, string>) =>
+  `${list.href()}?${new URLSearchParams(parameters)}`;
+
+/**
+ * The addresses of lists that other screens count or lead to. The parameters are those that each list reads
+ * (`…ListFields` beside its screen); a test opens each of them.
+ */
 export const listLinks = {
-  featuredTours: `${admin.tours.href()}?vedette=oui`,
-  mostViewedTours: `${admin.tours.href()}?tri=-view_count`,
-  draftTours: `${admin.tours.href()}?statut=draft`,
-  newQuotes: `${admin.quotes.href()}?statut=nouveau`,
-  upcomingTrips: `${admin.tripPlans.href()}?periode=a-venir`,
-  newContacts: `${admin.contacts.href()}?statut=nouveau`,
-  interestedContacts: `${admin.contacts.href()}?statut=${encodeURIComponent('intéressé')}`,
+  featuredTours: filtered(admin.tours, { vedette: 'oui' }),
+  draftTours: filtered(admin.tours, { statut: 'draft' }),
+  mostViewedTours: filtered(admin.tours, { tri: '-view_count' }),
+  newQuotes: filtered(admin.quotes, { statut: 'nouveau' }),
+  /** Those that `dashboard_stats` counts: they start today or later. */
+  upcomingTrips: filtered(admin.tripPlans, { periode: 'a-venir' }),
+  newContacts: filtered(admin.contacts, { statut: 'nouveau' }),
+  interestedContacts: filtered(admin.contacts, { statut: 'intéressé' }),
+  partnerContacts: filtered(admin.contacts, { statut: 'partenaire' }),
+  contactsWithoutEmail: filtered(admin.contacts, { courriel: 'sans' }),
+  /** Consents that end within thirty days. */
+  expiringConsents: filtered(admin.contacts, { consentement: 'bientot' }),
+  scheduledCampaigns: filtered(admin.campaigns, { statut: 'programmé' }),
+  runningCampaigns: filtered(admin.campaigns, { statut: 'en_cours' }),
 } as const;

@@ -44,6 +44,12 @@ export type ListValues<Fields> = Fields extends ListFields<infer State> ? State 
 export type ListState<State extends Values> = {
   /** What the controls show: each key at once. */
   values: State;
+  /** What an address without parameters means. */
+  defaults: State;
+  /** The values as a query string, in the order of the fields; `''` when all are defaults. */
+  query: string;
+  /** Any query string written in the same way: two that show the same list are equal. */
+  normalize: (query: string) => string;
   /** The same for the rows, which may follow a moment later. */
   deferred: State;
   patch: (changes: Partial<State>) => void;
@@ -68,13 +74,18 @@ export function useListState<State extends Values>(fields: ListFields<State>): L
   const [values, patch] = useUrlValues(fields);
   const deferred = useDeferredValue(values);
   const [selected, select] = useState(NONE);
+  const defaults = fields.parse({});
   return {
     values,
+    defaults,
+    query: signature(toQuery(values, defaults)),
+    normalize: (query) =>
+      signature(toQuery(fields.parse(Object.fromEntries(new URLSearchParams(query))), defaults)),
     deferred,
     patch,
     clear: () => {
-      const { tri: _order, ...defaults } = fields.parse({});
-      patch(defaults as Partial<State>);
+      const { tri: _order, ...unset } = defaults;
+      patch(unset as Partial<State>);
     },
     onSort: (column) => patch({ tri: nextSort(values.tri ?? '', column) } as unknown as Partial<State>),
     selected,

@@ -2,6 +2,8 @@ import { useId } from 'react';
 
 type Props = {
   label: string;
+  /** Whether the label is seen, or only read out. */
+  labelled?: boolean;
   /** `''` for all. */
   value: string;
   onChange: (value: string) => void;
@@ -11,19 +13,19 @@ type Props = {
   allLabel: string;
 };
 
-/** One filter of the line above a list. */
-export function FilterSelect({ label, value, onChange, options, allLabel }: Props) {
+/** One filter of a list. */
+export function FilterSelect({ label, labelled = false, value, onChange, options, allLabel }: Props) {
   const id = useId();
   return (
     <div className="min-w-0 max-w-full">
-      <label htmlFor={id} className="sr-only">
+      <label htmlFor={id} className={labelled ? 'mb-1 block text-sm font-semibold' : 'sr-only'}>
         {label}
       </label>
       <select
         id={id}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="block min-h-10 max-w-full rounded-lg sm:max-w-72 border border-slate/60 bg-paper px-3 text-[0.95rem]"
+        className={`block min-h-10 max-w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem] ${labelled ? 'w-full' : 'sm:max-w-72'}`}
       >
         <option value="">{allLabel}</option>
         {Object.entries(options).map(([stored, text]) => (

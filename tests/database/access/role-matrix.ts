@@ -65,6 +65,8 @@ const consent = [
   ...['contact_id', 'email', 'basis', 'occurred_at', 'source_url', 'evidence', 'wording', 'wording_version'],
 ];
 
+const savedView = ['parameters', 'name', 'position'];
+
 /** Our own server writes any column; screens never do. */
 const whole = { select: everyRow, insert: ['*'], update: ['*'], delete: everyRow };
 
@@ -220,6 +222,14 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   // Written by record_email_event alone.
   email_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Rows 0 and 2 became known more than five years ago.
+  // Shared by the team: any administrator renames, moves and deletes any of them.
+  saved_views: {
+    visitor: {},
+    user: {},
+    reader: { select: everyRow },
+    admin: { select: everyRow, insert: ['list', ...savedView], update: savedView, delete: everyRow },
+    service: whole,
+  },
   privacy_incidents: {
     visitor: {},
     user: {},

@@ -78,6 +78,7 @@ const authored: Record<string, string> = {
   ...{ notifications: 'created_by', request_notes: 'recorded_by' },
   ...{ privacy_incidents: 'recorded_by', privacy_incident_changes: 'recorded_by' },
   ...{ next_actions: 'recorded_by', postponed_items: 'postponed_by' },
+  saved_views: 'created_by',
 };
 
 const administratorRemoved: Check = {

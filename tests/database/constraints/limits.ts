@@ -388,6 +388,22 @@ const limitsByTable: Record<string, ColumnLimits> = {
     kind: [oneOf('export', 'erasure', 'retention', 'full_export')],
     subject_hash: [hashes, { accept: [null], refuse: [''] }],
   },
+  saved_views: {
+    list: [oneOf('tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates')],
+    name: [between(1, 60), oneLine],
+    parameters: [
+      {
+        accept: ['q=a', `q=${'a'.repeat(1998)}`, 'tri=-nom%2Cville&q=%C3%A9'],
+        refuse: ['', 'a'.repeat(2001)],
+      },
+      // What would leave the list, or the query string.
+      {
+        accept: ['q=a*b._-+'],
+        refuse: ['/admin', 'q=a#b', 'q=a b', 'q=é', 'q=a\n', 'q="', 'q=<a>', 'javascript:a'],
+      },
+    ],
+    position: [{ accept: [-1, 0.5, 1e9], refuse: ['NaN', 'Infinity', '-Infinity'] }],
+  },
   privacy_incidents: {
     occurred_until: [{ accept: [null, '2015-03-09', '2015-03-12'], refuse: ['2015-03-08'] }],
     known_on: [{ accept: ['2015-03-09', '2015-03-12'], refuse: ['2015-03-08'] }],

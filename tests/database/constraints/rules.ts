@@ -36,6 +36,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'email_sends', columns: ['campaign_id', 'contact_id', 'step'] },
   { table: 'email_sends', columns: ['unsubscribe_token'] },
   { table: 'postponed_items', columns: ['kind', 'record_id'] },
+  { table: 'saved_views', columns: ['list', 'name'] },
   ...[
     'quote_requests',
     'suggested_prospects',
@@ -56,6 +57,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
     'privacy_incident_changes',
     'trash',
     'next_actions',
+    'saved_views',
   ].map((table) => ({
     table,
     columns: ['id'],
@@ -90,6 +92,7 @@ export const references: Record<string, string[]> = {
   postponed_items: ['postponed_by'],
   invitations: ['invited_by', 'accepted_by'],
   activity_log: ['actor'],
+  saved_views: ['created_by'],
 };
 
 /** Columns that may stay empty although the smallest body names them. */

@@ -229,7 +229,9 @@ test('stopped, resumed, retried and cancelled: the figures stay true', async ({ 
   await page.getByRole('button', { name: 'Reprendre' }).click();
   await expect(progress(page)).toContainText('4 envoyés, 1 en échec', SENT_BY_SERVER);
   await expect(page.getByText('Tous les emails ont été envoyés')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Filtrer/ }).click();
   await page.getByRole('combobox', { name: 'État' }).selectOption('échec');
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('cell', { name: 'Boîte pleine' })).toBeVisible();
   await expect(page).toHaveURL(/etat=/);
 

@@ -144,13 +144,15 @@ test('filters and order live in the address; no result can be cleared', async ({
   await expect(names).toHaveText(['Organisation 0', 'Organisation 1', 'Organisation 2']);
   await page.getByLabel('Ordre').selectOption('Les plus proches');
   await expect(names).toHaveText(['Organisation 2', 'Organisation 1', 'Organisation 0']);
+  await page.getByRole('button', { name: /^Filtrer/ }).click();
   await page.getByLabel('Secteur').selectOption('Restaurant');
   await expect(names).toHaveText(['Organisation 1']);
   await expect(page).toHaveURL(/tri=distance&secteur=restaurant/);
   await page.reload();
   await expect(names).toHaveText(['Organisation 1']);
+  await page.getByRole('button', { name: /^Filtrer/ }).click();
   await page.getByLabel('Statut').selectOption('Rejeté');
-  await page.getByRole('button', { name: 'Effacer les filtres' }).click();
+  await page.getByRole('button', { name: 'Effacer les filtres' }).first().click();
   await expect(names).toHaveCount(3);
 });
 

@@ -28,6 +28,7 @@ test('search, filters and sort live in the address; no result can be cleared', a
   await expect(page.getByRole('searchbox')).toHaveValue('METIS');
   await expect(page.getByRole('row')).toHaveCount(2);
 
+  await page.getByRole('button', { name: /^Filtrer/ }).click();
   await page.getByRole('combobox', { name: 'Statut' }).selectOption('Archivé');
   await expect(page.getByText('Aucune visite trouvée')).toBeVisible();
   await expectAccessible(page);

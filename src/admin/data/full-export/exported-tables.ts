@@ -231,6 +231,8 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     },
   },
   dispatcher_state: null,
+  // Ways to look at a list, of use in the back office alone.
+  saved_views: null,
   user_roles: null,
   invitations: null,
   activity_log: null,

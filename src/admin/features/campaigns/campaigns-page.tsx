@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { countsInWords, totalOf } from '@/admin/data/campaigns/campaign-labels';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
+import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { settings } from '@/admin/data/settings/settings';
 import { formatDay, formatSendDate } from '@/admin/lib/dates';
+import { useListState } from '@/admin/lib/use-list-state';
+import { ListToolbar } from '@/admin/ui/list-toolbar';
+import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
 import { SendingStop } from '@/admin/ui/sending-stop';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
@@ -15,6 +20,13 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { CampaignBadge, FollowupBadge } from './campaign-badges';
+import {
+  campaignListFields,
+  campaignOrders,
+  campaignStates,
+  campaignViews,
+  filterCampaigns,
+} from './campaign-list';
 
 const { admin } = paths;
 
@@ -50,8 +62,31 @@ export function CampaignsPage() {
           <NewCampaignLink />
         </EmptyState>
       ) : (
+        <Campaigns campaigns={list.data} />
+      )}
+    </>
+  );
+}
+
+function Campaigns({ campaigns: all }: { campaigns: readonly Campaign[] }) {
+  const list = useListState(campaignListFields);
+  const views = useListViews('campaigns', campaignViews);
+  const shown = useMemo(() => filterCampaigns(all, list.deferred), [all, list.deferred]);
+  return (
+    <>
+      <ListToolbar
+        list={list}
+        views={views}
+        orders={campaignOrders}
+        search={{ label: 'Rechercher une campagne', placeholder: 'Nom de la campagne' }}
+        filters={[{ name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: campaignStates }]}
+        count={shown.length < all.length && counted(shown.length, 'résultat')}
+      />
+      {shown.length === 0 ? (
+        <NoResult title="Aucune campagne ne correspond à votre recherche" onClear={list.clear} />
+      ) : (
         <ul className="space-y-3">
-          {list.data.map((campaign) => (
+          {shown.map((campaign) => (
             <li key={campaign.id}>
               <CampaignRow campaign={campaign} />
             </li>

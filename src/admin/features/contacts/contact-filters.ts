@@ -1,3 +1,4 @@
+import type { Consent } from '@/admin/data/contacts/consents';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import { labelOf } from '@/admin/lib/label-of';
@@ -5,11 +6,35 @@ import { parseSort, sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { searchKey } from '@/shared/lib/text';
 
+/** Whether an address is known: value in the address → French label. */
+export const emailChoices = { avec: 'Avec courriel', sans: 'Sans courriel' } as const;
+
+/** What the law allows, and for how long: value in the address → French label. */
+export const consentChoices = {
+  permis: 'Envoi permis',
+  bientot: 'Permis, mais expire d’ici 30 jours',
+  'a-verifier': 'À vérifier',
+  desabonne: 'Désabonné',
+  interdit: 'Envoi interdit',
+} as const;
+
+/** The views that every list of contacts offers. */
+export const contactViews = [
+  { name: 'Sans courriel', query: 'courriel=sans' },
+  { name: 'Intéressés', query: new URLSearchParams({ statut: 'intéressé' }).toString() },
+] as const;
+
+/** What the list can be ordered by: column → French label. */
+export const contactOrders = { contact: 'Contact', lieu: 'Lieu', statut: 'Statut' } as const;
+
 /** The search, filters and order of the list, as the address carries them. `tri`: a column, `-` for descending. */
 export const contactListFields = listFields({
   q: textField(),
   secteur: keyField(sectors),
   statut: keyField(contactStatuses),
+  region: textField(),
+  courriel: keyField(emailChoices),
+  consentement: keyField(consentChoices),
   tri: textField(),
 });
 
@@ -22,17 +47,49 @@ const values: Record<string, (contact: ListedContact) => string | null> = {
   statut: (contact) => labelOf(contactStatuses, contact.status),
 };
 
-/** The contacts that hold every word looked for, in any of their name, company, address and city. */
+/** Thirty days, in ms: a consent that ends within them expires soon. */
+const SOON = 30 * 86_400_000;
+
+/** Whether a consent, absent when nothing is known, is of the kind looked for. */
+function hasConsent(consent: Consent | undefined, wanted: string, soon: number): boolean {
+  switch (consent?.state) {
+    case 'allowed': {
+      const { expires_at } = consent;
+      return wanted === 'permis' || (wanted === 'bientot' && !!expires_at && Date.parse(expires_at) < soon);
+    }
+    case 'unverified':
+      return wanted === 'a-verifier';
+    case 'unsubscribed':
+      return wanted === 'desabonne';
+    default:
+      return wanted === 'interdit';
+  }
+}
+
+/** The regions that the list holds, as the options of a filter. */
+export function regionChoices(rows: readonly ListedContact[]): Record<string, string> {
+  const regions = [...new Set(rows.map(({ region }) => region))]
+    .filter(Boolean)
+    .sort((a, b) => a.localeCompare(b, 'fr-CA'));
+  return Object.fromEntries(regions.map((region) => [region, region]));
+}
+
+/** The contacts that answer to every filter and hold every word looked for, in their name, company, address and city. */
 export function filterContacts(
   rows: readonly ListedContact[],
-  { q, secteur, statut }: Pick<ContactListValues, 'q' | 'secteur' | 'statut'>,
+  { q, secteur, statut, region, courriel, consentement }: ContactListValues,
+  consentsById: Readonly<Record<string, Consent>> = {},
 ): readonly ListedContact[] {
   const words = searchKey(q).split(' ').filter(Boolean);
-  if (words.length === 0 && !secteur && !statut) return rows;
+  if (words.length === 0 && !secteur && !statut && !region && !courriel && !consentement) return rows;
+  const soon = Date.now() + SOON;
   return rows.filter(
     (contact) =>
       (!secteur || contact.sector === secteur) &&
       (!statut || contact.status === statut) &&
+      (!region || contact.region === region) &&
+      (!courriel || (contact.email ? 'avec' : 'sans') === courriel) &&
+      (!consentement || hasConsent(consentsById[contact.id], consentement, soon)) &&
       words.every((word) => contact.searched.includes(word)),
   );
 }

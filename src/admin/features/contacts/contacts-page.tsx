@@ -6,6 +6,7 @@ import { consents } from '@/admin/data/contacts/consents';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
+import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { useLinkClick } from '@/admin/lib/use-link-click';
 import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
@@ -21,7 +22,17 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { contactColumns } from './contact-columns';
-import { contactListFields, countByStatus, filterContacts, sortContacts } from './contact-filters';
+import {
+  consentChoices,
+  contactListFields,
+  contactOrders,
+  contactViews,
+  countByStatus,
+  emailChoices,
+  filterContacts,
+  regionChoices,
+  sortContacts,
+} from './contact-filters';
 import { SelectionActions } from './selection-actions';
 
 const { admin } = paths;
@@ -84,20 +95,24 @@ export function ContactsPage() {
 
 function Contacts({ list }: { list: ContactList }) {
   const listState = useListState(contactListFields);
-  const { q, secteur, statut, tri } = listState.deferred;
+  const views = useListViews('contacts', contactViews);
+  const { deferred } = listState;
   const { selected, select } = listState;
   const { mutate: remove } = useMutation(contacts.remove());
-  const { data: consentsById } = useQuery(consents.byContact());
+  const consent = useQuery(consents.byContact());
+  const consentsById = consent.data;
+  const awaited = deferred.consentement !== '' && !consentsById && consent;
   const onLinkClick = useLinkClick();
   const columns = useMemo(
     () => contactColumns(consentsById, onLinkClick, (contact) => remove([contact])),
     [consentsById, onLinkClick, remove],
   );
   const filtered = useMemo(
-    () => filterContacts(list.rows, { q, secteur, statut }),
-    [list.rows, q, secteur, statut],
+    () => filterContacts(list.rows, deferred, consentsById),
+    [list.rows, deferred, consentsById],
   );
-  const rows = useMemo(() => sortContacts(filtered, tri), [filtered, tri]);
+  const rows = useMemo(() => sortContacts(filtered, deferred.tri), [filtered, deferred.tri]);
+  const regions = useMemo(() => regionChoices(list.rows), [list.rows]);
   const chosen = useMemo(
     () =>
       selected.size === 0 ? selected : new Set(list.rows.flatMap(({ id }) => (selected.has(id) ? [id] : []))),
@@ -109,15 +124,31 @@ function Contacts({ list }: { list: ContactList }) {
       <ContactTiles list={list} />
       <ListToolbar
         list={listState}
+        views={views}
+        orders={contactOrders}
         search={{ label: 'Rechercher un contact', placeholder: 'Nom, entreprise, courriel ou ville' }}
         filters={[
           { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
           { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: contactStatuses },
+          { name: 'region', label: 'Région', allLabel: 'Toutes les régions', options: regions },
+          { name: 'courriel', label: 'Courriel', allLabel: 'Avec ou sans courriel', options: emailChoices },
+          {
+            name: 'consentement',
+            label: 'Consentement',
+            allLabel: 'Tous les consentements',
+            options: consentChoices,
+          },
         ]}
         count={filtered !== list.rows && counted(rows.length, 'résultat')}
       />
       <SelectionActions selected={chosen} onChange={select} />
-      {rows.length === 0 ? (
+      {awaited ? (
+        awaited.isError ? (
+          <ErrorState title="Impossible de charger les consentements" onRetry={() => awaited.refetch()} />
+        ) : (
+          <TableSkeleton />
+        )
+      ) : rows.length === 0 ? (
         list.isComplete ? (
           <NoResult title="Aucun contact ne correspond à votre recherche" onClear={listState.clear} />
         ) : (

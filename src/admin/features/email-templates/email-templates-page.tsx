@@ -1,18 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Copy, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { sectors } from '@/admin/data/contacts/contact-labels';
 import { type EmailTemplate, emailTemplates } from '@/admin/data/email-templates/email-templates';
 import { tones } from '@/admin/data/email-templates/template-labels';
+import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { labelOf } from '@/admin/lib/label-of';
+import { useListState } from '@/admin/lib/use-list-state';
 import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
+import { ListToolbar } from '@/admin/ui/list-toolbar';
+import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
+import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { filterTemplates, templateListFields, templateOrders } from './template-list';
 
 const { admin } = paths;
 
@@ -52,6 +59,9 @@ export function EmailTemplatesPage() {
 function TemplateCards({ templates }: { templates: EmailTemplate[] }) {
   const remove = useMutation(emailTemplates.remove());
   const duplicate = useMutation(emailTemplates.duplicate());
+  const list = useListState(templateListFields);
+  const views = useListViews('email_templates');
+  const shown = useMemo(() => filterTemplates(templates, list.deferred), [templates, list.deferred]);
 
   if (templates.length === 0) {
     return (
@@ -65,17 +75,33 @@ function TemplateCards({ templates }: { templates: EmailTemplate[] }) {
     );
   }
   return (
-    <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3">
-      {templates.map((template) => (
-        <li key={template.id}>
-          <TemplateCard
-            template={template}
-            onDuplicate={() => duplicate.isPending || duplicate.mutate(template)}
-            onDelete={() => remove.mutate([template])}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ListToolbar
+        list={list}
+        views={views}
+        orders={templateOrders}
+        search={{ label: 'Rechercher un template', placeholder: 'Nom ou sujet' }}
+        filters={[
+          { name: 'ton', label: 'Ton', allLabel: 'Tous les tons', options: tones },
+          { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
+        ]}
+        count={shown.length < templates.length && counted(shown.length, 'résultat')}
+      />
+      {shown.length === 0 && (
+        <NoResult title="Aucun template ne correspond à votre recherche" onClear={list.clear} />
+      )}
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {shown.map((template) => (
+          <li key={template.id}>
+            <TemplateCard
+              template={template}
+              onDuplicate={() => duplicate.isPending || duplicate.mutate(template)}
+              onDelete={() => remove.mutate([template])}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -399,6 +399,7 @@ describe('accepting what the filters show', () => {
   it('names and accepts those that are shown, and says what stays', async () => {
     serve({ prospects: [hotel, shop, cafe], others: { 'POST rpc/accept_all_prospects': { body: 1 } } });
     open();
+    await userEvent.click(await screen.findByRole('button', { name: /^Filtrer/ }));
     await userEvent.selectOptions(await screen.findByLabelText('Secteur'), 'Hôtellerie');
     await press('Accepter tout (1)');
     const dialog = await screen.findByRole('alertdialog');

@@ -168,7 +168,8 @@ describe('search and filters', () => {
   it('live in the address, beside the open request', async () => {
     const { address } = open('?statut=toutes');
     await userEvent.type(await screen.findByLabelText('Rechercher une demande'), 'val boise');
-    await userEvent.selectOptions(screen.getByLabelText('Type d’organisation'), 'MRC');
+    await userEvent.click(screen.getByRole('button', { name: /^Filtrer/ }));
+    await userEvent.selectOptions(await screen.findByLabelText('Type d’organisation'), 'MRC');
     await waitFor(() => expect(address()).toMatch(/q=val\+boise.*organisme=mrc/));
     expect(screen.queryByRole('link', { name: 'Ville de Percé' })).toBeNull();
     await userEvent.click(await inList('MRC du Val-Boisé'));

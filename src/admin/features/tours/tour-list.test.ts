@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedTour } from '@/admin/data/tours/tours';
-import { searchable, shownTours, type TourListValues, tourListFields } from './tour-list';
+import { NO_CATEGORY, searchable, shownTours, type TourListValues, tourListFields } from './tour-list';
 
 const tour = (title: string, change: Partial<ListedTour> = {}): ListedTour => ({
   id: title,
@@ -28,6 +28,13 @@ const titles = (state: Partial<TourListValues>) =>
 describe('shownTours', () => {
   it('shows all, in the order they were read, when nothing is asked', () => {
     expect(titles({})).toEqual(['Sacré-Cœur', 'Église', 'Zoo 10', 'Zoo 9']);
+  });
+
+  it('filters by being featured, and finds those without a category', () => {
+    expect(titles({ vedette: 'oui' })).toEqual(['Zoo 10']);
+    expect(titles({ vedette: 'non', statut: 'published' })).toEqual(['Sacré-Cœur', 'Zoo 9']);
+    expect(titles({ categorie: 'nature' })).toEqual(['Sacré-Cœur']);
+    expect(titles({ categorie: NO_CATEGORY })).toEqual(['Église', 'Zoo 10', 'Zoo 9']);
   });
 
   it.each([

@@ -1,15 +1,38 @@
+import { tourStatuses } from '@/admin/data/tours/tour-labels';
 import type { ListedTour } from '@/admin/data/tours/tours';
 import { sorted } from '@/admin/lib/sorting';
-import { type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
+import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { searchKey } from '@/shared/lib/text';
+
+/** Whether a tour is on the home page: value in the address → French label. */
+export const featuredChoices = { oui: 'En vedette', non: 'Pas en vedette' } as const;
+
+/** The category of tours that have none, beside the ids of tags. */
+export const NO_CATEGORY = 'aucune';
 
 /** What the address of the list carries: search, filters, sort. */
 export const tourListFields = listFields({
   q: textField(),
-  statut: textField(),
+  statut: keyField(tourStatuses),
+  vedette: keyField(featuredChoices),
   categorie: textField(),
   tri: textField(),
 });
+
+/** The views that every list of tours offers. */
+export const tourViews = [
+  { name: 'Brouillons', query: 'statut=draft' },
+  { name: 'Coups de cœur', query: 'vedette=oui' },
+] as const;
+
+/** What the list can be ordered by: column → French label. */
+export const tourOrders = {
+  title: 'Titre',
+  location: 'Lieu',
+  status: 'Statut',
+  is_featured: 'Coup de cœur',
+  view_count: 'Ouvertures',
+} as const;
 
 export type TourListValues = ListValues<typeof tourListFields>;
 
@@ -31,14 +54,21 @@ const comparable: Record<string, (tour: SearchableTour) => string | number | nul
 /** The tours that answer to the search and every filter, in the order asked for; the newest first by default. */
 export function shownTours(
   tours: readonly SearchableTour[],
-  { q, statut, categorie, tri }: TourListValues,
+  { q, statut, vedette, categorie, tri }: TourListValues,
 ): SearchableTour[] {
   const wanted = searchKey(q);
   const found = tours.filter(
     (tour) =>
       tour.searched.includes(wanted) &&
       (statut === '' || tour.status === statut) &&
-      (categorie === '' || tour.virtual_tour_tags.some((link) => link.tag_id === categorie)),
+      (vedette === '' || tour.is_featured === (vedette === 'oui')) &&
+      hasCategory(tour, categorie),
   );
   return sorted(found, tri, comparable);
+}
+
+function hasCategory({ virtual_tour_tags: links }: ListedTour, category: string): boolean {
+  if (category === '') return true;
+  if (category === NO_CATEGORY) return links.length === 0;
+  return links.some((link) => link.tag_id === category);
 }

@@ -249,7 +249,8 @@ describe('many at once', () => {
     await choose();
     expect(screen.getByText('3 visites sélectionnées')).toBeVisible();
     // What a filter hides is not acted upon.
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Statut' }), 'Brouillon');
+    await userEvent.click(screen.getByRole('button', { name: /^Filtrer/ }));
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Statut' }), 'Brouillon');
     expect(await screen.findByText('1 visite sélectionnée')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Publier' }));
     expect(await screen.findByText('Visite publiée')).toBeVisible();
@@ -258,7 +259,9 @@ describe('many at once', () => {
       status: 'published',
     });
 
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Statut' }), 'Tous les statuts');
+    await userEvent.click(
+      screen.getByRole('button', { name: 'Retirer «\u00a0Statut\u00a0: Brouillon\u00a0»' }),
+    );
     await choose();
     await userEvent.click(screen.getByRole('button', { name: 'Archiver' }));
     const stays = 'L’une d’elles reste visible sur le site jusqu’à la prochaine publication du site.';

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Archive, Globe, Plus, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { tourStatuses } from '@/admin/data/tours/tour-labels';
 import { type ListedTour, tours } from '@/admin/data/tours/tours';
 import type { ProgressiveList } from '@/admin/lib/read-rows';
@@ -22,7 +23,15 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { tourColumns } from './tour-columns';
-import { searchable, shownTours, tourListFields } from './tour-list';
+import {
+  featuredChoices,
+  NO_CATEGORY,
+  searchable,
+  shownTours,
+  tourListFields,
+  tourOrders,
+  tourViews,
+} from './tour-list';
 
 const countOf = (shown: number, all: number) => {
   const total = `${formatNumber(all)} ${all > 1 ? 'visites' : 'visite'}`;
@@ -73,6 +82,7 @@ function Header({ count }: { count?: string }) {
 
 function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<ListedTour> }) {
   const listState = useListState(tourListFields);
+  const views = useListViews('tours', tourViews);
   const { selected, select } = listState;
   const tags = useQuery(publicTags.list());
   const { mutate: remove } = useMutation(tours.remove());
@@ -90,14 +100,20 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
       <Header count={countOf(isComplete ? shown.length : total, total)} />
       <ListToolbar
         list={listState}
+        views={views}
+        orders={tourOrders}
         search={{ label: 'Rechercher par titre ou lieu', placeholder: 'Rechercher par titre ou lieu…' }}
         filters={[
           { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: tourStatuses },
+          { name: 'vedette', label: 'Coup de cœur', allLabel: 'Toutes', options: featuredChoices },
           {
             name: 'categorie',
             label: 'Catégorie',
             allLabel: 'Toutes les catégories',
-            options: Object.fromEntries((tags.data ?? []).map(({ id, name }) => [id, name])),
+            options: {
+              ...Object.fromEntries((tags.data ?? []).map(({ id, name }) => [id, name])),
+              [NO_CATEGORY]: 'Sans catégorie',
+            },
           },
         ]}
       />

@@ -4,8 +4,8 @@ import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { searchKey } from '@/shared/lib/text';
 
-/** Which trips by their dates: value in the address → French label. */
-export const periods = { 'a-venir': 'À venir et en cours', passes: 'Passés' } as const;
+/** Which trips by their dates, `a-venir` as the dashboard counts them: value in the address → French label. */
+export const periods = { 'a-venir': 'À venir', 'en-cours': 'En cours', passes: 'Passés' } as const;
 
 /** What the list keeps in the address. */
 export const tripListFields = listFields({
@@ -15,6 +15,21 @@ export const tripListFields = listFields({
   periode: keyField(periods),
   tri: textField('-debut'),
 });
+
+/** The views that every list of trips offers. The next one first, where the list begins with the latest. */
+export const tripViews = [
+  { name: 'À venir', query: 'periode=a-venir&tri=debut' },
+  { name: 'En cours', query: 'periode=en-cours' },
+] as const;
+
+/** What the list can be ordered by: column → French label. */
+export const tripOrders = {
+  destination: 'Destination',
+  debut: 'Dates',
+  client: 'Client',
+  rayon: 'Rayon',
+  prospects: 'Prospects',
+} as const;
 
 export type TripListValues = ListValues<typeof tripListFields>;
 
@@ -42,7 +57,13 @@ export function filterTrips(
       searchKey(`${trip.city} ${trip.region} ${trip.client_name ?? ''}`).includes(wanted) &&
       (!values.statut || trip.status === values.statut) &&
       (!values.type || trip.job_type === values.type) &&
-      (!values.periode || trip.end_date < today === (values.periode === 'passes')),
+      (!values.periode || values.periode === periodOf(trip, today)),
   );
   return sorted(kept, values.tri, sortValues);
+}
+
+/** A trip that begins today is still to come; one that ends today is not past. */
+function periodOf({ start_date, end_date }: ListedTrip, today: string): keyof typeof periods {
+  if (start_date >= today) return 'a-venir';
+  return end_date < today ? 'passes' : 'en-cours';
 }

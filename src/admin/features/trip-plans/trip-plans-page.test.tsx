@@ -129,7 +129,8 @@ describe('the list of trips', () => {
     await waitFor(() => expect(address()).toBe('/admin/trip-plans?q=malbaie&periode=passes'));
     await userEvent.click(screen.getByRole('button', { name: 'Effacer les filtres' }));
     await waitFor(() => expect(address()).toBe('/admin/trip-plans'));
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Statut' }), 'Confirmé');
+    await userEvent.click(screen.getByRole('button', { name: /^Filtrer/ }));
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Statut' }), 'Confirmé');
     expect(cities()).toEqual(['La Malbaie']);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Statut' }), 'Tous les statuts');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type de mandat' }), 'Photo');

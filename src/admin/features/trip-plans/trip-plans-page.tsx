@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { MapPinned, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import { type ListedTrip, tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { quebecDay } from '@/admin/lib/dates';
@@ -18,7 +19,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { tripColumns } from './trip-columns';
-import { filterTrips, periods, tripListFields } from './trip-filters';
+import { filterTrips, periods, tripListFields, tripOrders, tripViews } from './trip-filters';
 
 const { admin } = paths;
 
@@ -65,6 +66,7 @@ export function TripPlansPage() {
 
 function Trips({ trips }: { trips: ListedTrip[] }) {
   const list = useListState(tripListFields);
+  const views = useListViews('trip_plans', tripViews);
   const { mutate: remove } = useMutation(tripPlans.remove());
   const columns = useMemo(() => tripColumns((trip) => remove([trip])), [remove]);
   const shown = useMemo(() => filterTrips(trips, list.deferred, quebecDay()), [trips, list.deferred]);
@@ -73,12 +75,15 @@ function Trips({ trips }: { trips: ListedTrip[] }) {
     <>
       <ListToolbar
         list={list}
+        views={views}
+        orders={tripOrders}
         search={{ label: 'Rechercher un déplacement', placeholder: 'Ville, région ou client' }}
         filters={[
           { name: 'periode', label: 'Période', allLabel: 'Toutes les dates', options: periods },
           { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: tripStatuses },
           { name: 'type', label: 'Type de mandat', allLabel: 'Tous les types', options: jobTypes },
         ]}
+        count={shown.length < trips.length && counted(shown.length, 'résultat')}
       />
       {shown.length === 0 ? (
         <NoResult title="Aucun déplacement ne correspond à votre recherche" onClear={list.clear} />

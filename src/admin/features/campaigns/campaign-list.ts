@@ -1,0 +1,49 @@
+import { campaignStatuses } from '@/admin/data/campaigns/campaign-labels';
+import type { Campaign } from '@/admin/data/campaigns/campaigns';
+import { sorted } from '@/admin/lib/sorting';
+import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
+import { searchKey } from '@/shared/lib/text';
+
+/** Where a campaign stands, as its badge says it: value in the address → French label. */
+export const campaignStates = { ...campaignStatuses, en_pause: 'En pause', annulée: 'Annulée' } as const;
+
+/** What the list keeps in the address. */
+export const campaignListFields = listFields({
+  q: textField(),
+  statut: keyField(campaignStates),
+  tri: textField(),
+});
+
+/** The views that every list of campaigns offers. */
+export const campaignViews = [
+  { name: 'En cours', query: 'statut=en_cours' },
+  { name: 'Programmées', query: new URLSearchParams({ statut: 'programmé' }).toString() },
+] as const;
+
+/** What the list can be ordered by: column → French label. */
+export const campaignOrders = { nom: 'Nom', envoi: 'Envoi', creee: 'Création' } as const;
+
+const sortValues: Record<keyof typeof campaignOrders, (campaign: Campaign) => string | null> = {
+  nom: (campaign) => campaign.name,
+  envoi: (campaign) => campaign.send_date,
+  creee: (campaign) => campaign.created_at,
+};
+
+/** That somebody paused or cancelled a campaign says more than its status. */
+function campaignState({ status, cancelled_at, paused_at }: Campaign): string {
+  if (cancelled_at) return 'annulée';
+  return paused_at && status !== 'terminé' ? 'en_pause' : status;
+}
+
+/** The campaigns that answer to the search and the filter, in the order asked for; the newest first by default. */
+export function filterCampaigns(
+  campaigns: readonly Campaign[],
+  { q, statut, tri }: ListValues<typeof campaignListFields>,
+): Campaign[] {
+  const wanted = searchKey(q);
+  const kept = campaigns.filter(
+    (campaign) =>
+      searchKey(campaign.name).includes(wanted) && (!statut || campaignState(campaign) === statut),
+  );
+  return sorted(kept, tri, sortValues);
+}

@@ -1,0 +1,37 @@
+import { sectors } from '@/admin/data/contacts/contact-labels';
+import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
+import { tones } from '@/admin/data/email-templates/template-labels';
+import { sorted } from '@/admin/lib/sorting';
+import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
+import { searchKey } from '@/shared/lib/text';
+
+/** What the list keeps in the address. */
+export const templateListFields = listFields({
+  q: textField(),
+  ton: keyField(tones),
+  secteur: keyField(sectors),
+  tri: textField(),
+});
+
+/** What the list can be ordered by: column → French label. */
+export const templateOrders = { nom: 'Nom', sujet: 'Sujet' } as const;
+
+const sortValues: Record<keyof typeof templateOrders, (template: EmailTemplate) => string> = {
+  nom: (template) => template.name,
+  sujet: (template) => template.subject,
+};
+
+/** The templates that answer to the search and the filters, in the order asked for; one for all sectors is for each. */
+export function filterTemplates(
+  templates: readonly EmailTemplate[],
+  { q, ton, secteur, tri }: ListValues<typeof templateListFields>,
+): EmailTemplate[] {
+  const wanted = searchKey(q);
+  const kept = templates.filter(
+    (template) =>
+      searchKey(`${template.name} ${template.subject}`).includes(wanted) &&
+      (!ton || template.tone === ton) &&
+      (!secteur || !template.sector || template.sector === secteur),
+  );
+  return sorted(kept, tri, sortValues);
+}

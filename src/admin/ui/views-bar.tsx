@@ -1,0 +1,90 @@
+import { BookmarkPlus, SlidersHorizontal } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { ListViews } from '@/admin/lib/list-views';
+import { loadOnDemand } from '@/admin/lib/load-on-demand';
+import { buttonClass } from '@/shared/ui/button';
+import { IconButton } from './icon-button';
+
+type Dialogs = typeof import('./view-dialogs');
+
+type Props = {
+  views: ListViews;
+  /** From `useListState`. */
+  list: { query: string; normalize: (query: string) => string };
+  /** What the list shows now, in words: « Statut : Publié ». */
+  summary: readonly string[];
+};
+
+/**
+ * The views of a list: all of it, those that every such list offers, and those that the team saved. A view is a link to
+ * the parameters themselves, so that a shared address opens the same list for a colleague, whatever becomes of the view,
+ * and the back button returns to the former one.
+ */
+export function ViewsBar({ views, list, summary }: Props) {
+  const { allLabel, builtIn, saved } = views;
+  const [dialog, setDialog] = useState<{ kind: 'save' | 'manage'; dialogs: Dialogs }>();
+  // The dialogs come with the first one asked for: they bring the library of forms.
+  const open = async (kind: 'save' | 'manage') => {
+    const dialogs = await loadOnDemand(import('./view-dialogs'));
+    if (dialogs) setDialog({ kind, dialogs });
+  };
+  const close = () => setDialog(undefined);
+  const links = [{ name: allLabel, query: '' }, ...builtIn, ...saved];
+  const current = links.findIndex(({ query }) => list.normalize(query) === list.query);
+
+  return (
+    <div className="mb-3 flex items-center gap-1">
+      <nav aria-label="Vues" className="min-w-0">
+        {/* The ring of the focus is drawn outside of what scrolls. */}
+        <ul className="relative -m-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
+          {links.map(({ name, query }, index) => (
+            <li key={`${name}?${query}`} className="min-w-0 shrink-0">
+              <ViewLink name={name} query={query} current={index === current} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {current < 0 && (
+        <button
+          type="button"
+          onClick={() => open('save')}
+          className={buttonClass({ variant: 'ghost', size: 'sm', className: 'shrink-0 px-2.5' })}
+        >
+          <BookmarkPlus aria-hidden="true" className="size-4" />
+          <span className="max-sm:sr-only">Enregistrer cette vue</span>
+        </button>
+      )}
+      {saved.length > 0 && (
+        <IconButton label="Gérer les vues" onClick={() => open('manage')}>
+          <SlidersHorizontal aria-hidden="true" className="size-4" />
+        </IconButton>
+      )}
+      {dialog?.kind === 'save' && (
+        <dialog.dialogs.SaveViewDialog views={views} query={list.query} summary={summary} onClose={close} />
+      )}
+      {dialog?.kind === 'manage' && <dialog.dialogs.ManageViewsDialog views={views} onClose={close} />}
+    </div>
+  );
+}
+
+function ViewLink({ name, query, current }: { name: string; query: string; current: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  // On a phone the row scrolls: the view that is shown must be in sight.
+  useEffect(() => {
+    const row = link.current?.closest('ul');
+    if (current && row && link.current) row.scrollLeft = link.current.offsetLeft - row.clientWidth / 3;
+  }, [current]);
+  return (
+    <Link
+      ref={link}
+      to={{ search: query }}
+      title={name}
+      preventScrollReset
+      aria-current={current ? 'page' : undefined}
+      className="block max-w-60 truncate rounded-full px-3 py-1.5 text-sm font-medium text-slate hover:bg-line hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-white"
+    >
+      {name}
+    </Link>
+  );
+}
