@@ -77,6 +77,7 @@ create table private.trash_rows (
 );
 
 create unique index trash_rows_key on private.trash_rows (trash_id, place, md5(content::text));
+create index trash_rows_id_idx on private.trash_rows ((content ->> 'id'));
 
 alter table private.trash_rows enable row level security;
 
@@ -255,9 +256,9 @@ $$;
 
 grant execute on function public.move_to_trash(text, uuid[]) to authenticated;
 
--- Puts one item back as it was. A reference to what was deleted meanwhile gets what that deletion would have done: it is
--- emptied, or its row is left out (the link to a tag that is gone).
-create function private.put_back(item public.trash)
+-- Puts items back as they were, all or none. A reference to what was deleted meanwhile gets what that deletion would have
+-- done: it is emptied, or its row is left out (the link to a tag that is gone).
+create function private.put_back(ids uuid[])
 returns void
 language plpgsql
 set search_path = ''
@@ -268,12 +269,24 @@ declare
   columns text;
   expressions text;
   conditions text;
-  written integer;
+  written bigint;
 begin
   perform set_config('app.trash', 'on', true);
+  -- What these rows point to may come back later, or further down.
+  insert into private.trash_links (trash_id, place, column_name, row_id, value)
+  select owner.trash_id, r.place, fk.child_column, (r.content ->> 'id')::uuid, r.content ->> fk.child_column
+  from private.foreign_keys() as fk
+  join private.trash_rows as r on r.place = fk.child and r.trash_id = any (ids)
+  join private.trash_rows as owner on owner.place = fk.parent and owner.content ->> 'id' = r.content ->> fk.child_column
+  where not fk.is_cascade and fk.parent_column = 'id' and r.content ->> 'id' is not null
+  on conflict do nothing;
+
   for part in
-    select place, depth, (array_agg(content))[1] as sample from private.trash_rows
-    where trash_id = item.id group by place, depth order by depth, place
+    select r.place, r.depth, known.keys, count(*) as number
+    from private.trash_rows as r
+    cross join lateral (select array_agg(key order by key) as keys from jsonb_object_keys(r.content) as key) as known
+    where r.trash_id = any (ids)
+    group by r.place, r.depth, known.keys order by r.depth, r.place
   loop
     -- Only columns that the copy knows: one added since takes its default.
     select string_agg(format('%I', own.attname), ', ' order by own.attnum),
@@ -289,19 +302,21 @@ begin
       limit 1
     ) as emptied on true
     where own.attrelid = to_regclass(part.place) and own.attnum > 0 and not own.attisdropped
-      and own.attgenerated = '' and part.sample ? own.attname;
+      and own.attgenerated = '' and own.attname = any (part.keys);
     select coalesce(string_agg(format(
       ' and (p.%1$I is null or exists (select from %2$s as o where o.%3$I = p.%1$I))', fk.child_column, fk.parent, fk.parent_column
     ), ''), '') into conditions
     from private.foreign_keys() as fk where fk.child = part.place and fk.is_cascade;
     execute format(
       'insert into %1$s (%2$s) overriding system value
-       select %3$s from private.trash_rows as r cross join lateral jsonb_populate_record(null::%1$s, r.content) as p
-       where r.trash_id = $1 and r.place = $2 and r.depth = $3%4$s',
+       select %3$s from private.trash_rows as r
+       cross join lateral (select array_agg(key order by key) as keys from jsonb_object_keys(r.content) as key) as known
+       cross join lateral jsonb_populate_record(null::%1$s, r.content) as p
+       where r.trash_id = any ($1) and r.place = $2 and r.depth = $3 and known.keys = $4%4$s',
       part.place, columns, expressions, conditions
-    ) using item.id, part.place, part.depth;
+    ) using ids, part.place, part.depth, part.keys;
     get diagnostics written = row_count;
-    if part.depth = 0 and written = 0 then
+    if part.depth = 0 and written < part.number then
       raise foreign_key_violation;
     end if;
   end loop;
@@ -310,40 +325,30 @@ begin
   update public.notifications set
     state = case when may_have_arrived or lease_token is not null then 'incertain' else 'retenu' end,
     lease_token = null, finished_at = now(), last_error = 'La demande a été supprimée, puis restaurée.'
-  where quote_request_id = item.id and state = 'en_attente';
+  where quote_request_id = any (ids) and state = 'en_attente';
 
   for link in
     select distinct l.place, l.column_name, fk.type from private.trash_links as l
     join private.foreign_keys() as fk on fk.child = l.place and fk.child_column = l.column_name
-    where l.trash_id = item.id
+    where l.trash_id = any (ids)
   loop
     -- A message that still waits stays left out of its campaign: who deleted the contact took them out.
     execute format(
       'update %1$s as t set %2$I = l.value::%3$s from private.trash_links as l
-       where l.trash_id = $1 and l.place = %1$L and l.column_name = %2$L and t.id = l.row_id and t.%2$I is null',
+       where l.trash_id = any ($1) and l.place = %1$L and l.column_name = %2$L and t.id = l.row_id and t.%2$I is null',
       link.place, link.column_name, link.type
     ) || case when link.place = 'public.email_sends' and link.column_name = 'contact_id'
       then ' and t.status not in (''programmé'', ''brouillon'')' else '' end
-    using item.id;
+    using ids;
     -- The row that pointed here may itself be in the trash, and come back later.
     update private.trash_rows as r set content = r.content || jsonb_build_object(l.column_name, l.value)
     from private.trash_links as l
-    where l.trash_id = item.id and l.place = link.place and l.column_name = link.column_name
-      and r.trash_id <> item.id and r.place = l.place and r.content ->> 'id' = l.row_id::text
+    where l.trash_id = any (ids) and l.place = link.place and l.column_name = link.column_name
+      and r.trash_id <> all (ids) and r.place = l.place and r.content ->> 'id' = l.row_id::text
       and r.content ->> l.column_name is null;
   end loop;
 
-  -- And what this row points to may come back later.
-  insert into private.trash_links (trash_id, place, column_name, row_id, value)
-  select owner.trash_id, r.place, fk.child_column, (r.content ->> 'id')::uuid, r.content ->> fk.child_column
-  from private.trash_rows as r
-  join private.foreign_keys() as fk on fk.child = r.place and not fk.is_cascade
-  join private.trash_rows as owner on owner.place = fk.parent and owner.trash_id <> item.id
-    and owner.content ->> fk.parent_column = r.content ->> fk.child_column
-  where r.trash_id = item.id
-  on conflict do nothing;
-
-  delete from public.trash where id = item.id;
+  delete from public.trash where id = any (ids);
   perform set_config('app.trash', '', true);
 end;
 $$;
@@ -382,6 +387,7 @@ security definer
 set search_path = ''
 as $$
 declare
+  items public.trash[];
   item public.trash;
   broken_constraint text;
   restored integer := 0;
@@ -389,17 +395,23 @@ declare
 begin
   perform private.require_admin();
   -- Of two simultaneous restores, the second finds nothing left.
-  for item in
-    select * from public.trash where id = any (ids) order by deleted_at desc, id for update
-  loop
-    begin
-      perform private.put_back(item);
-      restored := restored + 1;
-    exception when integrity_constraint_violation then
-      get stacked diagnostics broken_constraint = constraint_name;
-      refused := refused || private.restore_refusal(item, broken_constraint);
-    end;
-  end loop;
+  perform from public.trash where id = any (restore_from_trash.ids) order by id for update;
+  items := array(select t from public.trash as t where t.id = any (restore_from_trash.ids) order by t.deleted_at desc, t.id);
+  begin
+    -- All at once, for one by one takes seconds for a thousand.
+    perform private.put_back(array(select one.id from unnest(items) as one));
+    restored := cardinality(items);
+  exception when integrity_constraint_violation then
+    foreach item in array items loop
+      begin
+        perform private.put_back(array[item.id]);
+        restored := restored + 1;
+      exception when integrity_constraint_violation then
+        get stacked diagnostics broken_constraint = constraint_name;
+        refused := refused || private.restore_refusal(item, broken_constraint);
+      end;
+    end loop;
+  end;
   if restored = 0 and cardinality(ids) > 0 then
     raise exception using message = coalesce(
       nullif(array_to_string(refused[1:3], ' '), ''), 'Cet élément n’est plus dans la corbeille.'

@@ -20,7 +20,7 @@ export const trashFunctionMutations: FunctionMutation[] = [
   { ...move, what: 'any table', from: 'kind is null or', to: 'kind is null and' },
   { ...keep, what: 'a plain delete is final', from: 'auth.uid() is not null', to: 'false' },
   { ...keep, what: 'our own server fills it', from: 'auth.uid() is not null', to: 'true' },
-  { ...put, what: 'a row reached by two ways is not below both', from: 'level < 10', to: 'level < 1' },
+  { ...put, what: 'what goes along is forgotten', from: 'level < 10', to: 'level < 0' },
   { ...put, what: 'what the deletion empties is forgotten', from: 'if link.is_cascade', to: 'if true' },
   {
     ...back,

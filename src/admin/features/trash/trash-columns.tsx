@@ -28,7 +28,7 @@ export function trashColumns(now: Date): Column<TrashItem>[] {
       key: 'supprime',
       header: 'Supprimé',
       sortable: true,
-      className: 'wrap-anywhere sm:min-w-40',
+      className: 'wrap-anywhere sm:min-w-52',
       cell: ({ deleted_at, deleted_by }) => (
         <span>
           le {formatDateTime(deleted_at)}
