@@ -8,6 +8,12 @@ const { ServicesPage } = await import('./pages/services/services-page');
 const { StreetViewPage } = await import('./pages/street-view/street-view-page');
 const { PortfolioPage } = await import('./pages/portfolio/portfolio-page');
 const { QuoteRequestPage } = await import('./pages/quote-request/quote-request-page');
+const { QuoteRequestReceivedPage } = await import(
+  './pages/quote-request-outcome/quote-request-received-page'
+);
+const { QuoteRequestNotSentPage } = await import(
+  './pages/quote-request-outcome/quote-request-not-sent-page'
+);
 const { PrivacyPage } = await import('./pages/privacy/privacy-page');
 const { UnsubscribePage } = await import('./pages/unsubscribe/unsubscribe-page');
 const { SiteHeader } = await import('./ui/header');
@@ -29,6 +35,8 @@ describe('French typography', () => {
     ['/street-view', StreetViewPage],
     ['/realisations', PortfolioPage],
     ['/contact', QuoteRequestPage],
+    ['/contact/recue', QuoteRequestReceivedPage],
+    ['/contact/non-envoyee', QuoteRequestNotSentPage],
     ['/confidentialite', PrivacyPage],
     ['/desabonnement', UnsubscribePage],
   ])('of %s, header and footer included', async (path, Page) => {

@@ -33,14 +33,14 @@ export const contactFunctionMutations: FunctionMutation[] = [
   {
     ...load,
     what: 'completes what is not missing',
-    from: 'coalesce(c.phone, p.phone)',
-    to: 'coalesce(p.phone, c.phone)',
+    from: 'and c.phone is null then',
+    to: 'then',
   },
   {
     ...load,
     what: 'completes unasked',
-    from: "when mode = 'complete' and (",
-    to: 'when mode is not null and (',
+    from: "when mode = 'complete' and coalesce",
+    to: 'when mode is not null and coalesce',
   },
   {
     ...load,

@@ -17,7 +17,7 @@ export type ImportOptions = {
 };
 
 /** What a row gave to a contact that was known already. */
-export type Given = { line: number; contact: string; columns: string[] };
+type Given = { line: number; contact: string; columns: string[] };
 
 /**
  * The rows of a block, numbered from 0, by what became of them. `unsubscribed` come among the others as well, and `given`

@@ -158,6 +158,13 @@ export function PrivacyPage() {
             Les visites virtuelles sont hébergées sur d’autres serveurs, souvent ceux des municipalités. Rien
             n’en est chargé avant que vous les ouvriez; elles suivent ensuite les règles de leur propre site.
           </p>
+          {siteConfig.turnstileKey && (
+            <p>
+              Le formulaire de soumission vérifie qu’une personne le remplit, avec le service Turnstile de
+              Cloudflare. Ce service reçoit votre adresse réseau et des renseignements techniques sur votre
+              navigateur, et il n’est chargé que lorsque vous commencez à remplir le formulaire.
+            </p>
+          )}
         </Section>
 
         <Section title="Qui y a accès">

@@ -19,7 +19,7 @@ export function QuoteRequestNotSentPage() {
       <PageHero
         place={places.quebec}
         title="Demande non envoyée"
-        lead="Revenez à la page précédente de votre navigateur\u00a0: ce que vous avez écrit devrait y être encore."
+        lead="Revenez à la page précédente de votre navigateur&nbsp;: ce que vous avez écrit devrait y être encore."
       />
       <div className="mx-auto min-h-96 max-w-3xl space-y-6 px-5 py-12 text-lg sm:px-8 sm:py-16">
         {Object.entries(quoteRequestRefusals).map(([anchor, text]) => (
