@@ -7,6 +7,7 @@ import { holdFunctionMutations } from './holds.ts';
 import { behaviour, catalogue, type Mutation } from './mutation.ts';
 import { outboxFunctionMutations } from './outbox.ts';
 import { prospectFunctionMutations } from './prospects.ts';
+import { todayFunctionMutations } from './today.ts';
 import { tourFunctionMutations } from './tours.ts';
 import { undoFunctionMutations } from './undo.ts';
 
@@ -62,6 +63,7 @@ const edits: FunctionMutation[] = [
   ...holdFunctionMutations,
   ...prospectFunctionMutations,
   ...outboxFunctionMutations,
+  ...todayFunctionMutations,
   ...tourFunctionMutations,
   ...undoFunctionMutations,
   { ...admin, what: 'always true', from: adminBody, to: 'select true;' },
