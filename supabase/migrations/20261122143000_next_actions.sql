@@ -300,12 +300,12 @@ grant execute on function private.answer_due(timestamptz, integer) to authentica
 
 -- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
 -- the policies of each table.
---   kind             request, action, draft, trip, request_email, campaign_emails, campaign, consent, register
---   record_id        of the row that it is about; of a register, the nil uuid
+--   kind             request, action, draft, drafts, trip, request_email, campaign_emails, campaign, consent, register
+--   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
 --   urgency          0 late, 1 today or soon, 2 when there is time
---   amount           prospects to decide, messages that failed
+--   amount           prospects to decide, messages that failed, drafts
 --   target, phone    of an action: the record it is about and its phone number
 create function private.today_rows(at timestamptz)
 returns table (
@@ -357,6 +357,10 @@ as $$
           and private.consent_expiry(e.basis, e.occurred_at) between at and at + interval '30 days'
       )
   ),
+  -- Many are one line, which opens their list.
+  drafts as (
+    select t.id, t.title, t.location, count(*) over () as total from public.virtual_tours t where t.status = 'draft'
+  ),
   register as (select max(coalesce(m.source_date, m.imported_at::date)) as day from public.municipalities m),
   items as (
     select 'request' as kind, r.id as record_id, r.organization_name as title, r.service_type as detail, r.due as due_at,
@@ -393,8 +397,10 @@ as $$
       case when e.expires_at < at + interval '7 days' then 1 else 2 end, null, null, null, null, null
     from consents e join public.contacts c on c.id = e.contact_id
     union all
-    select 'draft', t.id, t.title, t.location, null, 2, null, null, null, null, null
-    from public.virtual_tours t where t.status = 'draft'
+    select 'draft', t.id, t.title, t.location, null, 2, null, null, null, null, null from drafts t where t.total <= 5
+    union all
+    select 'drafts', '00000000-0000-0000-0000-000000000000', '', null, null, 2, max(t.total), null, null, null, null
+    from drafts t having max(t.total) > 5
     union all
     select 'register', '00000000-0000-0000-0000-000000000000', '', register.day::text, null, 2, null, null, null, null, null
     from clock, register where register.day < clock.today - 180

@@ -46,6 +46,10 @@ const forbidden = [
   ['src/site/pages/a', '@/site/pages/home/home-page'],
   ['src/site/pages/a', '@/shared/lib/rest'],
   ['src/site/tours', '@/site/pages/home/home-page'],
+  ['src/admin/next-actions', '@/admin/features/contacts/contact-page'],
+  ['src/admin/next-actions', '@/admin/router'],
+  ['src/admin/data/a', '@/admin/next-actions/next-action-card'],
+  ['src/admin/ui', '@/admin/next-actions/next-action-card'],
   ['src/admin', '@supabase/supabase-js'],
   ['supabase/functions/a', '../../../src/shared/lib/text.ts'],
 ] as const;

@@ -226,7 +226,19 @@ export const attacksOnToday: Check[] = [
       (await items(engine, 'request')).map(({ record_id, title, urgency }) => [record_id, title, urgency]),
       [[ids.request, 'Ville de Percé', 2]],
     );
-    equal((await items(engine, 'draft')).length > 0, true);
+    deepEqual(
+      (await items(engine, 'draft')).map(({ title }) => title),
+      [tours.row(2, engine.people).title],
+    );
+    await engine.sql(
+      `insert into public.virtual_tours (title, slug, url, status)
+       select 'Visite ' || n, 'visite-' || n, 'https://visites.exemple.test/', 'draft' from generate_series(1, 5) as n`,
+    );
+    deepEqual(await items(engine, 'draft'), []);
+    deepEqual(
+      (await items(engine, 'drafts')).map(({ amount }) => amount),
+      [6],
+    );
     await done(engine, 'postpone_next_action', { action, until: await dayFromToday(engine, 1) });
     deepEqual(await items(engine, 'action'), []);
     await engine.sql(

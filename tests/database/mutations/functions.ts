@@ -8,6 +8,7 @@ import { behaviour, catalogue, type Mutation } from './mutation.ts';
 import { outboxFunctionMutations } from './outbox.ts';
 import { prospectFunctionMutations } from './prospects.ts';
 import { teamFunctionMutations } from './team.ts';
+import { todayFunctionMutations } from './today.ts';
 import { tourFunctionMutations } from './tours.ts';
 import { trashFunctionMutations } from './trash.ts';
 import { undoFunctionMutations } from './undo.ts';
@@ -76,6 +77,7 @@ const edits: FunctionMutation[] = [
   ...holdFunctionMutations,
   ...prospectFunctionMutations,
   ...outboxFunctionMutations,
+  ...todayFunctionMutations,
   ...tourFunctionMutations,
   ...trashFunctionMutations,
   ...undoFunctionMutations,

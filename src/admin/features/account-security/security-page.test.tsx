@@ -11,7 +11,9 @@ let service: FakeSecondFactor;
 beforeEach(async () => {
   backend.reset();
   service = new FakeSecondFactor();
-  backend.answer = service.answer;
+  const preferences = { daily_digest: true, feed_created_at: null, feed_read_at: null };
+  backend.answer = (request) =>
+    request.target === 'rpc/today_preferences' ? { body: preferences } : service.answer(request);
   await signInWithPassword();
 });
 

@@ -39,7 +39,7 @@ function serve(one: Contact | null, write: () => BackendAnswer = () => ({ status
   backend.answer = ({ method, target }) => {
     if (target === 'rpc/contact_consents') return { body: {} };
     if (target === 'rpc/may_email') return { body: 'Aucun consentement consigné' };
-    if (target === 'rpc/contact_timeline' || target === 'consent_events') return { body: [] };
+    if (['rpc/contact_timeline', 'consent_events', 'next_actions'].includes(target)) return { body: [] };
     return method === 'GET' ? { body: one ? [one] : [] } : write();
   };
 }

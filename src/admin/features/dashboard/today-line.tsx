@@ -5,6 +5,7 @@ import { deadlineCountdown } from '@/admin/lib/business-hours';
 import { sayDay } from '@/admin/lib/coming-days';
 import { formatDateTime, formatDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
+import { listLinks } from '@/admin/lib/list-links';
 import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
 import { PostponeMenu } from '@/admin/ui/postpone-menu';
 import { serviceTypes } from '@/shared/data/quote-requests';
@@ -65,6 +66,13 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   draft: ({ title, detail, record_id }) => ({
     ...{ title, text: ['Visite en brouillon', detail].filter(Boolean).join(' · ') },
     ...{ to: admin.tourEdit.href(record_id), action: 'Relire et publier' },
+  }),
+  drafts: ({ amount }) => ({
+    ...{
+      title: counted(amount ?? 0, 'visite en brouillon', 'visites en brouillon'),
+      text: 'À relire et à publier',
+    },
+    ...{ to: listLinks.draftTours, action: 'Voir la liste' },
   }),
   register: ({ detail }) => ({
     title: 'Répertoire des municipalités',
