@@ -40,7 +40,7 @@ for (const [name, path] of Object.entries(pages)) {
 
 const screens = {
   'admin-dashboard': ['Dashboard', 'heading'],
-  'admin-quotes': ['Soumissions', 'row'],
+  'admin-quotes': ['Soumissions', 'listitem'],
   'admin-tours': ['Visites virtuelles', 'row'],
   'admin-tags': ['Gestion des tags', 'button'],
   'admin-trips': ['Déplacements', 'row'],

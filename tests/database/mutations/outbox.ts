@@ -4,6 +4,17 @@ const outbox = ['notifications', 'quote_requests'];
 const queue = { function: 'private.queue_quote_notifications', objects: outbox };
 const claim = { function: 'public.claim_due_notifications', objects: outbox };
 const refusal = { function: 'private.acknowledgement_refusal', objects: outbox, hints: ['acknowledgements'] };
+const suppressed = {
+  function: 'private.address_refusal',
+  objects: outbox,
+  hints: ['acknowledgements', 'replies'],
+};
+const replies = { objects: outbox, hints: ['replies'] };
+const send = { ...replies, function: 'public.send_reply' };
+const draft = { ...replies, function: 'public.save_reply_draft' };
+const takeBack = { ...replies, function: 'public.take_back_reply' };
+const files = { ...replies, function: 'private.request_files' };
+const unused = { ...replies, function: 'public.unused_request_files' };
 const mailbox = { function: 'private.mailbox_key', objects: outbox, hints: ['acknowledgements'] };
 const cameBack = {
   function: 'private.record_acknowledgement_failure',
@@ -65,10 +76,20 @@ export const outboxFunctionMutations: FunctionMutation[] = [
     from: "case when candidate.may_have_arrived then 'incertain' else 'retenu' end",
     to: "'retenu'",
   },
-  { ...refusal, what: 'bounces written to', from: "in ('bounced', 'complained')", to: "in ('complained')" },
-  { ...refusal, what: 'complaints written to', from: "in ('bounced', 'complained')", to: "in ('bounced')" },
   {
-    ...refusal,
+    ...suppressed,
+    what: 'bounces written to',
+    from: "in ('bounced', 'complained')",
+    to: "in ('complained')",
+  },
+  {
+    ...suppressed,
+    what: 'complaints written to',
+    from: "in ('bounced', 'complained')",
+    to: "in ('bounced')",
+  },
+  {
+    ...suppressed,
     what: 'whoever unsubscribed gets no answer',
     from: " and standing.reason in ('bounced', 'complained')",
     to: '',
@@ -87,7 +108,7 @@ export const outboxFunctionMutations: FunctionMutation[] = [
   { ...mailbox, what: 'Gmail with its dots', from: "replace(mailbox, '.', '')", to: 'mailbox' },
   { ...mailbox, what: 'Gmail under one name', from: ", 'googlemail.com')", to: ')' },
   { ...mailbox, what: 'with the tag', from: "split_part(local_part, '+', 1)", to: 'local_part' },
-  { ...cameBack, what: 'notices too', from: "sent.kind = 'acknowledgement'", to: 'true' },
+  { ...cameBack, what: 'notices too', from: "sent.kind in ('acknowledgement', 'reply')", to: 'true' },
   { ...cameBack, what: 'a delay too', from: 'not in (', to: "not in ('soft_bounced', " },
   { ...cameBack, what: 'without the tag', from: 'sent.id = notification or', to: 'false or' },
   {
@@ -118,6 +139,38 @@ export const outboxFunctionMutations: FunctionMutation[] = [
     from: "raise invalid_parameter_value using message = 'Unknown outcome: '",
     to: "raise notice using message = 'Unknown outcome: '",
   },
+  {
+    ...finish,
+    ...replies,
+    what: 'a refused reply answers',
+    from: "outcome = 'accepted' and held.kind = 'reply'",
+    to: "held.kind = 'reply'",
+  },
+  {
+    ...finish,
+    ...replies,
+    what: 'a reply takes its request out of the archive',
+    from: "and status in ('nouveau', 'en_cours')",
+    to: '',
+  },
+  { ...send, what: 'by any signed-in user', from: admin, to: '' },
+  { ...send, what: 'at once', from: "interval '10 seconds'", to: "interval '0 seconds'" },
+  { ...send, what: 'to an address that bounced', from: 'refusal is not null', to: 'false' },
+  { ...draft, what: 'by any signed-in user', from: admin, to: '' },
+  { ...draft, what: 'two a request', from: /DELETE FROM public\.notifications[^;]*;/i, to: '' },
+  { ...takeBack, what: 'by any signed-in user', from: admin, to: '' },
+  { ...takeBack, what: 'from under a worker', from: 'lease_token is null and', to: '' },
+  { ...takeBack, what: 'what may have arrived', from: 'not may_have_arrived and', to: '' },
+  { ...takeBack, what: 'under the same key', from: 'when attempts > 0 then', to: 'when false then' },
+  {
+    ...files,
+    what: "another request's",
+    from: "where split_part(object.name, '/', 1) = quote::text",
+    to: '',
+  },
+  { ...files, what: 'past 10 MB', from: ') > most_bytes', to: ') < 0' },
+  { ...unused, what: 'those of a reply', from: /and not exists \([\s\S]*?\)\s*limit/, to: 'limit' },
+  { ...unused, what: 'fresh ones', from: "interval '1 day'", to: "interval '0 days'" },
   { ...retry, what: 'by any signed-in user', from: admin, to: '' },
   { ...retry, what: 'even what has left', from: "and state in ('échec', 'incertain')", to: '' },
   { ...call, what: 'without the secret', from: 'or secret is null', to: '' },

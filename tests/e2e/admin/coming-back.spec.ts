@@ -15,7 +15,7 @@ test('the link of an e-mail opens its request, through the sign-in page', async 
   await page.getByLabel('Courriel').fill(stack.admin.email);
   await page.getByLabel('Mot de passe').fill(stack.admin.password);
   await page.getByRole('button', { name: 'Se connecter' }).click();
-  await expect(page.getByRole('dialog', { name: request?.organization_name ?? '' })).toBeVisible();
+  await expect(page.getByRole('region', { name: request?.organization_name ?? '' })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${request?.id}$`));
 });
 
@@ -56,13 +56,13 @@ test('a list keeps its filters when a row has been edited, and its place on Back
   await expect(page.getByRole('button', { name: /Statut\s:\sPublié/ })).toBeVisible();
 });
 
-test('a request opens over the list without moving it', async ({ page }) => {
+test('a request opens beside the list without moving it', async ({ page }) => {
   await becomeAdmin(page);
   await page.goto('/admin/soumissions');
-  const link = page.getByRole('table').getByRole('link').last();
+  const link = page.locator('[data-request] a').last();
   await link.scrollIntoViewIfNeeded();
   const place = await scrolled(page);
   await link.click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('form', { name: 'Répondre' })).toBeVisible();
   expect(await scrolled(page)).toBe(place);
 });

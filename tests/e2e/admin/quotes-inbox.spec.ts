@@ -178,17 +178,12 @@ test('the inbox is accessible, fits and shows enough rows, on a phone and on a l
   ] as const) {
     await page.setViewportSize({ width, height });
     const rows = await page.locator('[data-request]').evaluateAll((all) => {
-      const frame = all[0]?.closest('.overflow-y-auto, main')?.getBoundingClientRect();
-      const bottom = Math.min(window.innerHeight, width() < 1024 ? window.innerHeight : (frame?.bottom ?? 0));
+      const frame = all[0]?.closest('.overflow-hidden')?.getBoundingClientRect().bottom ?? 0;
+      const bottom = Math.min(window.innerHeight, frame);
       return all.filter((row) => row.getBoundingClientRect().bottom <= bottom).length;
-      function width() {
-        return window.innerWidth;
-      }
     });
     console.log(`rows of the inbox in full at ${width} × ${height}: ${rows}`);
-    expect.soft(rows).toBeGreaterThanOrEqual(least);
-    await page.locator('[data-request] a').first().click();
-    await expect(page.getByRole('form', { name: 'Répondre' })).toBeVisible();
+    expect(rows).toBeGreaterThanOrEqual(least);
     await page.goto('/admin/soumissions');
   }
   await page.getByRole('checkbox').nth(1).check();

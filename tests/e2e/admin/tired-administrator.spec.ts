@@ -28,7 +28,7 @@ test('goes through the statuses with the arrow keys: nothing is saved before it 
     ...{ organization_type: 'ville', service_type: 'autre' },
   });
   await page.goto(`/admin/soumissions?demande=${id}`);
-  const dialog = page.getByRole('dialog', { name: 'Ville Fatiguée' });
+  const dialog = page.getByRole('region', { name: 'Ville Fatiguée' });
   await dialog.getByLabel('Statut').focus();
   for (const value of ['en_cours', 'répondu', 'archivé']) {
     await page.keyboard.press('ArrowDown');

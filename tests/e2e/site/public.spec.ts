@@ -186,11 +186,13 @@ test('a visitor sends a quote request; the administrator reads it', async ({ pag
   await becomeAdmin(admin);
   await admin.goto('/admin');
   await admin.getByRole('link', { name: 'Soumissions', exact: true }).click();
-  const newest = admin.getByRole('row').filter({ hasText: organization });
-  await expect(newest).toContainText('Élise Tremblay-Côté');
+  const newest = admin.locator('[data-request]').filter({ hasText: organization });
   await expect(newest).toContainText('Street View');
   await expect(newest).toContainText('Nouveau');
   await newest.getByRole('link', { name: organization, exact: true }).click();
+  await expect(admin.getByRole('region', { name: organization, exact: true })).toContainText(
+    'Élise Tremblay-Côté',
+  );
   await expect(admin.getByText('Nous voulons montrer nos rues.')).toBeVisible();
   await expect(admin.getByRole('link', { name: '418 555-0199' })).toBeVisible();
   await admin.close();

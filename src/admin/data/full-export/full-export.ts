@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { toCsv } from '@/admin/lib/csv';
+import { readAllRows } from '@/admin/lib/read-rows';
 import { fullClient, supabase } from '@/admin/lib/supabase';
 import { errorMessage, errorStatus, isFinal } from '@/shared/lib/errors';
 import { api } from '@/shared/lib/site-config';
@@ -116,6 +117,22 @@ async function pictureNames(signal: AbortSignal): Promise<string[]> {
   }
 }
 
+/** The attachments of replies, as each reply names them. */
+async function attachmentPaths(signal: AbortSignal): Promise<string[]> {
+  const replies = await readAllRows<{ attachments: unknown }>(
+    () => supabase.from('notifications').select('attachments').eq('kind', 'reply').order('id'),
+    signal,
+  );
+  return replies.flatMap(({ attachments }) => (attachments as { path: string }[]).map(({ path }) => path));
+}
+
+async function readAttachment(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { storage } = await fullClient();
+  const { data, error } = await storage.from('request-files').download(path);
+  if (error) throw error;
+  return new Uint8Array(await data.arrayBuffer());
+}
+
 async function readPicture(name: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const address = `${api.url}/storage/v1/object/public/${BUCKET}/${encodeURIComponent(name)}`;
   const response = await fetch(address, { signal });
@@ -134,7 +151,14 @@ async function* entries({ signal, onProgress }: Run, failures: ExportFailure[]):
     signal.throwIfAborted();
     failures.push({ file: 'images', reason: 'la liste des images n’a pas pu être lue' });
   }
-  const total = exportedTables.length + pictures.length;
+  let attachments: string[] = [];
+  try {
+    attachments = await twice(() => attachmentPaths(signal));
+  } catch {
+    signal.throwIfAborted();
+    failures.push({ file: 'pieces-jointes', reason: 'la liste des pièces jointes n’a pas pu être lue' });
+  }
+  const total = exportedTables.length + pictures.length + attachments.length;
   let done = 0;
   const begin = (current: string) => {
     signal.throwIfAborted();
@@ -144,11 +168,14 @@ async function* entries({ signal, onProgress }: Run, failures: ExportFailure[]):
     begin(table.file);
     yield { name: table.file, input: tableAsCsv(table, signal, failures) };
   }
-  for (const name of pictures) {
-    const file = `images/${name}`;
+  const files = [
+    ...pictures.map((name) => ({ file: `images/${name}`, read: () => readPicture(name, signal) })),
+    ...attachments.map((path) => ({ file: `pieces-jointes/${path}`, read: () => readAttachment(path) })),
+  ];
+  for (const { file, read } of files) {
     begin(file);
     try {
-      yield { name: file, input: await twice(() => readPicture(name, signal)) };
+      yield { name: file, input: await twice(read) };
     } catch (error) {
       signal.throwIfAborted();
       failures.push({ file, reason: reasonOf(error) });

@@ -13,7 +13,7 @@ export function InboxViews({ list, value, onChange }: Props) {
     en_cours: list.filter(({ status }) => status === 'en_cours').length,
   };
   return (
-    <fieldset className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-2 py-1.5 [scrollbar-width:thin]">
+    <fieldset className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-2 py-1 [scrollbar-width:none]">
       <legend className="sr-only">Vue</legend>
       {Object.entries(inboxViews).map(([view, label]) => (
         <button
@@ -35,10 +35,10 @@ export function InboxViews({ list, value, onChange }: Props) {
 export function KeysHint() {
   const keys: ScreenKey[] = Object.values(inboxKeys);
   return (
-    <p className="hidden shrink-0 flex-wrap gap-x-3 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-slate lg:flex">
+    <p className="flex max-w-sm flex-wrap justify-center gap-x-4 gap-y-2 text-sm">
       {keys.map(({ key, shown, label }) => (
         <span key={key} className="whitespace-nowrap">
-          <kbd className="rounded border border-line bg-mist px-1 font-sans">
+          <kbd className="rounded border border-line bg-paper px-1 font-sans">
             {shown ?? key.toUpperCase()}
           </kbd>{' '}
           {label}

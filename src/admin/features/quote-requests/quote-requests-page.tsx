@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
-import { PageHeader } from '@/admin/ui/page-header';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -21,9 +20,12 @@ export function QuoteRequestsPage() {
   // Asked for here too: its clock renews the list.
   const { data: unread = 0 } = useQuery(quoteRequests.unread());
   return (
-    <div className="lg:flex lg:h-[calc(100dvh-6.5rem)] lg:flex-col">
+    <div className="lg:flex lg:-mb-3 lg:h-[calc(100dvh-5.75rem)] lg:flex-col">
       <Seo title={unread > 0 ? `(${unread}) Soumissions` : 'Soumissions'} noIndex />
-      <PageHeader title="Soumissions" count={countOf(list.data)} />
+      <header className="mb-3 flex flex-wrap items-baseline gap-x-4">
+        <h1 className="text-2xl font-bold">Soumissions</h1>
+        <p className="text-sm text-slate">{countOf(list.data)}</p>
+      </header>
       {list.isPending ? (
         <TableSkeleton />
       ) : !list.data ? (

@@ -95,6 +95,7 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
         <div className={`space-y-6 px-4 py-4 sm:px-6 ${canAnswer ? 'max-lg:pb-24' : ''}`}>
           <Facts quote={quote} />
           <Conversation quote={quote} />
+          <Status quote={quote} />
           {canAnswer && <QuoteOutcome quote={quote} />}
           <RecordHistory query={activity.ofRecord('quote_requests', quote.id)} />
           <div className="flex flex-wrap gap-2 border-t border-line pt-4">
@@ -154,53 +155,56 @@ function Conversation({ quote }: { quote: QuoteRequest }) {
 }
 
 function Facts({ quote }: { quote: QuoteRequest }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-3">
+      <Fact label="Personne">{quote.contact_name}</Fact>
+      <Fact label="Service">{labelOf(serviceTypes, quote.service_type)}</Fact>
+      {!quote.anonymised_at && (
+        <>
+          <Fact label="Courriel">
+            <a href={mailtoHref(quote.email)} className="break-all underline">
+              {quote.email}
+            </a>
+          </Fact>
+          <Fact label="Téléphone">
+            {quote.phone ? (
+              <PhoneNumber phone={quote.phone} className="underline" />
+            ) : (
+              <span className="text-slate">Non donné</span>
+            )}
+          </Fact>
+        </>
+      )}
+      <Fact label="Type d’organisation">{labelOf(organizationTypes, quote.organization_type)}</Fact>
+      {!quote.anonymised_at && (
+        <>
+          <Fact label="Reçue le">{formatDateTime(quote.created_at)}</Fact>
+          <Fact label="Messages commerciaux">
+            <Consent version={quote.marketing_consent_version} />
+          </Fact>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Status({ quote }: { quote: QuoteRequest }) {
   const setStatus = useMutation(quoteRequests.setStatus());
   return (
-    <div className="space-y-4">
-      <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-[0.95rem] sm:grid-cols-2">
-        <Fact label="Personne">{quote.contact_name}</Fact>
-        <Fact label="Service">{labelOf(serviceTypes, quote.service_type)}</Fact>
-        {!quote.anonymised_at && (
-          <>
-            <Fact label="Courriel">
-              <a href={mailtoHref(quote.email)} className="break-all underline">
-                {quote.email}
-              </a>
-            </Fact>
-            <Fact label="Téléphone">
-              {quote.phone ? (
-                <PhoneNumber phone={quote.phone} className="underline" />
-              ) : (
-                <span className="text-slate">Non donné</span>
-              )}
-            </Fact>
-          </>
-        )}
-        <Fact label="Type d’organisation">{labelOf(organizationTypes, quote.organization_type)}</Fact>
-        {!quote.anonymised_at && (
-          <>
-            <Fact label="Reçue le">{formatDateTime(quote.created_at)}</Fact>
-            <Fact label="Messages commerciaux">
-              <Consent version={quote.marketing_consent_version} />
-            </Fact>
-          </>
-        )}
-      </dl>
-      <StatusChoice
-        label="Statut"
-        value={quote.status}
-        options={quoteStatuses}
-        pending={setStatus.isPending}
-        onApply={(status) => setStatus.mutate({ ids: [quote.id], status: status as QuoteStatus })}
-      />
-    </div>
+    <StatusChoice
+      label="Statut"
+      value={quote.status}
+      options={quoteStatuses}
+      pending={setStatus.isPending}
+      onApply={(status) => setStatus.mutate({ ids: [quote.id], status: status as QuoteStatus })}
+    />
   );
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dt className="text-sm font-semibold text-slate">{label}</dt>
+      <dt className="text-xs font-semibold text-slate">{label}</dt>
       <dd className="wrap-anywhere">{children}</dd>
     </div>
   );

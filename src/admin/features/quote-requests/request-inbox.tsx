@@ -156,11 +156,11 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
               </p>
             )}
           </div>
-          <KeysHint />
         </div>
         {openId === null ? (
-          <div className="grid place-items-center rounded-xl border border-dashed border-line text-slate max-lg:hidden">
+          <div className="flex flex-col items-center justify-center gap-4 rounded-xl border border-dashed border-line p-6 text-slate max-lg:hidden">
             <p>Choisissez une demande pour la lire et y répondre.</p>
+            <KeysHint />
           </div>
         ) : (
           <QuoteDetail
