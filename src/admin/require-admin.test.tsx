@@ -12,7 +12,7 @@ import { Notifications } from '@/shared/ui/notifications';
 const { RequireAdmin } = await import('./require-admin');
 const { AdminLayout } = await import('./layout');
 const { ContactPage } = await import('./features/contacts/contact-page');
-const { followSession } = await import('./data/session/session');
+const { followSession, refusalOfReader } = await import('./data/session/session');
 
 const KEY = 'sb-127-auth-token';
 const OTHER = 'a0000000-0000-4000-8000-000000000002';
@@ -24,6 +24,8 @@ const sessionOf = (id: string, access_token: string) => ({
 });
 
 let stop = () => {};
+/** The role of whoever is signed in. */
+let role = 'admin';
 /** Who the password signs in. */
 let person = ADMIN_ID;
 /** The tokens that the server refuses. */
@@ -34,13 +36,13 @@ function serve({ method, target, headers }: BackendRequest) {
   if (target === '/auth/v1/token') return { body: sessionOf(person, 'nouveau') };
   if (target === '/auth/v1/logout') return { status: 204 };
   if (refused.includes(token)) return { status: 401, body: { message: 'JWT expired' } };
-  if (target === 'user_roles') return { body: [{ role: 'admin' }] };
+  if (target === 'user_roles') return { body: [{ role }] };
   if (target === 'contacts' && method !== 'HEAD') return { body: [contact()] };
   return { body: target === 'rpc/contact_consents' ? {} : [], count: 0 };
 }
 
 async function openContact() {
-  const client = createQueryClient();
+  const client = createQueryClient(refusalOfReader);
   stop = followSession(client);
   const router = createMemoryRouter(
     [
@@ -90,10 +92,42 @@ beforeEach(() => {
   backend.reset();
   signInAsAdmin();
   person = ADMIN_ID;
+  role = 'admin';
   refused = [];
   backend.answer = serve;
 });
 afterEach(() => stop());
+
+describe('a reader', () => {
+  it('reads what there is, is told so, and can change nothing', async () => {
+    role = 'reader';
+    await openContact();
+    expect(screen.getByText('Lecture seule.')).toBeVisible();
+    expect(notes()).toBeDisabled();
+    expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
+    expect(backend.requests.filter(({ method }) => method !== 'GET' && method !== 'HEAD')).toEqual(
+      backend.requests.filter(({ target }) => target.startsWith('rpc/')),
+    );
+  });
+
+  it('is refused a change before it leaves, with the reason, and may still sign out', async () => {
+    role = 'reader';
+    const client = createQueryClient(refusalOfReader);
+    const { session } = await import('./data/session/session');
+    const { tags } = await import('./data/tags/tags');
+    await client.fetchQuery(session.current());
+    await client.fetchQuery(session.role(ADMIN_ID));
+    render(<Notifications />);
+    const remove = client.getMutationCache().build(client, tags.create());
+    await expect(
+      remove.execute({ name: 'Fjord', slug: 'fjord', color: '#000000', icon: '' }),
+    ).rejects.toThrow(/lecture seule/);
+    expect(await screen.findByText(/Votre accès est en lecture seule/)).toBeVisible();
+    expect(backend.sent('POST', 'tags')).toEqual([]);
+    await client.getMutationCache().build(client, session.signOut()).execute(undefined);
+    expect(localStorage.getItem(KEY)).toBeNull();
+  });
+});
 
 describe('a session that ends under unsaved text', () => {
   it('is asked for over the page, and the save that waited goes on', async () => {

@@ -46,15 +46,13 @@ export function IdentityPreviews({ control }: { control: Control<IdentityValues,
           <p key={line}>{line}</p>
         ))}
       </Place>
-      <Place title="Bas d’une campagne">
-        <MessagePreview
-          title="Bas d’une campagne"
-          subject="Votre territoire en 360°"
-          body="Bonjour,"
-          identity={identity}
-          recipient="personne@municipalite.example"
-        />
-      </Place>
+      <MessagePreview
+        title="Bas d’une campagne"
+        subject="Votre territoire en 360°"
+        body="Bonjour,"
+        identity={identity}
+        recipient="personne@municipalite.example"
+      />
       <Place title="Bas du site et page de confidentialité">
         <p className="font-semibold">{shown(legal_name, 'nom légal')}</p>
         <p>{shown(postal_address, 'adresse postale')}</p>

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { type SetupState, type SetupStep, setup, setupSteps, stepsLeft } from '@/admin/data/setup/setup';
 import { formatDay } from '@/admin/lib/dates';
 import { paths } from '@/shared/lib/admin-paths';
-import { formatNumber } from '@/shared/lib/numbers';
+import { counted, formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -23,7 +23,7 @@ const steps: Record<SetupStep, Described> = {
   },
   sender: {
     title: 'Courriels',
-    text: () => 'L’adresse d’où partent les messages, et un message d’essai.',
+    text: () => 'L’adresse d’où partent les messages. Un essai s’envoie depuis un template.',
     to: admin.emailSettings.href(),
     action: 'Choisir l’expéditeur',
   },
@@ -75,7 +75,7 @@ export function SetupList() {
           {left.length === 0 ? 'Votre studio est prêt' : 'Les étapes de votre studio'}
         </h2>
         <p className="text-sm text-slate" role="status">
-          {done} étapes faites sur {setupSteps.length}
+          {counted(done, 'étape faite', 'étapes faites')} sur {setupSteps.length}
         </p>
       </div>
       <ol className="divide-y divide-line">
