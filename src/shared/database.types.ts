@@ -1516,6 +1516,7 @@ export type Database = {
       lift_suppression: { Args: { consent: Json; contact: string; reason: string }; Returns: undefined };
       mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
       may_email: { Args: { at?: string; contact: string }; Returns: string };
+      merge_tags: { Args: { kept: string; merged: string }; Returns: number };
       pause_campaign: { Args: { campaign: string }; Returns: boolean };
       places_within: {
         Args: { latitude: number; longitude: number; radius_km: number };
@@ -1597,6 +1598,16 @@ export type Database = {
           trip_plan_id?: string;
         };
         Returns: string;
+      };
+      search_everything: {
+        Args: { per_kind?: number; query: string };
+        Returns: {
+          detail: string;
+          id: string;
+          kind: string;
+          score: number;
+          title: string;
+        }[];
       };
       sending_state: { Args: Record<PropertyKey, never>; Returns: Json };
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };

@@ -30,9 +30,11 @@ import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksByRestores } from './attacks/restore.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
+import { attacksOnSearch } from './attacks/search.ts';
 import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
 import { attacksOnSending } from './attacks/sending.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
+import { attacksOnTagMerge } from './attacks/tag-merge.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { forgedTokens } from './attacks/tokens.ts';
 import { attacksOnTourSaving } from './attacks/tour-saving.ts';
@@ -87,6 +89,8 @@ export const suites = {
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,
+    ...attacksOnTagMerge,
+    ...attacksOnSearch,
     ...attacksOnDashboard,
     ...attacksOnStorage(),
     ...attacksOnTourSaving,
