@@ -15,6 +15,7 @@ export const queryKeys = {
   prospects: ['prospects'],
   quoteRequests: ['quote-requests'],
   quoteRequestEmails: ['quote-request-emails'],
+  search: ['search'],
   session: ['session'],
   settings: ['settings'],
   tours: ['tours'],

@@ -1,6 +1,7 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { forgetRecentItems } from '@/admin/lib/recent-items';
 import { returnAddress, signInHref } from '@/admin/lib/return-address';
 import { signInAgain } from '@/admin/lib/sign-in-again';
 import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
@@ -139,6 +140,7 @@ export function followSession(client: QueryClient): () => void {
       // The role too: the next session of the same person may lack the second factor.
       const kept = hashKey(queryKey);
       client.removeQueries({ predicate: (query) => query.queryHash !== kept });
+      forgetRecentItems();
       signInAgain.giveUp();
     }
     client.setQueryData(queryKey, next);
