@@ -91,7 +91,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 value={text}
                 onValueChange={setText}
                 maxLength={200}
-                placeholder="Contact, visite, soumission, écran, action…"
+                placeholder="Nom, lieu, courriel, écran…"
                 className="min-h-13 w-full min-w-0 bg-transparent outline-none placeholder:text-slate"
               />
               <kbd className="hidden shrink-0 rounded-md border border-line bg-mist px-2 py-0.5 font-sans text-xs text-slate sm:block">

@@ -54,13 +54,14 @@ export function TagRow({ tag, isFirst, isLast, children, onEdit, onMerge, onRemo
           <GripVertical aria-hidden="true" className="size-4.5" />
         </IconButton>
         <TagSwatch icon={tag.icon} color={tag.color} size="sm" />
-        <h2 className="min-w-0 flex-1 truncate font-semibold sm:flex-2" title={tag.name}>
+        <h2 className="min-w-0 flex-1 truncate font-semibold max-sm:basis-1/2 sm:flex-2" title={tag.name}>
           {tag.name}
         </h2>
+        <span className="basis-full sm:hidden" />
         <p className="hidden min-w-0 flex-1 truncate text-sm text-slate lg:block" title={tag.slug}>
           {tag.slug}
         </p>
-        <p className="flex shrink-0 items-center gap-1.5 text-sm whitespace-nowrap sm:w-44">
+        <p className="flex shrink-0 items-center gap-1.5 text-sm whitespace-nowrap max-sm:order-1 max-sm:grow max-sm:pl-2 sm:w-44">
           {tag.tours > 0 ? (
             <Link
               to={`${paths.admin.tours.href()}?categorie=${tag.id}`}
@@ -71,9 +72,11 @@ export function TagRow({ tag, isFirst, isLast, children, onEdit, onMerge, onRemo
           ) : (
             <span className="text-slate">{counted(0, 'visite')}</span>
           )}
-          {tag.trips > 0 && <span className="text-slate">· {counted(tag.trips, 'déplacement')}</span>}
+          {tag.trips > 0 && (
+            <span className="text-slate max-sm:hidden">· {counted(tag.trips, 'déplacement')}</span>
+          )}
         </p>
-        <div className="flex shrink-0 max-sm:w-full max-sm:justify-end">
+        <div className="flex shrink-0 max-sm:order-2">
           <IconButton
             label={`Monter ${tag.name}`}
             aria-disabled={!onMove || isFirst}
