@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { ExternalLink, Menu, PanelLeftClose, PanelLeftOpen, Search, X } from 'lucide-react';
+import { CircleHelp, ExternalLink, Menu, PanelLeftClose, PanelLeftOpen, Search, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useMatches, useNavigate } from 'react-router-dom';
+import { Link, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { settled } from '@/shared/lib/when-idle';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { session } from './data/session/session';
+import { guideHref } from './features/guide/guide-pages';
 import { AccountMenu } from './features/shell/account-menu';
 import { MenuSections } from './features/shell/menu';
 import { useShellKeys } from './features/shell/use-shell-keys';
@@ -36,6 +37,7 @@ export function AdminLayout() {
   const [open, setOpen] = useState<'palette' | 'keys'>();
   const [isNarrow, setIsNarrow] = useState(() => localStorage.getItem(NARROW) !== null);
   const isWide = useIsWide();
+  const helpHref = guideHref(useLocation().pathname);
   useShellKeys({ onPalette: () => setOpen('palette'), onHelp: () => setOpen('keys') });
   useEffect(() => {
     // Fetched beforehand, so that it opens within a frame; a failure now is one when it is opened.
@@ -98,7 +100,11 @@ export function AdminLayout() {
         <a href={paths.home.href()} aria-label="Voir le site" title="Voir le site" className={headerButton}>
           <ExternalLink aria-hidden="true" className="size-5" />
         </a>
+        <Link to={helpHref} aria-label="Aide" title="Aide" className={`${headerButton} max-sm:hidden`}>
+          <CircleHelp aria-hidden="true" className="size-5" />
+        </Link>
         <AccountMenu
+          helpHref={helpHref}
           onShowKeys={() => setOpen('keys')}
           onSignOut={() => (hasUnsavedText() ? setIsAsking(true) : leave())}
           isSigningOut={signOut.isPending}

@@ -164,6 +164,10 @@ const screens: RouteObject[] = [
       Component: (await import('./features/personal-data/personal-data-page')).PersonalDataPage,
     }),
   },
+  ...[admin.guide.path, admin.guidePage.path].map((path) => ({
+    path,
+    lazy: async () => ({ Component: (await import('./features/guide/guide-page')).GuidePage }),
+  })),
   { path: `${admin.dashboard.path}/*`, element: <UnknownAddress /> },
 ];
 

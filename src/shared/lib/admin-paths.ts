@@ -35,6 +35,9 @@ const admin = {
   incident: withId('/admin/parametres/donnees/incidents/:id'),
   /** The second factor of one's own account. */
   security: fixed('/admin/parametres/securite'),
+  /** The pages of docs/guide. */
+  guide: fixed('/admin/aide'),
+  guidePage: { path: '/admin/aide/:page', href: (page: string) => `/admin/aide/${encodeURIComponent(page)}` },
 } as const;
 
 /** Every address of the product; apart from the public ones, so that visitors do not load those of the back office. */

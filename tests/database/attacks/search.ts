@@ -104,6 +104,14 @@ export const attacksOnSearch: Check[] = [
       equal((await found(engine, 'fjord', 'admin', 2_000_000)).length, 3);
     },
   ),
+  check('the register of municipalities comes after what is one’s own', async (engine) => {
+    await contact(engine, 'Auberge de Matane');
+    await engine.sql(
+      `insert into public.municipalities (code, kind, name, region, source)
+       values ('08053', 'municipalité', 'Matane', 'Bas-Saint-Laurent', 'essai')`,
+    );
+    deepEqual(await titles(engine, 'matane'), ['Auberge de Matane', 'Matane']);
+  }),
   check(
     'expressions, wildcards, emptiness, one letter, thousands of letters · nothing, no error',
     async (engine) => {

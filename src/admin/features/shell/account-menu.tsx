@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleUserRound, Keyboard, LogOut, ShieldCheck } from 'lucide-react';
+import { CircleHelp, CircleUserRound, Keyboard, LogOut, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { session } from '@/admin/data/session/session';
@@ -9,13 +9,15 @@ const lineClass =
   'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left text-[0.95rem] hover:bg-mist aria-disabled:opacity-60';
 
 type Props = {
+  /** The page of the guide about this screen. */
+  helpHref: string;
   onShowKeys: () => void;
   onSignOut: () => void;
   isSigningOut: boolean;
 };
 
 /** Who is signed in, and what concerns them alone. The browser's own popover: it closes on Escape and on a click outside. */
-export function AccountMenu({ onShowKeys, onSignOut, isSigningOut }: Props) {
+export function AccountMenu({ helpHref, onShowKeys, onSignOut, isSigningOut }: Props) {
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const { data } = useQuery(session.current());
@@ -54,6 +56,11 @@ export function AccountMenu({ onShowKeys, onSignOut, isSigningOut }: Props) {
           <li>
             <Link to={paths.admin.security.href()} onClick={close} className={lineClass}>
               {line('Sécurité du compte', <ShieldCheck aria-hidden="true" className="size-4.5 text-slate" />)}
+            </Link>
+          </li>
+          <li>
+            <Link to={helpHref} onClick={close} className={lineClass}>
+              {line('Aide', <CircleHelp aria-hidden="true" className="size-4.5 text-slate" />)}
             </Link>
           </li>
           <li>

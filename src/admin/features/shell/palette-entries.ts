@@ -12,6 +12,7 @@ const screens: PaletteEntry[] = [
   { title: 'Municipalités', href: admin.municipalities.href() },
   { title: 'Données personnelles', href: admin.personalData.href() },
   { title: 'Sécurité du compte', href: admin.security.href() },
+  { title: 'Aide', href: admin.guide.href() },
 ];
 
 const actions: PaletteEntry[] = [
