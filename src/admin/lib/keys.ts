@@ -52,7 +52,7 @@ const TYPED =
   'textarea, select, [contenteditable=""], [contenteditable=true], [role=combobox], input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range])';
 
 /** Whether what has the focus takes letters as text. */
-export const isTyping = (target: EventTarget | null): boolean =>
+const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(TYPED) !== null;
 
 /** Whether a dialog is over the screen: its keys are its own. */

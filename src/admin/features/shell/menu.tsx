@@ -62,7 +62,7 @@ const isWithin = (pathname: string, address: string) =>
   pathname === address || (address !== admin.dashboard.href() && pathname.startsWith(`${address}/`));
 
 /** The entry of the screen at an address. */
-export function entryAt(pathname: string): Entry | undefined {
+function entryAt(pathname: string): Entry | undefined {
   return menuGroups
     .flatMap(({ entries }) => entries)
     .find(({ to, also = [] }) => [to, ...also].some((address) => isWithin(pathname, address)));

@@ -9,7 +9,7 @@ import { counted } from '@/shared/lib/numbers';
 import { TagSwatch } from './tag-swatch';
 
 /** What can be done with a row; a missing one cannot be done now. */
-export type TagActions = {
+type TagActions = {
   onEdit?: (() => void) | undefined;
   onMerge?: (() => void) | undefined;
   onRemove?: (() => void) | undefined;
