@@ -18,7 +18,7 @@ test('everything is found and opened by keys alone, and each state of the shell 
   const palette = page.getByRole('dialog', { name: 'Rechercher partout' });
   await expect(palette.getByRole('option').first()).toBeVisible();
   await page.keyboard.type('phare metis');
-  await expect(palette.getByRole('option', { name: /Phare/ })).toBeVisible();
+  await expect(palette.getByRole('option', { name: /phare de Métis/ })).toBeVisible();
   await expectAccessibleAndFits(page);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin\/tours\/.+\/edit$/);
