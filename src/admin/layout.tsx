@@ -1,89 +1,53 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import {
-  Contact,
-  Images,
-  Inbox,
-  LayoutDashboard,
-  LogOut,
-  MailCheck,
-  Menu,
-  NotebookPen,
-  Route,
-  Settings,
-  Tags,
-  X,
-} from 'lucide-react';
-import { useId, useRef, useState } from 'react';
-import { NavLink, Outlet, ScrollRestoration, useNavigate } from 'react-router-dom';
+import { useMutation } from '@tanstack/react-query';
+import { CircleHelp, ExternalLink, Menu, PanelLeftClose, PanelLeftOpen, Search, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Link, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { siteConfig } from '@/shared/lib/site-config';
+import { settled } from '@/shared/lib/when-idle';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
-import { Button } from '@/shared/ui/button';
-import { quoteRequests } from './data/quote-requests/quote-requests';
 import { session } from './data/session/session';
+import { guideHref } from './features/guide/guide-pages';
+import { AccountMenu } from './features/shell/account-menu';
+import { MenuSections } from './features/shell/menu';
+import { useShellKeys } from './features/shell/use-shell-keys';
 import { forgetUnsavedText, hasUnsavedText, SAVED } from './lib/unsaved-text';
 import { ConfirmDialog } from './ui/confirm-dialog';
 
-const { admin } = paths;
+const loadPalette = () => import('./features/shell/palette');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const KeysDialog = lazy(async () => ({ default: (await import('./features/shell/keys-dialog')).KeysDialog }));
 
-const sections = [
-  { to: admin.dashboard.href(), label: 'Dashboard', Icon: LayoutDashboard, end: true },
-  { to: admin.quotes.href(), label: 'Soumissions', Icon: Inbox },
-  { to: admin.tours.href(), label: 'Visites virtuelles', Icon: Images },
-  { to: admin.tags.href(), label: 'Gestion des tags', Icon: Tags },
-  { to: admin.tripPlans.href(), label: 'Déplacements', Icon: Route },
-  { to: admin.contacts.href(), label: 'Contacts', Icon: Contact },
-  { to: admin.emailTemplates.href(), label: 'Templates emails', Icon: NotebookPen },
-  { to: admin.campaigns.href(), label: 'Campagnes', Icon: MailCheck },
-  { to: admin.settings.href(), label: 'Paramètres', Icon: Settings },
-];
+const headerButton =
+  'inline-flex size-10 shrink-0 items-center justify-center rounded-full hover:bg-white/10';
 
-function Sections({ onChoose }: { onChoose?: () => void }) {
-  const unreadId = useId();
-  return (
-    <ul className="space-y-1">
-      {sections.map(({ to, label, Icon, end = false }) => (
-        <li key={to} className="relative">
-          <NavLink
-            to={to}
-            end={end}
-            onClick={onChoose}
-            aria-describedby={to === admin.quotes.href() ? unreadId : undefined}
-            className="flex min-h-10 items-center gap-3 rounded-lg px-3 text-[0.95rem] font-medium text-ink hover:bg-mist aria-[current=page]:bg-spruce aria-[current=page]:text-white"
-          >
-            <Icon aria-hidden="true" className="size-[1.15rem] shrink-0" />
-            {label}
-          </NavLink>
-          {to === admin.quotes.href() && <UnreadQuotes id={unreadId} />}
-        </li>
-      ))}
-    </ul>
-  );
-}
+/** Where the menu's width is remembered, in this browser. */
+const NARROW = 'menu-reduit';
 
-/** How many quote requests nobody has taken up. Beside the link, so that the link keeps its name; it describes it. */
-function UnreadQuotes({ id }: { id: string }) {
-  const { data: count = 0 } = useQuery(quoteRequests.unread());
-  if (count === 0) return null;
-  return (
-    <span
-      id={id}
-      className="pointer-events-none absolute top-1/2 right-2 min-w-6 -translate-y-1/2 rounded-full bg-sumac px-1.5 text-center text-sm font-semibold text-white tabular-nums"
-    >
-      {count > 99 ? '99+' : count}
-      <span className="sr-only"> {count > 1 ? 'nouvelles demandes' : 'nouvelle demande'}</span>
-    </span>
-  );
-}
+/** Whether the screen asks for the whole width, as lists do: `handle: { wide: true }` of its route. */
+const useIsWide = () =>
+  useMatches().some(({ handle }) => (handle as { wide?: boolean } | undefined)?.wide === true);
 
-/** The back office's frame: header with sign-out, sidebar (a drawer on small screens), and the screen. */
+/** The back office's frame: header, menu (a drawer on small screens), palette, and the screen. */
 export function AdminLayout() {
   const drawer = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const signOut = useMutation(session.signOut());
   const isReadOnly = useIsReadOnly();
   const [isAsking, setIsAsking] = useState(false);
+  const [open, setOpen] = useState<'palette' | 'keys'>();
+  const [isNarrow, setIsNarrow] = useState(() => localStorage.getItem(NARROW) !== null);
+  const isWide = useIsWide();
+  const helpHref = guideHref(useLocation().pathname);
+  useShellKeys({ onPalette: () => setOpen('palette'), onHelp: () => setOpen('keys') });
+  useEffect(() => {
+    // Fetched beforehand, so that it opens within a frame; a failure now is one when it is opened.
+    void settled()
+      .then(loadPalette)
+      .catch(() => {});
+  }, []);
+
   const leave = () => {
     const takeBack = forgetUnsavedText();
     // Whoever leaves on purpose is not led back to this screen; by then the session's end has unmounted it.
@@ -93,6 +57,11 @@ export function AdminLayout() {
       .finally(() => setIsAsking(false));
   };
   const closeDrawer = () => drawer.current?.close();
+  const resizeMenu = () => {
+    if (isNarrow) localStorage.removeItem(NARROW);
+    else localStorage.setItem(NARROW, 'oui');
+    setIsNarrow(!isNarrow);
+  };
 
   return (
     <div className="min-h-dvh bg-mist">
@@ -102,10 +71,10 @@ export function AdminLayout() {
       >
         Aller au contenu
       </a>
-      <header className="on-dark sticky top-0 z-30 flex h-14 items-center gap-3 bg-lake px-4 text-white">
+      <header className="on-dark sticky top-0 z-30 flex h-14 items-center gap-1 bg-lake px-3 text-white sm:gap-2 sm:px-4">
         <button
           type="button"
-          className="inline-flex size-10 items-center justify-center rounded-full hover:bg-white/10 lg:hidden"
+          className={`${headerButton} lg:hidden`}
           aria-label="Ouvrir le menu"
           aria-haspopup="dialog"
           onClick={() => drawer.current?.showModal()}
@@ -113,26 +82,35 @@ export function AdminLayout() {
           <Menu aria-hidden="true" className="size-5" />
         </button>
         <AzimuthRing className="hidden size-7 shrink-0 sm:block" />
-        <p className="truncate font-display font-semibold">
+        <p className="ml-1 min-w-0 grow truncate font-display font-semibold">
           {siteConfig.name}
           <span className="hidden font-normal sm:inline"> · Administration</span>
         </p>
-        <a
-          href={paths.home.href()}
-          className="ml-auto hidden text-sm underline-offset-4 hover:underline sm:block"
+        <button
+          type="button"
+          aria-label="Rechercher partout"
+          aria-keyshortcuts="Control+K"
+          aria-haspopup="dialog"
+          title="Rechercher partout (Ctrl + K)"
+          onClick={() => setOpen('palette')}
+          className={`${headerButton} md:w-64 md:justify-start md:gap-2.5 md:border md:border-white/40 md:px-3.5 md:text-sm`}
         >
-          Voir le site
+          <Search aria-hidden="true" className="size-5 shrink-0 md:size-4" />
+          <span className="hidden grow text-left md:inline">Rechercher</span>
+          <kbd className="hidden font-sans text-xs md:inline">Ctrl K</kbd>
+        </button>
+        <a href={paths.home.href()} aria-label="Voir le site" title="Voir le site" className={headerButton}>
+          <ExternalLink aria-hidden="true" className="size-5" />
         </a>
-        <Button
-          variant="outline"
-          size="sm"
-          className="ml-auto shrink-0 sm:ml-0"
-          pending={signOut.isPending}
-          onClick={() => (hasUnsavedText() ? setIsAsking(true) : leave())}
-        >
-          <LogOut aria-hidden="true" className="size-4" />
-          Déconnexion
-        </Button>
+        <Link to={helpHref} aria-label="Aide" title="Aide" className={`${headerButton} max-sm:hidden`}>
+          <CircleHelp aria-hidden="true" className="size-5" />
+        </Link>
+        <AccountMenu
+          helpHref={helpHref}
+          onShowKeys={() => setOpen('keys')}
+          onSignOut={() => (hasUnsavedText() ? setIsAsking(true) : leave())}
+          isSigningOut={signOut.isPending}
+        />
       </header>
       <ConfirmDialog
         open={isAsking}
@@ -144,6 +122,10 @@ export function AdminLayout() {
         pending={signOut.isPending}
         onConfirm={leave}
       />
+      <Suspense>
+        {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
+        {open === 'keys' && <KeysDialog onClose={() => setOpen(undefined)} />}
+      </Suspense>
 
       <dialog
         ref={drawer}
@@ -152,28 +134,48 @@ export function AdminLayout() {
       >
         <button
           type="button"
-          className="mb-3 ml-auto flex size-10 items-center justify-center rounded-full hover:bg-mist"
+          className="mb-1 ml-auto flex size-10 items-center justify-center rounded-full hover:bg-mist"
           aria-label="Fermer le menu"
           onClick={closeDrawer}
         >
           <X aria-hidden="true" className="size-5" />
         </button>
         <nav aria-label="Sections de l’administration">
-          <Sections onChoose={closeDrawer} />
+          <MenuSections onChoose={closeDrawer} />
         </nav>
       </dialog>
 
       <div className="lg:flex">
         <nav
           aria-label="Sections de l’administration"
-          className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] w-60 shrink-0 overflow-y-auto border-r border-line bg-paper p-3 lg:block"
+          className={`sticky top-14 hidden h-[calc(100dvh-3.5rem)] shrink-0 flex-col overflow-y-auto border-r border-line bg-paper p-3 lg:flex ${
+            isNarrow ? 'w-17' : 'w-60'
+          }`}
         >
-          <Sections />
+          <MenuSections isNarrow={isNarrow} />
+          <button
+            type="button"
+            aria-expanded={!isNarrow}
+            onClick={resizeMenu}
+            {...(isNarrow && { title: 'Agrandir le menu' })}
+            className={`mt-auto flex min-h-10 shrink-0 items-center rounded-lg text-sm text-slate hover:bg-mist hover:text-ink ${
+              isNarrow ? 'justify-center' : 'gap-3 px-3'
+            }`}
+          >
+            {isNarrow ? (
+              <PanelLeftOpen aria-hidden="true" className="size-4.5" />
+            ) : (
+              <PanelLeftClose aria-hidden="true" className="size-4.5" />
+            )}
+            <span className={isNarrow ? 'sr-only' : ''}>
+              {isNarrow ? 'Agrandir le menu' : 'Réduire le menu'}
+            </span>
+          </button>
         </nav>
         <main
           id="contenu"
           tabIndex={-1}
-          className="mx-auto w-full min-w-0 max-w-7xl px-4 py-6 outline-none sm:px-8"
+          className={`w-full min-w-0 px-4 py-6 outline-none sm:px-8 ${isWide ? '' : 'mx-auto max-w-7xl'}`}
         >
           {isReadOnly && (
             <p className="mb-5 rounded-xl bg-amber-pale px-4 py-3 text-amber-ink">

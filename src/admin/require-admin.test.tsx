@@ -211,11 +211,13 @@ it('without unsaved text, a session that ends leads to the sign-in page', async 
 it('« Déconnexion » asks before unsaved text is lost', async () => {
   const router = await openContact();
   await write();
+  await userEvent.click(screen.getByRole('button', { name: 'Mon compte' }));
   await userEvent.click(screen.getByRole('button', { name: 'Déconnexion' }));
   await screen.findByRole('alertdialog', { name: 'Se déconnecter sans enregistrer?' });
   await userEvent.click(screen.getByRole('button', { name: 'Continuer la saisie' }));
   expect(notes()).toHaveValue('Rappeler lundi');
   expect(localStorage.getItem(KEY)).not.toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Mon compte' }));
   await userEvent.click(screen.getByRole('button', { name: 'Déconnexion' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Se déconnecter sans enregistrer' }));
   expect(await screen.findByText('Ailleurs')).toBeVisible();

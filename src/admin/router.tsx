@@ -17,6 +17,9 @@ const { admin } = paths;
 
 const queryClient = createQueryClient(refusalOfReader);
 
+/** Of a list: the layout gives it the whole width. */
+const wide = { wide: true };
+
 /** The screens of the back office, each in a script of its own. */
 const screens: RouteObject[] = [
   {
@@ -27,12 +30,14 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.quotes.path,
+    handle: wide,
     lazy: async () => ({
       Component: (await import('./features/quote-requests/quote-requests-page')).QuoteRequestsPage,
     }),
   },
   {
     path: admin.tours.path,
+    handle: wide,
     lazy: async () => {
       const { ToursPage, firstTours } = await import('./features/tours/tours-page');
       return { Component: ToursPage, ...prefetchedRoute(queryClient, firstTours) };
@@ -56,6 +61,7 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.tripPlans.path,
+    handle: wide,
     lazy: async () => ({
       Component: (await import('./features/trip-plans/trip-plans-page')).TripPlansPage,
     }),
@@ -86,6 +92,7 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.contacts.path,
+    handle: wide,
     lazy: async () => {
       const { ContactsPage, firstContacts } = await import('./features/contacts/contacts-page');
       return { Component: ContactsPage, ...prefetchedRoute(queryClient, firstContacts) };
@@ -175,6 +182,10 @@ const screens: RouteObject[] = [
     path: admin.setup.path,
     lazy: async () => ({ Component: (await import('./features/setup/setup-page')).SetupPage }),
   },
+  ...[admin.guide.path, admin.guidePage.path].map((path) => ({
+    path,
+    lazy: async () => ({ Component: (await import('./features/guide/guide-page')).GuidePage }),
+  })),
   { path: `${admin.dashboard.path}/*`, element: <UnknownAddress /> },
 ];
 

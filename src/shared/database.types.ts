@@ -1907,6 +1907,7 @@ export type Database = {
       lift_suppression: { Args: { consent: Json; contact: string; reason: string }; Returns: undefined };
       mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
       may_email: { Args: { at?: string; contact: string }; Returns: string };
+      merge_tags: { Args: { kept: string; merged: string }; Returns: number };
       move_to_trash: { Args: { ids: string[]; kind: string }; Returns: number };
       pause_campaign: { Args: { campaign: string }; Returns: boolean };
       places_within: {
@@ -2026,6 +2027,16 @@ export type Database = {
           trip_plan_id?: string;
         };
         Returns: string;
+      };
+      search_everything: {
+        Args: { per_kind?: number; query: string };
+        Returns: {
+          detail: string;
+          id: string;
+          kind: string;
+          score: number;
+          title: string;
+        }[];
       };
       send_reply: {
         Args: { files?: Json; quote: string; reply: string; reply_body: string; reply_subject: string };

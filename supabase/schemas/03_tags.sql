@@ -82,3 +82,42 @@ end;
 $$;
 
 grant execute on function public.reorder_tags(uuid[]) to authenticated;
+
+-- Joins two tags into one, in one transaction: whatever carried the first carries the second, once, and the first is
+-- deleted. Runs as the caller, under the policies of the tables. Returns how many tours and trips changed their tag.
+create function public.merge_tags(merged uuid, kept uuid)
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  tours integer;
+  trips integer;
+begin
+  if not (select private.is_admin()) then
+    raise exception 'Réservé aux administrateurs.' using errcode = '42501';
+  end if;
+
+  -- Both stay until the end of the transaction; in one order, so that two merges of the same pair do not wait for each other.
+  perform from public.tags where id in (merged, kept) order by id for update;
+  if (select count(*) from public.tags where id in (merged, kept)) <> 2 then
+    raise exception 'L’un des deux tags n’existe plus. Rien n’a été fusionné.' using errcode = 'PT409';
+  end if;
+
+  insert into public.virtual_tour_tags (tour_id, tag_id)
+  select link.tour_id, kept from public.virtual_tour_tags link where link.tag_id = merged
+  on conflict do nothing;
+  insert into public.trip_plan_tags (trip_plan_id, tag_id)
+  select link.trip_plan_id, kept from public.trip_plan_tags link where link.tag_id = merged
+  on conflict do nothing;
+
+  delete from public.virtual_tour_tags where tag_id = merged;
+  get diagnostics tours = row_count;
+  delete from public.trip_plan_tags where tag_id = merged;
+  get diagnostics trips = row_count;
+  delete from public.tags where id = merged;
+  return tours + trips;
+end;
+$$;
+
+grant execute on function public.merge_tags(uuid, uuid) to authenticated;

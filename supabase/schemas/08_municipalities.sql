@@ -23,6 +23,8 @@ as $$
   from letters;
 $$;
 
+grant execute on function private.place_key(text) to authenticated;
+
 -- Great-circle distance (haversine) on the mean radius of the Earth, in kilometres.
 create function private.distance_km(
   latitude_a double precision, longitude_a double precision,

@@ -32,9 +32,11 @@ import { attacksOnReplies } from './attacks/request-replies.ts';
 import { attacksByRestores } from './attacks/restore.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnSavedViews } from './attacks/saved-views.ts';
+import { attacksOnSearch } from './attacks/search.ts';
 import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
 import { attacksOnSending } from './attacks/sending.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
+import { attacksOnTagMerge } from './attacks/tag-merge.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { attacksOnTheTeam } from './attacks/team.ts';
 import { attacksOnToday } from './attacks/today.ts';
@@ -97,6 +99,8 @@ export const suites = {
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,
+    ...attacksOnTagMerge,
+    ...attacksOnSearch,
     ...attacksOnDashboard,
     ...attacksOnToday,
     ...attacksOnWhatLeavesToday,

@@ -10,6 +10,24 @@ configure({ asyncUtilTimeout: 5_000 });
 // Toasts capture the pointer, which jsdom cannot.
 Element.prototype.setPointerCapture = () => {};
 
+// What the palette's library asks of a page; jsdom lays nothing out.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+Element.prototype.scrollIntoView ??= () => {};
+
+// Popovers, which jsdom never shows: a button shows its own, and what it holds may close it.
+document.addEventListener('click', ({ target }) => {
+  const id = target instanceof Element && target.closest('[popovertarget]')?.getAttribute('popovertarget');
+  const panel = id ? document.getElementById(id) : null;
+  if (panel) panel.style.display = panel.style.display ? '' : 'block';
+});
+HTMLElement.prototype.hidePopover = function hide() {
+  this.style.display = '';
+};
+
 // Toasts fade in: tests find their text before they are opaque.
 const shown = document.createElement('style');
 shown.textContent = '[data-sonner-toast] { opacity: 1 !important; }';

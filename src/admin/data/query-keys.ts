@@ -18,6 +18,7 @@ export const queryKeys = {
   quoteRequests: ['quote-requests'],
   quoteRequestEmails: ['quote-request-emails'],
   savedViews: ['saved-views'],
+  search: ['search'],
   session: ['session'],
   settings: ['settings'],
   today: ['today'],

@@ -5,11 +5,9 @@ const { admin } = paths;
 
 const sections = [
   { to: admin.settings.href(), label: 'Studio', end: true },
-  { to: admin.team.href(), label: 'Équipe' },
   { to: admin.emailSettings.href(), label: 'Courriels' },
   { to: admin.personalData.href(), label: 'Données personnelles' },
   { to: admin.municipalities.href(), label: 'Municipalités' },
-  { to: admin.trash.href(), label: 'Corbeille' },
   { to: admin.security.href(), label: 'Sécurité du compte' },
 ];
 

@@ -42,6 +42,9 @@ const admin = {
   emailSettings: fixed('/admin/parametres/courriels'),
   /** The second factor of one's own account. */
   security: fixed('/admin/parametres/securite'),
+  /** The pages of docs/guide. */
+  guide: fixed('/admin/aide'),
+  guidePage: { path: '/admin/aide/:page', href: (page: string) => `/admin/aide/${encodeURIComponent(page)}` },
 } as const;
 
 /** Every address of the product; apart from the public ones, so that visitors do not load those of the back office. */

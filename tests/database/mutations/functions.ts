@@ -59,6 +59,9 @@ const address = {
 const network = { ...address, function: 'private.network_of' };
 const view = { function: 'private.record_tour_view', objects: ['tour_views', 'virtual_tours'] };
 const order = { function: 'public.reorder_tags', objects: ['tags'] };
+const join = { function: 'public.merge_tags', objects: ['tags'], hints: ['tag merge'] };
+const search = { function: 'public.search_everything', objects: ['search'] };
+const sought = { function: 'private.search_patterns', objects: ['search'] };
 const figures = { function: 'public.dashboard_stats', objects: ['dashboard'] };
 const chart = { function: 'public.views_by_month', objects: ['dashboard'] };
 const rollUp = { function: 'private.roll_up_tour_views', objects: ['dashboard'] };
@@ -320,6 +323,15 @@ const edits: FunctionMutation[] = [
     to: 'display_order = listed.position',
   },
   { ...order, what: 'refusal with a status other than 409', from: 'PT409', to: 'PT400' },
+  { ...join, what: 'without looking at who', from: 'not (select private.is_admin())', to: 'false' },
+  { ...join, what: 'into a tag that is gone', from: '<> 2', to: '= 0' },
+  { ...join, what: 'trips forgotten', from: /insert into public\.trip_plan_tags[^;]*;/, to: '' },
+  { ...join, what: 'the tag stays', from: 'delete from public.tags where id = merged;', to: '' },
+  { ...search, what: 'with the rights of its owner', from: 'STABLE', to: 'STABLE SECURITY DEFINER' },
+  { ...search, what: 'any of the words', from: 'searched ~* all', to: 'searched ~* any' },
+  { ...search, what: 'as many as asked for', from: 'least(greatest(per_kind, 1), 20)', to: 'per_kind' },
+  { ...search, what: 'anonymised requests found', from: 'where q.anonymised_at is null', to: '' },
+  { ...sought, what: 'in the middle of words', from: "'\\m' ||", to: "'' ||" },
   {
     ...figures,
     what: 'told to any signed-in user',

@@ -99,6 +99,7 @@ test('an administrator signs in, stays signed in after a reload, and signs out',
 
   await page.goto('/auth');
   await expect(page).toHaveURL(/\/admin$/);
+  await page.getByRole('button', { name: 'Mon compte' }).click();
   await page.getByRole('button', { name: 'Déconnexion' }).click();
   await expect(page).toHaveURL(/\/auth$/);
   expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull();

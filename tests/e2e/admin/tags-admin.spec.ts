@@ -99,13 +99,13 @@ test('the order changes by drag and by keyboard, stays after a reload, and is th
     }).toPass();
   await handle.focus();
   await press('Space', /Tag «.+» saisi, position 3 sur 8\./);
-  await press('ArrowLeft', /: position 2 sur 8\./);
+  await press('ArrowUp', /: position 2 sur 8\./);
   await saving(page, () => press('Space', /déposé, position 2 sur 8\./));
   await expectOrder(page, [second, first, third, ...rest]);
   await expect(handle).toBeFocused();
 
   await press('Space', /saisi, position 2 sur 8\./);
-  await press('ArrowRight', /: position 3 sur 8\./);
+  await press('ArrowDown', /: position 3 sur 8\./);
   await press('Escape', /Déplacement annulé/);
   await expectOrder(page, [second, first, third, ...rest]);
 
@@ -116,9 +116,9 @@ test('the order changes by drag and by keyboard, stays after a reload, and is th
   await expect(chips).toHaveText([second, first, third, ...rest]);
 
   await page.goto('/admin/tags');
-  await saving(page, () => action(page, `Avancer ${first}`).click());
+  await saving(page, () => action(page, `Monter ${first}`).click());
   await expectOrder(page, [first, second, third, ...rest]);
-  await expect(action(page, `Avancer ${first}`)).toBeFocused();
+  await expect(action(page, `Monter ${first}`)).toBeFocused();
   expect((await stored()).map(({ display_order }) => display_order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 

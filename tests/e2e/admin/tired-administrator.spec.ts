@@ -71,6 +71,7 @@ test('is signed out by another tab while typing: signs in over the page, and the
   await notes(page).fill('Une longue note');
   const other = await context.newPage();
   await other.goto('/admin');
+  await other.getByRole('button', { name: 'Mon compte' }).click();
   await other.getByRole('button', { name: 'Déconnexion' }).click();
   await expect(other).toHaveURL(/\/auth$/);
   const dialog = page.getByRole('dialog', { name: 'Votre session est terminée' });

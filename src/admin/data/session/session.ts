@@ -3,6 +3,7 @@ import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanst
 import { queryKeys } from '@/admin/data/query-keys';
 import { forgetDrafts } from '@/admin/lib/form-drafts';
 import { invitationHref, invitationToken, returnAddress, signInHref } from '@/admin/lib/return-address';
+import { forgetRecentItems } from '@/admin/lib/recent-items';
 import { signInAgain } from '@/admin/lib/sign-in-again';
 import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/lib/supabase';
@@ -157,6 +158,7 @@ export function followSession(client: QueryClient): () => void {
       // The role too: the next session of the same person may lack the second factor.
       const kept = hashKey(queryKey);
       client.removeQueries({ predicate: (query) => query.queryHash !== kept });
+      forgetRecentItems();
       signInAgain.giveUp();
     }
     client.setQueryData(queryKey, next);

@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
 import { tours } from '@/admin/data/tours/tours';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
@@ -121,6 +122,21 @@ export const tags = {
         invalidates: [tags.all, tours.all],
         successMessage: 'Tag supprimé',
         errorMessage: 'Impossible de supprimer le tag',
+      },
+    }),
+
+  /** What carried a tag carries another one, and the first is deleted. */
+  merge: () =>
+    mutationOptions({
+      mutationFn: async (pair: { merged: string; kept: string }) => {
+        const { error } = await supabase.rpc('merge_tags', pair);
+        if (!error) return;
+        const isGone = errorStatus(error) === 409;
+        throw new Error(isGone ? error.message : 'Impossible de fusionner les tags', { cause: error });
+      },
+      meta: {
+        invalidates: [tags.all, tours.all, queryKeys.tripPlans],
+        successMessage: 'Tags fusionnés',
       },
     }),
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { dragAnnouncements } from './reorder-texts';
-import { lossText, usageText } from './usage-text';
+import { carriersText, lossText } from './usage-text';
 
 const N = '\u00a0';
 
-describe('usageText', () => {
+describe('carriersText', () => {
   it.each([
-    [0, 0, `0${N}visite`],
-    [1, 0, `1${N}visite`],
-    [2, 1, `2${N}visites · 1${N}déplacement`],
-    [0, 3, `0${N}visite · 3${N}déplacements`],
-  ])('%i tours and %i trips', (tours, trips, text) => {
-    expect(usageText({ tours, trips })).toBe(text);
+    [0, 0, 'Port', `Aucune visite ni aucun déplacement ne porte le tag «${N}Fjord${N}».`],
+    [1, 0, 'Port', `1${N}visite portera le tag «${N}Port${N}» à la place.`],
+    [2, 1, 'Port', `2${N}visites et 1${N}déplacement porteront le tag «${N}Port${N}» à la place.`],
+    [0, 3, undefined, `3${N}déplacements porteront le tag choisi à la place.`],
+  ])('%i tours and %i trips, into %s', (tours, trips, kept, text) => {
+    expect(carriersText({ name: 'Fjord', tours, trips }, kept)).toBe(text);
   });
 });
 

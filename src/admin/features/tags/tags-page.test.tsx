@@ -98,8 +98,13 @@ describe('the list', () => {
     await open();
     expect(names()).toEqual(['Fjord', 'Port', 'Parc']);
     expect(screen.getByText('3 tags')).toBeVisible();
-    for (const text of ['6 visites · 1 déplacement', '1 visite', '0 visite', 'fjord'])
+    for (const text of ['6 visites', '· 1 déplacement', '1 visite', '0 visite', 'fjord'])
       expect(screen.getByText(text)).toBeVisible();
+    expect(screen.getByRole('link', { name: /^6.visites$/ })).toHaveAttribute(
+      'href',
+      '/admin/tours?categorie=fjord',
+    );
+    expect(screen.queryByRole('link', { name: /^0.visite$/ })).toBeNull();
     expect(backend.requests).toHaveLength(1);
   });
 
@@ -286,10 +291,10 @@ describe('editing', () => {
     expect(mayLeave).toBe(true);
   });
 
-  it('leaves one form open at a time: the other cards wait', async () => {
+  it('leaves one form open at a time: the other rows wait', async () => {
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Modifier Fjord' }));
-    for (const name of ['Modifier Port', 'Supprimer Port', 'Déplacer Port', 'Reculer Port'])
+    for (const name of ['Modifier Port', 'Supprimer Port', 'Déplacer Port', 'Descendre Port'])
       expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer Port' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -341,8 +346,51 @@ describe('deleting', () => {
   });
 });
 
+describe('merging', () => {
+  const ask = async () => {
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Fusionner Fjord avec un autre tag' }));
+    return screen.findByRole('dialog', { name: `Fusionner le tag «${N}Fjord${N}»` });
+  };
+  const merge = (dialog: HTMLElement) =>
+    userEvent.click(within(dialog).getByRole('button', { name: 'Fusionner' }));
+
+  it('asks into which one, says what changes, and does it in one call', async () => {
+    const dialog = await ask();
+    await merge(dialog);
+    expect(within(dialog).getByText('Choisissez le tag à conserver')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/merge_tags')).toEqual([]);
+    const choice = within(dialog).getByRole('combobox', { name: /^Avec le tag/ });
+    expect(within(choice).queryByRole('option', { name: 'Fjord' })).toBeNull();
+    await userEvent.selectOptions(choice, 'Port');
+    expect(dialog).toHaveTextContent('6 visites et 1 déplacement porteront le tag « Port » à la place.');
+    expect(dialog).toHaveTextContent('Le tag « Fjord » sera supprimé. La fusion est irréversible.');
+    const before = backend.answer;
+    backend.answer = (request) => {
+      if (request.target !== 'rpc/merge_tags') return before(request);
+      rows = rows.slice(1);
+      return { body: 7 };
+    };
+    await merge(dialog);
+    await toast('Succès', 'Tags fusionnés');
+    expect(backend.sent('POST', 'rpc/merge_tags')[0]?.body).toEqual({ merged: 'fjord', kept: 'port' });
+    expect(names()).toEqual(['Port', 'Parc']);
+  });
+
+  it('says in French that one of them is gone', async () => {
+    vi.mocked(console.error).mockImplementation(() => {});
+    const dialog = await ask();
+    await userEvent.selectOptions(within(dialog).getByRole('combobox'), 'Port');
+    const message = 'L’un des deux tags n’existe plus. Rien n’a été fusionné.';
+    backend.answer = () => ({ status: 409, body: { code: 'PT409', message } });
+    await merge(dialog);
+    await toast('Erreur', message);
+    vi.mocked(console.error).mockClear();
+  });
+});
+
 describe('the order', () => {
-  const later = () => userEvent.click(screen.getByRole('button', { name: 'Reculer Fjord' }));
+  const later = () => userEvent.click(screen.getByRole('button', { name: 'Descendre Fjord' }));
 
   it('changes by the two buttons, is saved whole, said, and the button keeps the focus', async () => {
     await open();
@@ -352,8 +400,8 @@ describe('the order', () => {
       { ids: ['port', 'fjord', 'parc'] },
     ]);
     expect(screen.getByText('Tag « Fjord » : position 2 sur 3.')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Reculer Fjord' })).toHaveFocus();
-    await userEvent.click(screen.getByRole('button', { name: 'Avancer Port' }));
+    expect(screen.getByRole('button', { name: 'Descendre Fjord' })).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Monter Port' }));
     expect(backend.sent('POST', 'rpc/reorder_tags')).toHaveLength(1);
   });
 
@@ -369,7 +417,10 @@ describe('the order', () => {
     serve();
     answer();
     await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Reculer Fjord' })).toHaveAttribute('aria-disabled', 'false'),
+      expect(screen.getByRole('button', { name: 'Descendre Fjord' })).toHaveAttribute(
+        'aria-disabled',
+        'false',
+      ),
     );
     expect(names()).toEqual(['Port', 'Fjord', 'Parc']);
   });

@@ -12,9 +12,10 @@ import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
+import { MergeTagDialog } from './merge-tag-dialog';
 import { RemoveTagDialog } from './remove-tag-dialog';
 import { TagForm } from './tag-form';
-import { TagGrid } from './tag-grid';
+import { TagList } from './tag-list';
 import { TagsSkeleton } from './tags-skeleton';
 
 const tagListFields = listFields({ q: textField() });
@@ -35,6 +36,8 @@ export function TagsPage() {
     setForm(next);
   };
 
+  const close = () => setForm({ mode: 'closed' });
+
   useEffect(() => {
     if (isOpen) return;
     if (opener.current instanceof HTMLElement) opener.current.focus();
@@ -45,27 +48,30 @@ export function TagsPage() {
     <>
       <Seo title="Gestion des tags" noIndex />
       <PageHeader title="Gestion des tags" {...(list.data && { count: counted(count, 'tag') })}>
-        <Button variant="accent" disabled={isOpen} onClick={() => open({ mode: 'creating' })}>
+        <Button
+          data-primary-action
+          variant="accent"
+          disabled={isOpen}
+          onClick={() => open({ mode: 'creating' })}
+        >
           <Plus aria-hidden="true" className="size-5" />
           Nouveau tag
         </Button>
       </PageHeader>
-      {isOpen && (
+      {form.mode === 'creating' && (
         <div className="mb-6">
-          <TagForm
-            {...(form.mode === 'editing' && { tag: form.tag })}
-            onDone={() => setForm({ mode: 'closed' })}
-          />
+          <TagForm onDone={close} />
         </div>
       )}
       {list.data ? (
         <Tags
           list={list.data}
           isFormOpen={isOpen}
-          editedId={form.mode === 'editing' ? form.tag.id : undefined}
+          edited={form.mode === 'editing' ? form.tag : undefined}
+          onEdited={close}
           onCreate={() => open({ mode: 'creating' })}
           onEdit={(tag) => open({ mode: 'editing', tag })}
-          onRemoving={() => list.refetch()}
+          onAsking={() => list.refetch()}
         />
       ) : list.isError ? (
         <ErrorState title="Impossible de charger les tags" onRetry={() => list.refetch()} />
@@ -79,16 +85,19 @@ export function TagsPage() {
 type TagsProps = {
   list: readonly UsedTag[];
   isFormOpen: boolean;
-  editedId: string | undefined;
+  edited: UsedTag | undefined;
+  onEdited: () => void;
   onCreate: () => void;
   onEdit: (tag: UsedTag) => void;
   /** How many tours a tag has is asked again before it is said. */
-  onRemoving: () => void;
+  onAsking: () => void;
 };
 
-function Tags({ list, isFormOpen, editedId, onCreate, onEdit, onRemoving }: TagsProps) {
+function Tags({ list, isFormOpen, edited, onEdited, onCreate, onEdit, onAsking }: TagsProps) {
   const { values, patch, clear } = useListState(tagListFields);
   const [removedId, setRemovedId] = useState<string>();
+  const [mergedId, setMergedId] = useState<string>();
+  const merged = list.find(({ id }) => id === mergedId);
   const sought = searchKey(values.q);
   const found = list.filter(({ name }) => searchKey(name).includes(sought));
   const isWhole = found.length === list.length;
@@ -108,22 +117,27 @@ function Tags({ list, isFormOpen, editedId, onCreate, onEdit, onRemoving }: Tags
         <SearchField label="Rechercher un tag" value={values.q} onChange={(next) => patch({ q: next })} />
         <p className="text-sm text-slate">
           {isWhole
-            ? 'L’ordre des cartes est celui des filtres de la page Réalisations.'
+            ? 'L’ordre de la liste est celui des filtres de la page Réalisations.'
             : 'Effacez la recherche pour changer l’ordre.'}
         </p>
       </div>
       {found.length === 0 ? (
         <NoResult title="Aucun tag ne correspond à votre recherche" onClear={clear} />
       ) : (
-        <TagGrid
+        <TagList
           list={found}
           canMove={isWhole && !isFormOpen}
-          editedId={editedId}
+          editedId={edited?.id}
+          form={edited && <TagForm key={edited.id} tag={edited} onDone={onEdited} />}
           {...(!isFormOpen && {
             onEdit,
+            onMerge: ({ id }: UsedTag) => {
+              setMergedId(id);
+              onAsking();
+            },
             onRemove: ({ id }: UsedTag) => {
               setRemovedId(id);
-              onRemoving();
+              onAsking();
             },
           })}
         />
@@ -132,6 +146,13 @@ function Tags({ list, isFormOpen, editedId, onCreate, onEdit, onRemoving }: Tags
         tag={list.find((tag) => tag.id === removedId)}
         onClose={() => setRemovedId(undefined)}
       />
+      {merged && (
+        <MergeTagDialog
+          tag={merged}
+          others={list.filter(({ id }) => id !== mergedId)}
+          onClose={() => setMergedId(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -3,18 +3,25 @@ import { counted } from '@/shared/lib/numbers';
 
 type Use = Pick<UsedTag, 'tours' | 'trips'>;
 
-/** What carries a tag: « 6 visites · 1 déplacement ». */
-export function usageText({ tours, trips }: Use): string {
-  return [counted(tours, 'visite'), ...(trips > 0 ? [counted(trips, 'déplacement')] : [])].join(' · ');
-}
-
-/** What a deletion takes away: « 6 visites et 1 déplacement perdront le tag « Fjord ». » */
-export function lossText(name: string, { tours, trips }: Use): string {
-  const quoted = `«\u00a0${name}\u00a0»`;
-  if (tours + trips === 0) return `Aucune visite ni aucun déplacement ne porte le tag ${quoted}.`;
-  const losers = [
+/** What carries a tag, at least one of them: « 6 visites et 1 déplacement ». */
+const carriers = ({ tours, trips }: Use) =>
+  [
     ...(tours > 0 ? [counted(tours, 'visite')] : []),
     ...(trips > 0 ? [counted(trips, 'déplacement')] : []),
   ].join(' et ');
-  return `${losers} ${tours + trips > 1 ? 'perdront' : 'perdra'} le tag ${quoted}.`;
+
+/** What a deletion takes away: « 6 visites et 1 déplacement perdront le tag « Fjord ». » */
+export function lossText(name: string, use: Use): string {
+  const quoted = `«\u00a0${name}\u00a0»`;
+  const count = use.tours + use.trips;
+  if (count === 0) return `Aucune visite ni aucun déplacement ne porte le tag ${quoted}.`;
+  return `${carriers(use)} ${count > 1 ? 'perdront' : 'perdra'} le tag ${quoted}.`;
+}
+
+/** What a merge changes: « 6 visites porteront le tag « Port ». »; without the other tag's name, while none is chosen. */
+export function carriersText(tag: Use & { name: string }, kept: string | undefined): string {
+  const count = tag.tours + tag.trips;
+  if (count === 0) return lossText(tag.name, tag);
+  const other = kept === undefined ? 'le tag choisi' : `le tag «\u00a0${kept}\u00a0»`;
+  return `${carriers(tag)} ${count > 1 ? 'porteront' : 'portera'} ${other} à la place.`;
 }

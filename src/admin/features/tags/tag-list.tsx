@@ -9,27 +9,30 @@ import {
 } from '@dnd-kit/core';
 import {
   arrayMove,
-  rectSortingStrategy,
   SortableContext,
   sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { tags, type UsedTag } from '@/admin/data/tags/tags';
 import { dragAnnouncements, dragInstructions, positionText } from './reorder-texts';
-import { TagCard } from './tag-card';
+import { TagRow } from './tag-row';
 
 type Props = {
   list: readonly UsedTag[];
   /** Not of a part of the list, which has no order of its own. */
   canMove: boolean;
   editedId: string | undefined;
+  /** The form of the edited tag, shown under its row. */
+  form: ReactNode;
   onEdit?: ((tag: UsedTag) => void) | undefined;
+  onMerge?: ((tag: UsedTag) => void) | undefined;
   onRemove?: ((tag: UsedTag) => void) | undefined;
 };
 
 /** The tags in their order, which a drag, the keyboard or two buttons change. It shows at once, and goes back on failure. */
-export function TagGrid({ list, canMove, editedId, onEdit, onRemove }: Props) {
+export function TagList({ list, canMove, editedId, form, onEdit, onMerge, onRemove }: Props) {
   const reorder = useMutation(tags.reorder());
   const [asked, setAsked] = useState<string[]>();
   const [said, setSaid] = useState('');
@@ -42,7 +45,7 @@ export function TagGrid({ list, canMove, editedId, onEdit, onRemove }: Props) {
   const shown = asked ? asked.flatMap((id) => list.find((tag) => tag.id === id) ?? []) : list;
   const ids = shown.map((tag) => tag.id);
 
-  // A card that changes place takes the focus out of itself: it is given back to what moved it.
+  // A row that changes place takes the focus out of itself: it is given back to what moved it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the order
   useEffect(() => {
     if (document.activeElement === document.body && mover.current instanceof HTMLElement)
@@ -80,23 +83,25 @@ export function TagGrid({ list, canMove, editedId, onEdit, onRemove }: Props) {
         screenReaderInstructions: { draggable: dragInstructions },
       }}
     >
-      <SortableContext items={ids} strategy={rectSortingStrategy}>
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <ul
           aria-label="Tags"
           aria-busy={asked !== undefined}
-          className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3"
+          className="overflow-clip rounded-xl border border-line bg-paper"
         >
           {shown.map((tag, index) => (
-            <TagCard
+            <TagRow
               key={tag.id}
               tag={tag}
               isFirst={index === 0}
               isLast={index === shown.length - 1}
-              isEdited={tag.id === editedId}
               onEdit={onEdit && (() => onEdit(tag))}
+              onMerge={onMerge && shown.length > 1 ? () => onMerge(tag) : undefined}
               onRemove={onRemove && (() => onRemove(tag))}
               onMove={isMovable ? step(tag, index) : undefined}
-            />
+            >
+              {tag.id === editedId && form}
+            </TagRow>
           ))}
         </ul>
       </SortableContext>

@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { supabase } from '@/admin/lib/supabase';
+import { paths } from '@/shared/lib/admin-paths';
+
+const { admin } = paths;
+
+/** What is searched, and where a result leads. A kind is one line here and one select in search_everything. */
+export const searchKinds: Readonly<
+  Record<string, { label: string; href: (id: string, title: string) => string }>
+> = {
+  contact: { label: 'Contacts', href: admin.contact.href },
+  request: { label: 'Soumissions', href: admin.quote.href },
+  tour: { label: 'Visites virtuelles', href: admin.tourEdit.href },
+  trip: { label: 'Déplacements', href: admin.tripPlan.href },
+  campaign: { label: 'Campagnes', href: admin.campaign.href },
+  template: { label: 'Templates emails', href: admin.emailTemplate.href },
+  // The register has no screen for each: whom one knows there.
+  municipality: {
+    label: 'Contacts de la municipalité',
+    href: (_code, name) => `${admin.contacts.href()}?q=${encodeURIComponent(name)}`,
+  },
+};
+
+/** The shortest text that is searched: one letter finds nearly everything. */
+export const SHORTEST_SEARCH = 2;
+
+export const search = {
+  all: queryKeys.search,
+
+  /** What answers to a text, of every kind, the best first. The former results stay until the new ones come. */
+  everything: (text: string) =>
+    queryOptions({
+      queryKey: [...search.all, text],
+      queryFn: async ({ signal }) => {
+        const { data } = await supabase
+          .rpc('search_everything', { query: text, per_kind: 5 })
+          .abortSignal(signal)
+          .throwOnError();
+        return data;
+      },
+      enabled: text.length >= SHORTEST_SEARCH,
+      placeholderData: keepPreviousData,
+      // Each text that is typed is a query of its own.
+      gcTime: 60_000,
+      retry: false,
+    }),
+};

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderScreen } from '@tests/fake-backend';
+import { expect, it } from 'vitest';
+import { guideHref, guidePages } from './guide-pages';
+
+const { GuidePage } = await import('./guide-page');
+
+const path = '/admin/aide/:page';
+
+it('shows a page, its headings once, and leads to the pages that it names', async () => {
+  const { address } = renderScreen(<GuidePage />, { path, at: '/admin/aide/importer-des-contacts' });
+  const article = await screen.findByRole('article');
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+  expect(within(article).getAllByRole('listitem')).toHaveLength(5);
+  await userEvent.click(within(article).getByRole('link', { name: 'Le consentement' }));
+  expect(address()).toBe('/admin/aide/consentement');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Le consentement' })).toBeVisible();
+});
+
+it('lists every page, and says when one does not exist', () => {
+  renderScreen(<GuidePage />, { path, at: '/admin/aide/nulle-part' });
+  expect(screen.getByText('Cette page de l’aide n’existe pas.')).toBeVisible();
+  expect(screen.getAllByRole('link')).toHaveLength(guidePages.length);
+});
+
+it('has a file for each page, with its title, and links that lead somewhere', () => {
+  const files = readdirSync('docs/guide').map((name) => name.replace(/\.md$/, ''));
+  expect(files.sort()).toEqual(guidePages.map(({ page }) => page).sort());
+  for (const { page, title } of guidePages) {
+    const text = readFileSync(`docs/guide/${page}.md`, 'utf8');
+    expect(text.split('\n')[0]).toBe(`# ${title}`);
+    for (const [, target] of text.matchAll(/\]\(([^)]+)\.md\)/g)) expect(files).toContain(target);
+  }
+});
+
+it.each([
+  ['/admin/soumissions', '/admin/aide/repondre-a-une-demande'],
+  ['/admin/contacts', '/admin/aide/consentement'],
+  ['/admin/contacts/import', '/admin/aide/importer-des-contacts'],
+  ['/admin/trip-plans/x', '/admin/aide/preparer-un-deplacement'],
+  ['/admin/trip-plans/x/prospects', '/admin/aide/trouver-des-prospects'],
+  ['/admin/parametres/donnees/incidents/new', '/admin/aide/donnees-personnelles'],
+  ['/admin', '/admin/aide'],
+])('« Aide » of %s leads to %s', (from, to) => expect(guideHref(from)).toBe(to));

@@ -1,0 +1,39 @@
+import { paths } from '@/shared/lib/admin-paths';
+
+const { admin } = paths;
+
+/** The pages of docs/guide in their order, and the screens that each helps with. */
+export const guidePages: readonly { page: string; title: string; screens: readonly string[] }[] = [
+  { page: 'repondre-a-une-demande', title: 'Répondre à une demande', screens: [admin.quotes.href()] },
+  { page: 'publier-une-visite', title: 'Publier une visite virtuelle', screens: [admin.tours.href()] },
+  { page: 'classer-les-visites', title: 'Classer les visites', screens: [admin.tags.href()] },
+  { page: 'trouver-des-prospects', title: 'Trouver des prospects', screens: ['/prospects'] },
+  {
+    page: 'preparer-un-deplacement',
+    title: 'Préparer un déplacement',
+    screens: [admin.tripPlans.href(), admin.municipalities.href()],
+  },
+  { page: 'importer-des-contacts', title: 'Importer des contacts', screens: [admin.contactImport.href()] },
+  { page: 'consentement', title: 'Le consentement', screens: [admin.contacts.href()] },
+  {
+    page: 'envoyer-une-campagne',
+    title: 'Envoyer une campagne',
+    screens: [admin.campaigns.href(), admin.emailTemplates.href()],
+  },
+  {
+    page: 'donnees-personnelles',
+    title: 'Traiter une demande de renseignements personnels',
+    screens: [admin.personalData.href()],
+  },
+  { page: 'se-deplacer-vite', title: 'Se déplacer vite', screens: [] },
+];
+
+/** Where « Aide » leads from an address: the page of its screen, or the list of pages. */
+export function guideHref(pathname: string): string {
+  const found = guidePages.find(({ screens }) =>
+    screens.some(
+      (screen) => pathname.startsWith(screen) || (screen === '/prospects' && pathname.endsWith(screen)),
+    ),
+  );
+  return found ? admin.guidePage.href(found.page) : admin.guide.href();
+}

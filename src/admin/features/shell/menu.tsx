@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  Contact,
+  Images,
+  Inbox,
+  LayoutDashboard,
+  type LucideIcon,
+  MailCheck,
+  NotebookPen,
+  Route,
+  Settings,
+  Tags,
+  Trash2,
+  Users,
+} from 'lucide-react';
+import { useId } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { quoteRequests } from '@/admin/data/quote-requests/quote-requests';
+import { paths } from '@/shared/lib/admin-paths';
+
+const { admin } = paths;
+
+type Entry = {
+  to: string;
+  label: string;
+  Icon: LucideIcon;
+  /** Other addresses that belong to it: the menu marks it there too. */
+  also?: readonly string[];
+};
+
+/** The menu, in its order: a screen is one line. */
+export const menuGroups: readonly { title: string; entries: readonly Entry[] }[] = [
+  {
+    title: 'Travail',
+    entries: [
+      { to: admin.dashboard.href(), label: 'Dashboard', Icon: LayoutDashboard },
+      { to: admin.quotes.href(), label: 'Soumissions', Icon: Inbox },
+      { to: admin.tripPlans.href(), label: 'Déplacements', Icon: Route },
+      { to: admin.contacts.href(), label: 'Contacts', Icon: Contact },
+      { to: admin.campaigns.href(), label: 'Campagnes', Icon: MailCheck },
+    ],
+  },
+  {
+    title: 'Site',
+    entries: [
+      { to: admin.tours.href(), label: 'Visites virtuelles', Icon: Images },
+      { to: admin.tags.href(), label: 'Gestion des tags', Icon: Tags },
+    ],
+  },
+  {
+    title: 'Réglages',
+    entries: [
+      { to: admin.emailTemplates.href(), label: 'Templates emails', Icon: NotebookPen },
+      { to: admin.team.href(), label: 'Équipe', Icon: Users },
+      { to: admin.trash.href(), label: 'Corbeille', Icon: Trash2 },
+      {
+        ...{ to: admin.settings.href(), label: 'Paramètres', Icon: Settings },
+        also: [
+          ...[admin.setup.href(), admin.personalData.href(), admin.municipalities.href()],
+          ...[admin.security.href(), admin.incidentNew.href()],
+        ],
+      },
+    ],
+  },
+];
+
+/** Whether an address is this one or below it; the Dashboard's is above all of them. */
+const isWithin = (pathname: string, address: string) =>
+  pathname === address || (address !== admin.dashboard.href() && pathname.startsWith(`${address}/`));
+
+/** The entry of the screen at an address. */
+function entryAt(pathname: string): Entry | undefined {
+  return menuGroups
+    .flatMap(({ entries }) => entries)
+    .find(({ to, also = [] }) => [to, ...also].some((address) => isWithin(pathname, address)));
+}
+
+/** The sections of the back office in three groups; `isNarrow` leaves their icons. */
+export function MenuSections({ isNarrow = false, onChoose }: { isNarrow?: boolean; onChoose?: () => void }) {
+  const { pathname } = useLocation();
+  const id = useId();
+  const current = entryAt(pathname);
+  return (
+    <div className="space-y-4">
+      {menuGroups.map(({ title, entries }) => (
+        <div key={title}>
+          <p
+            id={`${id}-${title}`}
+            className={
+              isNarrow
+                ? 'mx-2 mb-1 border-t border-line text-[0px]'
+                : 'mb-1 px-3 text-xs font-semibold tracking-wide text-slate uppercase'
+            }
+          >
+            {title}
+          </p>
+          <ul aria-labelledby={`${id}-${title}`} className="space-y-0.5">
+            {entries.map(({ to, label, Icon }) => (
+              <li key={to} className="relative">
+                <Link
+                  to={to}
+                  onClick={onChoose}
+                  aria-current={current?.to === to ? 'page' : undefined}
+                  aria-describedby={to === admin.quotes.href() ? `${id}-unread` : undefined}
+                  {...(isNarrow && { title: label })}
+                  className={`flex min-h-10 items-center rounded-lg text-[0.95rem] font-medium text-ink hover:bg-mist aria-[current=page]:bg-spruce aria-[current=page]:text-white ${
+                    isNarrow ? 'justify-center' : 'gap-3 px-3'
+                  }`}
+                >
+                  <Icon aria-hidden="true" className="size-[1.15rem] shrink-0" />
+                  <span className={isNarrow ? 'sr-only' : ''}>{label}</span>
+                </Link>
+                {to === admin.quotes.href() && <UnreadQuotes id={`${id}-unread`} isNarrow={isNarrow} />}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** How many quote requests nobody has taken up. Beside the link, so that the link keeps its name; it describes it. */
+function UnreadQuotes({ id, isNarrow }: { id: string; isNarrow: boolean }) {
+  const { data: count = 0 } = useQuery(quoteRequests.unread());
+  if (count === 0) return null;
+  return (
+    <span
+      id={id}
+      className={`pointer-events-none absolute rounded-full bg-sumac text-center font-semibold text-white tabular-nums ${
+        isNarrow
+          ? 'top-0.5 right-0.5 min-w-4.5 px-1 text-xs'
+          : 'top-1/2 right-2 min-w-6 -translate-y-1/2 px-1.5 text-sm'
+      }`}
+    >
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> {count > 1 ? 'nouvelles demandes' : 'nouvelle demande'}</span>
+    </span>
+  );
+}

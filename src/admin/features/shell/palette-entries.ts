@@ -1,0 +1,42 @@
+import { paths } from '@/shared/lib/admin-paths';
+import { searchKey } from '@/shared/lib/text';
+import { menuGroups } from './menu';
+
+const { admin } = paths;
+
+/** A screen or an action of the palette, which needs no search to be found. */
+export type PaletteEntry = { title: string; href: string; isSite?: boolean };
+
+const screens: PaletteEntry[] = [
+  ...menuGroups.flatMap(({ entries }) => entries).map(({ label, to }) => ({ title: label, href: to })),
+  { title: 'Municipalités', href: admin.municipalities.href() },
+  { title: 'Données personnelles', href: admin.personalData.href() },
+  { title: 'Sécurité du compte', href: admin.security.href() },
+  { title: 'Aide', href: admin.guide.href() },
+];
+
+const actions: PaletteEntry[] = [
+  { title: 'Nouveau contact', href: admin.contactNew.href() },
+  { title: 'Nouveau déplacement', href: admin.tripPlanNew.href() },
+  { title: 'Nouvelle visite', href: admin.tourNew.href() },
+  { title: 'Nouvelle campagne', href: admin.campaignNew.href() },
+  { title: 'Nouveau template', href: admin.emailTemplateNew.href() },
+  { title: 'Importer des contacts', href: admin.contactImport.href() },
+  { title: 'Inscrire un incident de confidentialité', href: admin.incidentNew.href() },
+  { title: 'Voir le site', href: paths.home.href(), isSite: true },
+];
+
+/** Those whose words begin as each word of the text does; all of them for no text. */
+function answering(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
+  const wanted = searchKey(text).split(/[ '’]/).filter(Boolean);
+  return entries.filter(({ title }) => {
+    const words = searchKey(title).split(/[ '’]/);
+    return wanted.every((start) => words.some((word) => word.startsWith(start)));
+  });
+}
+
+/** The groups of screens and actions that answer to a text. */
+export const localGroups = (text: string) => [
+  { title: 'Actions', entries: answering(actions, text) },
+  { title: 'Écrans', entries: answering(screens, text) },
+];

@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isSingleKey, isUnderDialog, type KeyGroup, screenKeys } from '@/admin/lib/keys';
+
+/** The keys that every screen has, as the dialog of keys lists them. */
+export const globalKeys: KeyGroup = {
+  title: 'Partout',
+  keys: [
+    { key: 'k', shown: 'Ctrl + K', label: 'Chercher partout ou aller à un écran' },
+    { key: '/', label: 'Chercher dans la liste de l’écran' },
+    { key: 'n', shown: 'N', label: 'Nouveau\u00a0: l’action principale de l’écran' },
+    { key: '?', label: 'Afficher les raccourcis clavier' },
+  ],
+};
+
+/** The first of these that can be seen. */
+function visible(selector: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(selector)].find(
+    (element) => element.checkVisibility?.() ?? true,
+  );
+}
+
+/** What N does: the screen's primary action, which it marks, or its link to a new record. */
+const PRIMARY = 'main [data-primary-action], main header a[href$="/new"]';
+
+/** Hears the keys of every screen, and those that a screen registers (`useKeys`). */
+export function useShellKeys({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const letter = event.key.toLowerCase();
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && letter === 'k') {
+      // The browser's own is its address bar; under a dialog too, nothing else may happen.
+      event.preventDefault();
+      if (!isUnderDialog()) onPalette();
+      return;
+    }
+    if (!isSingleKey(event)) return;
+    const own = screenKeys()
+      .flatMap(({ keys }) => keys)
+      .find(({ key, run }) => key === letter && run);
+    const run = own?.run ?? actions[letter];
+    // J and K may be held down; what opens something may not.
+    if (!run || (event.repeat && !own)) return;
+    event.preventDefault();
+    run();
+  });
+  const actions: Record<string, () => void> = {
+    '/': () => visible('main input[type=search]')?.focus(),
+    '?': onHelp,
+    n: () => visible(PRIMARY)?.click(),
+  };
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

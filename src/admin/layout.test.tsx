@@ -1,0 +1,266 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ADMIN_ID, backend, offline, signInAsAdmin } from '@tests/fake-backend';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/shared/lib/query-client';
+import { useKeys } from './lib/keys';
+import { recentItems, rememberRecent } from './lib/recent-items';
+
+const { AdminLayout } = await import('./layout');
+await import('./features/shell/palette');
+
+const pressed = vi.fn();
+
+/** A screen with what the keys look for. */
+function Screen() {
+  useKeys('Liste', [
+    { key: 'j', label: 'Ligne suivante', run: pressed },
+    { key: 'Escape', shown: 'Échap', label: 'Fermer' },
+  ]);
+  return (
+    <>
+      <h1>Un écran</h1>
+      <input type="search" aria-label="Chercher ici" />
+      <button type="button" data-primary-action onClick={() => pressed('n')}>
+        Nouveau
+      </button>
+    </>
+  );
+}
+
+async function open(at: string) {
+  const client = createQueryClient();
+  const router = createMemoryRouter(
+    [
+      {
+        element: <AdminLayout />,
+        children: [
+          { path: '/admin/contacts', handle: { wide: true }, element: <Screen /> },
+          { path: '*', element: <Screen /> },
+        ],
+      },
+    ],
+    { initialEntries: [at] },
+  );
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('heading', { level: 1 });
+  return { router, client };
+}
+
+const menu = () => screen.getByRole('navigation', { name: 'Sections de l’administration' });
+const palette = () => screen.findByRole('dialog', { name: 'Rechercher partout' });
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+
+let found: { kind: string; id: string; title: string; detail: string; score: number }[];
+
+beforeEach(() => {
+  pressed.mockClear();
+  backend.reset();
+  localStorage.clear();
+  signInAsAdmin();
+  found = [
+    { kind: 'contact', id: 'c1', title: 'Ville de Rimouski', detail: 'Ana · Rimouski', score: 1 },
+    { kind: 'tour', id: 't1', title: 'Quai de Rimouski', detail: 'Rimouski', score: 1 },
+    { kind: 'from-a-later-version', id: 'x', title: 'Rimouski', detail: '', score: 2 },
+  ];
+  backend.answer = ({ method, target }) =>
+    target === 'rpc/search_everything' ? { body: found } : method === 'HEAD' ? { count: 3 } : { body: [] };
+});
+
+describe('the menu', () => {
+  it.each([
+    ['/admin', 'Dashboard'],
+    ['/admin/soumissions', 'Soumissions'],
+    ['/admin/tours/new', 'Visites virtuelles'],
+    ['/admin/trip-plans/x/prospects', 'Déplacements'],
+    ['/admin/municipalites', 'Déplacements'],
+    ['/admin/contacts/import', 'Contacts'],
+    ['/admin/parametres/donnees/incidents/new', 'Paramètres'],
+    ['/admin/parametres/securite', 'Paramètres'],
+  ])('marks where %s is', async (at, name) => {
+    await open(at);
+    const marked = within(menu())
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('aria-current') === 'page');
+    expect(marked.map(({ textContent }) => textContent)).toEqual([name]);
+  });
+
+  it('stands in three named groups, with how many requests are new', async () => {
+    await open('/admin');
+    const groups = within(menu()).getAllByRole('list');
+    expect(groups.map((list) => within(list).getAllByRole('link').length)).toEqual([5, 2, 2]);
+    for (const name of ['Travail', 'Site', 'Réglages'])
+      expect(within(menu()).getByRole('list', { name })).toBeVisible();
+    // Looked for once: names and descriptions of a whole menu are slow to work out.
+    const requests = within(menu()).getByRole('link', { name: 'Soumissions' });
+    await waitFor(() => expect(requests).toHaveAccessibleDescription(/^3 ?nouvelles demandes$/));
+  });
+
+  it('shrinks to icons that keep their names, and stays so', async () => {
+    await open('/admin');
+    await userEvent.click(within(menu()).getByRole('button', { name: 'Réduire le menu' }));
+    expect(within(menu()).getByRole('link', { name: 'Contacts' })).toHaveAttribute('title', 'Contacts');
+    expect(within(menu()).getByRole('button', { name: 'Agrandir le menu' })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    );
+    expect(localStorage.getItem('menu-reduit')).not.toBeNull();
+  });
+});
+
+it('gives lists the whole width, and other screens a readable one', async () => {
+  const { router } = await open('/admin/contacts');
+  expect(screen.getByRole('main')).not.toHaveClass('max-w-7xl');
+  await act(() => router.navigate('/admin/parametres'));
+  expect(screen.getByRole('main')).toHaveClass('max-w-7xl');
+});
+
+it('the account menu says who is signed in and leads to the security of the account', async () => {
+  await open('/admin');
+  await userEvent.click(screen.getByRole('button', { name: 'Mon compte' }));
+  expect(await screen.findByText('admin@exemple.test')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Sécurité du compte' })).toHaveAttribute(
+    'href',
+    '/admin/parametres/securite',
+  );
+  expect(screen.getByRole('button', { name: 'Déconnexion' })).toBeVisible();
+});
+
+describe('keys', () => {
+  it('/ searches in the screen, N is its primary action, its own are heard', async () => {
+    await open('/admin/contacts');
+    await userEvent.keyboard('n');
+    expect(pressed).toHaveBeenLastCalledWith('n');
+    await userEvent.keyboard('j');
+    expect(pressed).toHaveBeenCalledTimes(2);
+    await userEvent.keyboard('/');
+    expect(screen.getByRole('searchbox')).toHaveFocus();
+    expect(screen.getByRole('searchbox')).toHaveValue('');
+  });
+
+  it('do nothing while somebody types, with a modifier, nor under a dialog', async () => {
+    await open('/admin/contacts');
+    await userEvent.click(screen.getByRole('searchbox'));
+    await userEvent.keyboard('nj/?');
+    expect(screen.getByRole('searchbox')).toHaveValue('nj/?');
+    act(() => screen.getByRole('searchbox').blur());
+    await userEvent.keyboard('{Control>}j{/Control}{Alt>}n{/Alt}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await userEvent.keyboard('?');
+    await screen.findByRole('dialog', { name: 'Raccourcis clavier' });
+    await userEvent.keyboard('nj');
+    expect(pressed).not.toHaveBeenCalled();
+  });
+
+  it('? lists the global ones and those of the screen; single keys can be turned off', async () => {
+    await open('/admin/contacts');
+    await userEvent.keyboard('?');
+    const dialog = await screen.findByRole('dialog', { name: 'Raccourcis clavier' });
+    for (const name of ['Partout', 'Liste'])
+      expect(within(dialog).getByRole('heading', { name })).toBeVisible();
+    for (const text of ['Ctrl + K', 'J', 'Échap', 'Ligne suivante'])
+      expect(within(dialog).getByText(text)).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('checkbox'));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.keyboard('nj?');
+    expect(pressed).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(await palette()).toBeVisible();
+  });
+});
+
+describe('the palette', () => {
+  const openPalette = async () => {
+    const all = await open('/admin/contacts');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await palette();
+    return all;
+  };
+
+  it('opens by Cmd+K too and by the button of the header, which gets the focus back', async () => {
+    await open('/admin');
+    await userEvent.keyboard('{Meta>}k{/Meta}');
+    await palette();
+    await userEvent.keyboard('{Escape}');
+    const button = screen.getByRole('button', { name: 'Rechercher partout' });
+    await userEvent.click(button);
+    await palette();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(button).toHaveFocus());
+  });
+
+  it('shows results by kind and opens one with the keyboard, which is then first next time', async () => {
+    const { router } = await openPalette();
+    await userEvent.keyboard('rimouski');
+    expect(await screen.findByText('2 résultats')).toBeVisible();
+    expect(screen.getByRole('combobox')).toHaveFocus();
+    expect(options()).toEqual(['Ville de RimouskiAna · Rimouski', 'Quai de RimouskiRimouski']);
+    for (const kind of ['Contacts', 'Visites virtuelles'])
+      expect(screen.getByRole('group', { name: kind })).toBeInTheDocument();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(router.state.location.pathname).toBe('/admin/tours/t1/edit');
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await palette();
+    expect(options()[0]).toBe('Quai de RimouskiRimouski');
+    expect(screen.getByRole('group', { name: 'Ouverts récemment' })).toBeInTheDocument();
+  });
+
+  it('finds screens and actions by the beginning of their words, without accents', async () => {
+    found = [];
+    const { router } = await openPalette();
+    await userEvent.keyboard('dep nouv');
+    expect(options()).toEqual(['Nouveau déplacement']);
+    expect(await screen.findByText('Aucun autre résultat')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    expect(router.state.location.pathname).toBe('/admin/trip-plans/new');
+  });
+
+  it('asks once the typing rests, and nothing for one letter', async () => {
+    await openPalette();
+    await userEvent.keyboard('r');
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+    await userEvent.keyboard('imo');
+    await screen.findByText('2 résultats');
+    const texts = backend
+      .sent('POST', 'rpc/search_everything')
+      .map(({ body }) => (body as { query: string }).query);
+    expect(texts.at(-1)).toBe('rimo');
+    expect(texts).not.toContain('r');
+  });
+
+  it('says that nothing was found, that it failed, that there is no network', async () => {
+    found = [];
+    await openPalette();
+    await userEvent.keyboard('zzzz');
+    expect(await screen.findByText('Aucun résultat')).toBeVisible();
+    backend.answer = () => ({ status: 500, body: { message: 'panne' } });
+    await userEvent.keyboard('z');
+    expect(await screen.findByText('La recherche n’a pas répondu.')).toBeVisible();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    backend.answer = offline;
+    await userEvent.keyboard('z');
+    expect(await screen.findByText(/^Hors ligne/)).toBeVisible();
+    vi.restoreAllMocks();
+    backend.answer = () => ({
+      body: [{ kind: 'trip', id: 'p1', title: 'La Malbaie', detail: '', score: 0 }],
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByText('1 résultat')).toBeVisible();
+  });
+
+  it('shows nobody what another opened', () => {
+    rememberRecent(ADMIN_ID, { kind: 'contact', id: 'c1', title: 'Ville', detail: '' });
+    expect(recentItems('another')).toEqual([]);
+    expect(recentItems(ADMIN_ID)).toHaveLength(1);
+    localStorage.setItem('recherche-recente', '{');
+    expect(recentItems(ADMIN_ID)).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+-- One search over everything that the back office holds, and two tags joined into one.
+
+grant execute on function private.place_key(text) to authenticated;
+
+-- Joins two tags into one, in one transaction: whatever carried the first carries the second, once, and the first is
+-- deleted. Runs as the caller, under the policies of the tables. Returns how many tours and trips changed their tag.
+create function public.merge_tags(merged uuid, kept uuid)
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  tours integer;
+  trips integer;
+begin
+  if not (select private.is_admin()) then
+    raise exception 'Réservé aux administrateurs.' using errcode = '42501';
+  end if;
+
+  -- Both stay until the end of the transaction; in one order, so that two merges of the same pair do not wait for each other.
+  perform from public.tags where id in (merged, kept) order by id for update;
+  if (select count(*) from public.tags where id in (merged, kept)) <> 2 then
+    raise exception 'L’un des deux tags n’existe plus. Rien n’a été fusionné.' using errcode = 'PT409';
+  end if;
+
+  insert into public.virtual_tour_tags (tour_id, tag_id)
+  select link.tour_id, kept from public.virtual_tour_tags link where link.tag_id = merged
+  on conflict do nothing;
+  insert into public.trip_plan_tags (trip_plan_id, tag_id)
+  select link.trip_plan_id, kept from public.trip_plan_tags link where link.tag_id = merged
+  on conflict do nothing;
+
+  delete from public.virtual_tour_tags where tag_id = merged;
+  get diagnostics tours = row_count;
+  delete from public.trip_plan_tags where tag_id = merged;
+  get diagnostics trips = row_count;
+  delete from public.tags where id = merged;
+  return tours + trips;
+end;
+$$;
+
+grant execute on function public.merge_tags(uuid, uuid) to authenticated;
+
+-- The words of a query as regular expressions that find them at the beginning of a word, whatever the case, the accents
+-- and the ligatures. Only letters and digits are left of the query, so it cannot bring an expression of its own; a number
+-- is found through the spaces, dots and dashes of a telephone number. At most five words.
+create function private.search_patterns(query text)
+returns text[]
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select array_agg(
+    '\m' || case
+      when word ~ '^[0-9]+$' then regexp_replace(word, '(?<=[0-9])(?=[0-9])', '[ ().-]*', 'g')
+      else replace(replace(replace(replace(replace(replace(replace(replace(replace(
+        replace(replace(word, 'oe', '<'), 'ae', '>'),
+        'a', '[aàâäáãÀÂÄÁÃ]'), 'e', '[eéèêëÉÈÊË]'), 'i', '[iîïíÎÏÍ]'), 'o', '[oôöóÔÖÓ]'), 'u', '[uùûüúÙÛÜÚ]'),
+        'c', '[cçÇ]'), 'n', '[nñÑ]'),
+        '<', '([œŒ]|[oôöóÔÖÓ][eéèêëÉÈÊË])'), '>', '([æÆ]|[aàâäáãÀÂÄÁÃ][eéèêëÉÈÊË])')
+    end
+    -- The longest is in the fewest rows.
+    order by char_length(word) desc, place
+  )
+  from unnest(string_to_array(private.place_key(left(query, 200)), ' ')) with ordinality as words (word, place)
+  where word <> '' and place <= 5;
+$$;
+
+grant execute on function private.search_patterns(text) to authenticated;
+
+-- What answers to every word of the query, the best first, at most so many of each kind. Runs as the caller: the
+-- policies of each table decide what is found. A kind is one more select, here and in src/admin/data/search/search.ts.
+-- Every row is read: under row-level security no index on a text could be used (docs/decisions/0050).
+--   score  0: the title begins with a word of the query; 1: the title has one; 2: they are elsewhere
+create function public.search_everything(query text, per_kind integer default 5)
+returns table (kind text, id text, title text, detail text, score integer)
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  patterns text[] := private.search_patterns(query);
+  beginning text := '^(' || array_to_string(patterns, '|') || ')';
+  inside text := array_to_string(patterns, '|');
+begin
+  -- One letter finds nearly everything.
+  if patterns is null or char_length(private.place_key(query)) < 2 then
+    return;
+  end if;
+  return query
+  with everything as (
+    select 'contact' as kind, c.id::text as id, c.company as title, concat_ws(' · ', nullif(c.name, c.company), c.city) as detail,
+      concat_ws(' ', c.company, c.name, c.email, c.city, c.phone) as searched, c.updated_at as changed_at
+    from public.contacts c
+    union all
+    select 'request', q.id::text, q.organization_name, q.contact_name,
+      concat_ws(' ', q.organization_name, q.contact_name, q.email, q.phone), q.created_at
+    from public.quote_requests q
+    where q.anonymised_at is null
+    union all
+    select 'tour', t.id::text, t.title, t.location, concat_ws(' ', t.title, t.location, t.slug), t.updated_at
+    from public.virtual_tours t
+    union all
+    select 'trip', p.id::text, p.city, concat_ws(' · ', p.client_name, p.start_date::text),
+      concat_ws(' ', p.city, p.client_name, p.start_date::text, p.region), p.updated_at
+    from public.trip_plans p
+    union all
+    select 'campaign', a.id::text, a.name, a.status, a.name, a.created_at
+    from public.campaigns a
+    union all
+    select 'template', e.id::text, e.name, e.subject, concat_ws(' ', e.name, e.subject), e.updated_at
+    from public.email_templates e
+    union all
+    select 'municipality', m.code, m.name, concat_ws(' · ', m.designation, m.region),
+      concat_ws(' ', m.name, m.designation, m.region, m.code), m.imported_at
+    from public.municipalities m
+  ),
+  scored as (
+    select found.kind, found.id, found.title, found.detail, found.changed_at, case
+      when found.title ~* beginning then 0
+      when found.title ~* inside then 1
+      else 2
+    end as score
+    from everything found
+    where found.searched ~* all (patterns)
+  ),
+  placed as (
+    select scored.*,
+      row_number() over (partition by scored.kind order by scored.score, scored.changed_at desc, scored.id) as place
+    from scored
+  )
+  select placed.kind, placed.id, placed.title, placed.detail, placed.score
+  from placed
+  where placed.place <= least(greatest(per_kind, 1), 20)
+  -- The register comes last: it has a town for nearly every word.
+  order by placed.kind = 'municipality', min(placed.score) over (partition by placed.kind), placed.kind, placed.place;
+end;
+$$;
+
+grant execute on function public.search_everything(text, integer) to authenticated;

@@ -1,0 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const manifest = JSON.parse(readFileSync('public/admin.webmanifest', 'utf8'));
+
+it('the back office can be installed: its page names a manifest whose icons and screens exist', () => {
+  expect(readFileSync('src/admin/index.html', 'utf8')).toContain('href="/admin.webmanifest"');
+  expect(readFileSync('index.html', 'utf8'), 'visitors are not asked to install').not.toContain('manifest"');
+  expect(manifest).toMatchObject({ start_url: '/admin', display: 'standalone', lang: 'fr-CA' });
+  // What Chromium asks for: a name, and pictures of 192 and 512 pixels.
+  expect(manifest.icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(['192x192', '512x512', 'any']);
+  for (const { src } of manifest.icons) expect(existsSync(`public${src}`), src).toBe(true);
+  const paths = readFileSync('src/shared/lib/admin-paths.ts', 'utf8');
+  for (const { url } of manifest.shortcuts) expect(paths).toContain(`'${url}'`);
+});
