@@ -20,7 +20,7 @@ export function QuoteRequestsPage() {
   // Asked for here too: its clock renews the list.
   const { data: unread = 0 } = useQuery(quoteRequests.unread());
   return (
-    <div className="lg:flex lg:-mb-3 lg:h-[calc(100dvh-5.75rem)] lg:flex-col">
+    <div className="lg:flex lg:-mb-4 lg:h-[calc(100dvh-5.5rem)] lg:flex-col">
       <Seo title={unread > 0 ? `(${unread}) Soumissions` : 'Soumissions'} noIndex />
       <header className="mb-3 flex flex-wrap items-baseline gap-x-4">
         <h1 className="text-2xl font-bold">Soumissions</h1>

@@ -49,8 +49,10 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
   const write = () => pane.current?.querySelector<HTMLElement>('[data-reply-body]')?.focus();
   useImperativeHandle(ref, () => ({ write }));
   useEffect(() => {
-    // On a phone the list is gone, and the focus with it.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    // On a phone the list is gone, and the focus and the place in it with it.
+    if (!window.matchMedia?.('(width < 64rem)').matches) return;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
   }, []);
   const title = quote?.organization_name ?? 'Demande introuvable';
   const phoneHref = quote?.phone ? telHref(quote.phone) : undefined;
