@@ -32,11 +32,11 @@ export function InvitationForm() {
       <h2 className="text-lg font-semibold">Inviter une personne</h2>
       <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
         Elle reçoit un lien, valide sept jours, qui sert une fois et seulement avec un compte à cette adresse.
-        « Lecture seule » permet de tout consulter sans rien changer.
+        «&nbsp;Lecture seule&nbsp;» permet de tout consulter sans rien changer.
       </p>
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[1fr_14rem_auto]">
         <TextField<InvitationValues> name="email" label="Courriel" type="email" required autoComplete="off" />
-        <SelectField<InvitationValues> name="role" label="Rôle" options={memberRoles} />
+        <SelectField<InvitationValues> name="role" label="Rôle" required options={memberRoles} />
         <Button type="submit" variant="accent" className="sm:mt-7" pending={invite.isPending}>
           <UserPlus aria-hidden="true" className="size-4" />
           Inviter

@@ -51,12 +51,12 @@ export function MemberList({ members }: { members: readonly Member[] }) {
         header: 'Rôle',
         cell: (member) =>
           isReadOnly || member.isLastAdmin ? (
-            <>
+            <span>
               {memberRoles[member.role]}
               {member.isLastAdmin && !isReadOnly && (
                 <span className="block max-w-60 text-sm text-slate">{LAST_ADMIN}</span>
               )}
-            </>
+            </span>
           ) : (
             <StatusChoice
               label={`Rôle de ${member.email}`}
