@@ -14,7 +14,7 @@ import {
   X,
 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { NavLink, Outlet, ScrollRestoration, useNavigate } from 'react-router-dom';
+import { NavLink, Outlet, ScrollRestoration, useMatches, useNavigate } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
@@ -91,6 +91,7 @@ export function AdminLayout() {
       .finally(() => setIsAsking(false));
   };
   const closeDrawer = () => drawer.current?.close();
+  const isWide = useMatches().some(({ handle }) => (handle as { wide?: boolean } | undefined)?.wide);
 
   return (
     <div className="min-h-dvh bg-mist">
@@ -171,7 +172,7 @@ export function AdminLayout() {
         <main
           id="contenu"
           tabIndex={-1}
-          className="mx-auto w-full min-w-0 max-w-7xl px-4 py-6 outline-none sm:px-8"
+          className={`mx-auto w-full min-w-0 px-4 py-6 outline-none sm:px-8 ${isWide ? '' : 'max-w-7xl'}`}
         >
           <Outlet />
         </main>

@@ -27,12 +27,14 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.quotes.path,
+    handle: { wide: true },
     lazy: async () => ({
       Component: (await import('./features/quote-requests/quote-requests-page')).QuoteRequestsPage,
     }),
   },
   {
     path: admin.tours.path,
+    handle: { wide: true },
     lazy: async () => {
       const { ToursPage, firstTours } = await import('./features/tours/tours-page');
       return { Component: ToursPage, ...prefetchedRoute(queryClient, firstTours) };
@@ -56,6 +58,7 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.tripPlans.path,
+    handle: { wide: true },
     lazy: async () => ({
       Component: (await import('./features/trip-plans/trip-plans-page')).TripPlansPage,
     }),
@@ -86,6 +89,7 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.contacts.path,
+    handle: { wide: true },
     lazy: async () => {
       const { ContactsPage, firstContacts } = await import('./features/contacts/contacts-page');
       return { Component: ContactsPage, ...prefetchedRoute(queryClient, firstContacts) };
@@ -111,6 +115,7 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.emailTemplates.path,
+    handle: { wide: true },
     lazy: async () => ({
       Component: (await import('./features/email-templates/email-templates-page')).EmailTemplatesPage,
     }),
@@ -129,6 +134,7 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.campaigns.path,
+    handle: { wide: true },
     lazy: async () => ({
       Component: (await import('./features/campaigns/campaigns-page')).CampaignsPage,
     }),
@@ -141,6 +147,7 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.campaign.path,
+    handle: { wide: true },
     lazy: async () => ({
       Component: (await import('./features/campaigns/campaign-page')).CampaignPage,
     }),

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import type { Candidate } from '@/admin/data/campaigns/audience';
-import { useRowWindow } from '@/admin/ui/use-row-window';
+import { useFrameWindow } from '@/admin/ui/use-row-window';
 
-/** From how many contacts on only those in sight are in the page. */
-const WINDOWED_FROM = 60;
+/** The height of a contact, in px. */
+const HEIGHT = 64;
 
 type Props = {
   candidates: readonly Candidate[];
@@ -13,24 +13,20 @@ type Props = {
 
 /** The contacts to choose from, 16 rem high (specification, section 9). */
 export function CandidateList({ candidates, selected, onToggle }: Props) {
-  const list = useRef<HTMLUListElement>(null);
-  const { first, end, before, after } = useRowWindow(
-    list,
-    candidates.length,
-    candidates.length >= WINDOWED_FROM,
-  );
+  const frame = useRef<HTMLElement>(null);
+  const { first, end, before, after } = useFrameWindow(frame, candidates.length, HEIGHT);
   return (
     <section
+      ref={frame}
       aria-label="Contacts à choisir"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
       tabIndex={0}
       className="contain-inline-size h-64 overflow-auto rounded-lg border border-line bg-paper [overflow-anchor:none]"
     >
-      <ul ref={list} style={{ paddingTop: before, paddingBottom: after }}>
+      <ul style={{ paddingTop: before, paddingBottom: after }}>
         {candidates.slice(first, end).map((candidate, place) => (
           <li
             key={candidate.id}
-            data-index={first + place}
             aria-setsize={candidates.length}
             aria-posinset={first + place + 1}
             className="h-16 border-b border-line"

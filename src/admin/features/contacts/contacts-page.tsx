@@ -1,18 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import { FileUp, Plus } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, FileUp, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { consents } from '@/admin/data/contacts/consents';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
-import { useLinkClick } from '@/admin/lib/use-link-click';
 import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
-import { StatTile } from '@/admin/ui/stat-tile';
+import { StatStrip } from '@/admin/ui/stat-strip';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
@@ -20,10 +19,11 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { contactColumns } from './contact-columns';
+import { contactActions, contactColumns } from './contact-columns';
 import { ContactDeletion } from './contact-deletion';
 import { contactListFields, countByStatus, filterContacts, sortContacts } from './contact-filters';
 import { SelectionActions } from './selection-actions';
+import { useContactExport } from './use-contact-export';
 
 const { admin } = paths;
 const idOf = ({ id }: ListedContact) => id;
@@ -89,11 +89,18 @@ function Contacts({ list }: { list: ContactList }) {
   const { selected, select } = listState;
   const [pendingDelete, setPendingDelete] = useState<ListedContact>();
   const { data: consentsById } = useQuery(consents.byContact());
-  const onLinkClick = useLinkClick();
+  const { mutate: setStatus } = useMutation(contacts.setStatus());
+  const { mutate: setSector } = useMutation(contacts.setSector());
   const columns = useMemo(
-    () => contactColumns(consentsById, onLinkClick, setPendingDelete),
-    [consentsById, onLinkClick],
+    () =>
+      contactColumns(consentsById, {
+        onStatus: ({ id }, status) => setStatus({ ids: [id], status }),
+        onSector: ({ id }, sector) => setSector({ ids: [id], sector }),
+      }),
+    [consentsById, setStatus, setSector],
   );
+  const actions = useMemo(() => contactActions(setPendingDelete), []);
+  const { download, isPending: isExporting } = useContactExport();
   const filtered = useMemo(
     () => filterContacts(list.rows, { q, secteur, statut }),
     [list.rows, q, secteur, statut],
@@ -107,7 +114,7 @@ function Contacts({ list }: { list: ContactList }) {
 
   return (
     <>
-      <ContactTiles list={list} />
+      <ContactFigures list={list} />
       <ListToolbar
         list={listState}
         search={{ label: 'Rechercher un contact', placeholder: 'Nom, entreprise, courriel ou ville' }}
@@ -116,8 +123,19 @@ function Contacts({ list }: { list: ContactList }) {
           { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: contactStatuses },
         ]}
         count={filtered !== list.rows && counted(rows.length, 'résultat')}
-      />
-      <SelectionActions selected={chosen} onChange={select} />
+      >
+        <Button
+          size="sm"
+          variant="outline"
+          className="ml-auto max-sm:hidden"
+          disabled={!list.isComplete || rows.length === 0}
+          pending={isExporting}
+          onClick={() => download(new Set(rows.map(idOf)))}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Exporter la liste (CSV)
+        </Button>
+      </ListToolbar>
       {rows.length === 0 ? (
         list.isComplete ? (
           <NoResult title="Aucun contact ne correspond à votre recherche" onClear={listState.clear} />
@@ -130,33 +148,35 @@ function Contacts({ list }: { list: ContactList }) {
           rows={rows}
           rowKey={idOf}
           columns={columns}
+          actions={actions}
           sort={listState.values.tri}
           onSort={listState.onSort}
           selection={{ selected: chosen, onChange: select, rowLabel: ({ name }) => name }}
         />
       )}
+      <SelectionActions selected={chosen} onChange={select} />
       <ContactDeletion contact={pendingDelete} onClose={() => setPendingDelete(undefined)} />
     </>
   );
 }
 
 /** How many contacts there are, and of the statuses that matter. Counted once the whole list is there. */
-function ContactTiles({ list }: { list: ContactList }) {
+function ContactFigures({ list }: { list: ContactList }) {
   const counts = useMemo(() => countByStatus(list.rows), [list.rows]);
-  const of = (status: string) => (list.isComplete ? formatNumber(counts[status] ?? 0) : '…');
-  const tiles = [
-    ['Total', formatNumber(list.total)],
-    ['Nouveaux', of('nouveau')],
-    ['Intéressés', of('intéressé')],
-    ['Partenaires', of('partenaire')],
-  ] as const;
+  const figure = (label: string, status: string) => ({
+    label,
+    value: list.isComplete ? formatNumber(counts[status] ?? 0) : '…',
+    to: `${admin.contacts.href()}?statut=${encodeURIComponent(status)}`,
+  });
   return (
-    <ul className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {tiles.map(([label, value]) => (
-        <li key={label}>
-          <StatTile label={label} value={value} />
-        </li>
-      ))}
-    </ul>
+    <StatStrip
+      label="Contacts par statut"
+      stats={[
+        { label: 'Total', value: formatNumber(list.total), to: admin.contacts.href() },
+        figure('Nouveaux', 'nouveau'),
+        figure('Intéressés', 'intéressé'),
+        figure('Partenaires', 'partenaire'),
+      ]}
+    />
   );
 }

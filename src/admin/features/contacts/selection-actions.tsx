@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { contactStatuses } from '@/admin/data/contacts/contact-labels';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { labelOf } from '@/admin/lib/label-of';
-import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { SelectionBar } from '@/admin/ui/selection-bar';
 import { StatusChoice } from '@/admin/ui/status-choice';
 import { Button } from '@/shared/ui/button';
+import { useContactExport } from './use-contact-export';
 
 type Props = { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void };
 
@@ -19,18 +19,10 @@ export function SelectionActions({ selected, onChange }: Props) {
   const setStatus = useMutation(contacts.setStatus());
   const [ask, question] = useBulkQuestion();
   const remove = useMutation(contacts.remove());
-  const readFull = useMutation(contacts.readFull());
+  const { download, isPending: isExporting } = useContactExport();
   const count = selected.size;
   const many = count > 1 ? 's' : '';
   const ids = [...selected];
-
-  const download = async () => {
-    const all = await readFull.mutateAsync().catch(() => undefined);
-    if (!all) return;
-    // The CSV writer comes with the first file asked for.
-    const csv = await loadOnDemand(import('./contact-csv'));
-    csv?.downloadContacts(all.filter(({ id }) => selected.has(id)));
-  };
 
   return (
     <>
@@ -54,7 +46,7 @@ export function SelectionActions({ selected, onChange }: Props) {
             })
           }
         />
-        <Button size="sm" variant="outline" pending={readFull.isPending} onClick={download}>
+        <Button size="sm" variant="outline" pending={isExporting} onClick={() => download(selected)}>
           <Download aria-hidden="true" className="size-4" />
           Exporter (CSV)
         </Button>

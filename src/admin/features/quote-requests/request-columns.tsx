@@ -1,11 +1,11 @@
-import { Eye, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { formatRelative } from '@/admin/lib/relative-time';
 import type { Column } from '@/admin/ui/data-table';
-import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
+import type { RowAction } from '@/admin/ui/row-actions';
+import { rowIcons } from '@/admin/ui/row-icons';
 import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
 import { QuoteCountdown, QuoteStatusBadge } from './request-badges';
 
@@ -34,7 +34,6 @@ export function ReceivedAt({ quote }: { quote: QuoteRequest }) {
 export function quoteColumns(
   now: Date,
   hrefOf: (id: string) => string,
-  onDelete: (quote: QuoteRequest) => void,
 ): Column<QuoteRequest>[] {
   return [
     {
@@ -42,74 +41,75 @@ export function quoteColumns(
       header: 'Organisation',
       sortable: true,
       mobile: 'title',
-      className: 'wrap-anywhere sm:min-w-60',
+      width: [150, 280],
+      grows: true,
+      text: ({ organization_name }) => organization_name,
       cell: (quote) => (
-        <>
-          <Link
-            to={hrefOf(quote.id)}
-            preventScrollReset
-            className={`hover:underline ${quote.status === 'nouveau' ? 'font-bold' : 'font-semibold'}`}
-          >
-            {quote.organization_name}
-          </Link>
-          <span className="block text-sm font-normal text-slate">
-            {labelOf(organizationTypes, quote.organization_type)} · {quote.contact_name}
-          </span>
-        </>
+        <Link
+          to={hrefOf(quote.id)}
+          preventScrollReset
+          className={`hover:underline ${quote.status === 'nouveau' ? 'font-bold' : 'font-semibold'}`}
+        >
+          {quote.organization_name}
+        </Link>
       ),
+    },
+    {
+      key: 'contact',
+      header: 'Contact',
+      width: [110, 200],
+      text: ({ contact_name }) => contact_name,
+      cell: ({ contact_name }) => contact_name,
+    },
+    {
+      key: 'type',
+      header: 'Type',
+      optional: 1,
+      width: [96, 160],
+      text: ({ organization_type }) => labelOf(organizationTypes, organization_type),
+      cell: ({ organization_type }) => labelOf(organizationTypes, organization_type),
     },
     {
       key: 'service',
       header: 'Service',
       sortable: true,
+      width: [110, 200],
+      text: ({ service_type }) => labelOf(serviceTypes, service_type),
       cell: ({ service_type }) => labelOf(serviceTypes, service_type),
     },
     {
       key: 'statut',
       header: 'Statut',
       sortable: true,
+      mobile: 'badge',
+      width: [110, 130],
       cell: ({ status }) => <QuoteStatusBadge status={status} />,
     },
     {
       key: 'echeance',
       header: 'Réponse',
       sortable: true,
+      mobile: 'text',
+      width: [120, 200],
       cell: (quote) => <QuoteCountdown quote={quote} now={now} />,
     },
     {
       key: 'recue',
       header: 'Reçue',
       sortable: true,
-      className: 'sm:whitespace-nowrap',
+      width: [120, 160],
       cell: (quote) => <ReceivedAt quote={quote} />,
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hiddenHeader: true,
-      mobile: 'plain',
-      className: 'text-right whitespace-nowrap',
-      cell: (quote) => <QuoteRowActions quote={quote} href={hrefOf(quote.id)} onDelete={onDelete} />,
     },
   ];
 }
 
-type Props = { quote: QuoteRequest; href: string; onDelete: (quote: QuoteRequest) => void };
-
 /** What can be done to one request from the list. */
-function QuoteRowActions({ quote, href, onDelete }: Props) {
-  const open = `Ouvrir la demande de ${quote.organization_name}`;
-  return (
-    <>
-      <Link to={href} preventScrollReset className={iconLinkClass} aria-label={open} title={open}>
-        <Eye aria-hidden="true" className="size-4" />
-      </Link>
-      <IconButton
-        label={`Supprimer la demande de ${quote.organization_name}`}
-        onClick={() => onDelete(quote)}
-      >
-        <Trash2 aria-hidden="true" className="size-4" />
-      </IconButton>
-    </>
-  );
-}
+export const quoteActions =
+  (onDelete: (quote: QuoteRequest) => void) =>
+  (quote: QuoteRequest): RowAction[] => [
+    {
+      label: `Supprimer la demande de ${quote.organization_name}`,
+      icon: rowIcons.trash,
+      onSelect: () => onDelete(quote),
+    },
+  ];

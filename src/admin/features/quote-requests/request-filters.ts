@@ -1,7 +1,7 @@
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { answerDue } from '@/admin/lib/business-hours';
 import { labelOf } from '@/admin/lib/label-of';
-import { parseSort, sorted } from '@/admin/lib/sorting';
+import { sorted } from '@/admin/lib/sorting';
 import { type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
 import { searchKey } from '@/shared/lib/text';
@@ -56,5 +56,5 @@ export function filterQuotes(
       (!service || quote.service_type === service) &&
       words.every((word) => searched(quote).includes(word)),
   );
-  return Object.hasOwn(values, parseSort(tri).key) ? sorted(kept, tri, values) : kept;
+  return sorted(kept, tri, values);
 }

@@ -10,7 +10,7 @@ import { NoResult } from '@/admin/ui/no-result';
 import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { quoteColumns } from './request-columns';
+import { quoteActions, quoteColumns } from './request-columns';
 import { QuoteDetail } from './request-detail';
 import { filterQuotes, quoteListFields } from './request-filters';
 import { QuoteRemoval, type Removal } from './request-removal';
@@ -36,10 +36,8 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
     },
     [params],
   );
-  const columns = useMemo(
-    () => quoteColumns(now, hrefOf, (quote) => setRemoval({ kind: 'delete', requests: [quote] })),
-    [now, hrefOf],
-  );
+  const columns = useMemo(() => quoteColumns(now, hrefOf), [now, hrefOf]);
+  const actions = useMemo(() => quoteActions((quote) => setRemoval({ kind: 'delete', requests: [quote] })), []);
   const openId = params.get(OPEN);
   const close = () => {
     setParams(
@@ -101,6 +99,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
           rows={rows}
           rowKey={({ id }) => id}
           columns={columns}
+          actions={actions}
           sort={listState.values.tri}
           onSort={listState.onSort}
           selection={{

@@ -32,7 +32,7 @@ const comparable: Record<string, (tour: SearchableTour) => string | number | nul
 export function shownTours(
   tours: readonly SearchableTour[],
   { q, statut, categorie, tri }: TourListValues,
-): SearchableTour[] {
+): readonly SearchableTour[] {
   const wanted = searchKey(q);
   const found = tours.filter(
     (tour) =>

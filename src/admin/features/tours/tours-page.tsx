@@ -1,28 +1,28 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Archive, Globe, Plus, Trash2 } from 'lucide-react';
+import { Download, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { tourStatuses } from '@/admin/data/tours/tour-labels';
+import { tagLinks, tourChanges } from '@/admin/data/tours/tour-changes';
+import { type TourStatus, tourStatuses } from '@/admin/data/tours/tour-labels';
 import { type ListedTour, tours } from '@/admin/data/tours/tours';
+import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import type { ProgressiveList } from '@/admin/lib/read-rows';
-import { useLinkClick } from '@/admin/lib/use-link-click';
 import { useListState } from '@/admin/lib/use-list-state';
-import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
-import { SelectionBar } from '@/admin/ui/selection-bar';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/admin-paths';
-import { counted, formatNumber } from '@/shared/lib/numbers';
+import { formatNumber } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
+import { BulkActions } from './bulk-actions';
 import { DeleteToursDialog } from './delete-tours-dialog';
-import { tourColumns } from './tour-columns';
+import { tourActions, tourColumns } from './tour-columns';
 import { searchable, shownTours, tourListFields } from './tour-list';
 
 const countOf = (shown: number, all: number) => {
@@ -77,8 +77,32 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
   const { selected, select } = listState;
   const tags = useQuery(publicTags.list());
   const [pendingDelete, setPendingDelete] = useState<readonly ListedTour[]>([]);
-  const onLinkClick = useLinkClick();
-  const columns = useMemo(() => tourColumns(onLinkClick, (tour) => setPendingDelete([tour])), [onLinkClick]);
+  const categories = useMemo(
+    () => Object.fromEntries((tags.data ?? []).map(({ id, name }) => [id, name])),
+    [tags.data],
+  );
+  const { mutate: publish } = useMutation(tours.setStatus('published'));
+  const { mutate: unpublish } = useMutation(tours.setStatus('draft'));
+  const { mutate: archive } = useMutation(tours.setStatus('archived'));
+  const { mutate: feature } = useMutation(tours.feature());
+  const { mutate: categorise } = useMutation(tourChanges.categorise());
+  const columns = useMemo(() => {
+    const give: Record<TourStatus, typeof publish> = { published: publish, draft: unpublish, archived: archive };
+    return tourColumns(categories, {
+      onStatus: ({ id }, status) => give[status]([id]),
+      onFeature: ({ id, is_featured }) => feature({ id, is_featured: !is_featured }),
+      onCategories: (tour, ids) => {
+        const links = tagLinks([tour], ids);
+        if (links.added.length + links.removed.length > 0) categorise(links);
+      },
+    });
+  }, [categories, publish, unpublish, archive, feature, categorise]);
+  const actions = useMemo(() => tourActions((tour) => setPendingDelete([tour])), []);
+  // The CSV writer comes with the first file asked for.
+  const download = async (which: readonly ListedTour[]) => {
+    const csv = await loadOnDemand(import('./tour-csv'));
+    csv?.downloadTours(which, categories);
+  };
 
   const index = useMemo(() => searchable(rows), [rows]);
   const shown = useMemo(() => shownTours(index, listState.deferred), [index, listState.deferred]);
@@ -98,11 +122,21 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
             name: 'categorie',
             label: 'Catégorie',
             allLabel: 'Toutes les catégories',
-            options: Object.fromEntries((tags.data ?? []).map(({ id, name }) => [id, name])),
+            options: categories,
           },
         ]}
-      />
-      <BulkActions chosen={chosen} onClear={clearSelection} onDelete={() => setPendingDelete(chosen)} />
+      >
+        <Button
+          size="sm"
+          variant="outline"
+          className="ml-auto max-sm:hidden"
+          disabled={!isComplete || shown.length === 0}
+          onClick={() => download(shown)}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Exporter la liste (CSV)
+        </Button>
+      </ListToolbar>
       {shown.length === 0 && !isComplete ? (
         <TableSkeleton />
       ) : shown.length === 0 ? (
@@ -113,6 +147,7 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
           rows={shown}
           rowKey={idOf}
           columns={columns}
+          actions={actions}
           sort={listState.values.tri}
           onSort={listState.onSort}
           selection={{ selected, onChange: select, rowLabel: titleOf }}
@@ -123,6 +158,13 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
           }
         />
       )}
+      <BulkActions
+        chosen={chosen}
+        categories={categories}
+        onClear={clearSelection}
+        onDelete={() => setPendingDelete(chosen)}
+        onExport={download}
+      />
       <DeleteToursDialog
         pendingDelete={pendingDelete}
         onClose={() => setPendingDelete([])}
@@ -134,56 +176,3 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
 
 const idOf = ({ id }: ListedTour) => id;
 const titleOf = ({ title }: ListedTour) => title;
-
-/** What can be done to the chosen tours, all at once. */
-function BulkActions({
-  chosen,
-  onClear,
-  onDelete,
-}: {
-  chosen: readonly ListedTour[];
-  onClear: () => void;
-  onDelete: () => void;
-}) {
-  const publish = useMutation(tours.setStatus('published'));
-  const archive = useMutation(tours.setStatus('archived'));
-  const busy = publish.isPending || archive.isPending;
-  const [ask, question] = useBulkQuestion();
-  const run = (action: typeof publish, verb: string) => {
-    if (busy) return;
-    const ids = chosen.map(({ id }) => id);
-    const what = `${verb} ${counted(ids.length, 'visite')}`;
-    ask({
-      count: ids.length,
-      title: `${what}?`,
-      confirmLabel: what,
-      run: () => action.mutate(ids, { onSuccess: onClear }),
-    });
-  };
-  return (
-    <SelectionBar
-      count={chosen.length}
-      noun={['visite sélectionnée', 'visites sélectionnées']}
-      onClear={onClear}
-    >
-      <Button size="sm" variant="outline" pending={publish.isPending} onClick={() => run(publish, 'Publier')}>
-        <Globe aria-hidden="true" className="size-4" />
-        Publier
-      </Button>
-      <Button
-        size="sm"
-        variant="outline"
-        pending={archive.isPending}
-        onClick={() => run(archive, 'Archiver')}
-      >
-        <Archive aria-hidden="true" className="size-4" />
-        Archiver
-      </Button>
-      <Button size="sm" variant="outline" onClick={onDelete}>
-        <Trash2 aria-hidden="true" className="size-4" />
-        Supprimer
-      </Button>
-      {question}
-    </SelectionBar>
-  );
-}
