@@ -32,12 +32,12 @@ export function offerUndo(
 /** The rows by the value they had, those that already had the new one left out: what taking a change back needs. */
 export function byFormerValue<Row extends { id: string }, Value>(
   rows: readonly Row[],
-  valueOf: (row: Row) => Value,
+  of: (row: Row) => Value,
   given: Value,
 ): [former: Value, ids: string[]][] {
   const groups = new Map<Value, string[]>();
   for (const row of rows) {
-    const former = valueOf(row);
+    const former = of(row);
     if (former !== given) groups.set(former, [...(groups.get(former) ?? []), row.id]);
   }
   return [...groups];

@@ -56,4 +56,3 @@ export function AnchoredPanel({ anchor, label, onClose, children }: AnchoredPane
     </Popover.Root>
   );
 }
-

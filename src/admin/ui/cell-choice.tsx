@@ -81,11 +81,7 @@ export function CellChoices({ label, values, options, onApply, children }: Sever
 }
 
 /** Choices to tick, and a button that applies them. */
-export function TickedChoices({
-  values,
-  options,
-  onApply,
-}: Pick<Several, 'values' | 'options' | 'onApply'>) {
+export function TickedChoices({ values, options, onApply }: Pick<Several, 'values' | 'options' | 'onApply'>) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(values));
   return (
     <form

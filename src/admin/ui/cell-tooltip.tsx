@@ -22,6 +22,12 @@ export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> })
     const area = frame.current;
     if (!area) return;
     let resting: ReturnType<typeof setTimeout> | undefined;
+    // As `:focus-visible` has it: what is pressed by the pointer takes the focus too.
+    let isPressed = false;
+    const press = () => {
+      isPressed = true;
+      hide();
+    };
     const hide = () => {
       clearTimeout(resting);
       setShown(undefined);
@@ -41,7 +47,7 @@ export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> })
       if (!(relatedTarget instanceof Node) || !tooltip.current?.contains(relatedTarget)) hide();
     };
     const focused = ({ target }: FocusEvent) => {
-      if (!(target instanceof Element) || !target.matches(':focus-visible')) return;
+      if (!(target instanceof Element) || isPressed) return;
       const row = target.closest('tbody tr');
       const own = target.closest('[data-cell]');
       const cut = row ? [...row.querySelectorAll<HTMLElement>('[data-cell]')].filter(isCut) : [];
@@ -51,13 +57,17 @@ export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> })
       }));
       if (lines.length > 0) show(own ?? target, lines);
     };
-    const key = ({ key }: KeyboardEvent) => key === 'Escape' && hide();
+    const typed = ({ key }: KeyboardEvent) => {
+      isPressed = false;
+      if (key === 'Escape') hide();
+    };
     area.addEventListener('mouseover', over);
     area.addEventListener('mouseout', out);
     area.addEventListener('focusin', focused);
     area.addEventListener('focusout', hide);
     area.addEventListener('scroll', hide, { passive: true });
-    document.addEventListener('keydown', key);
+    area.addEventListener('mousedown', press);
+    document.addEventListener('keydown', typed, true);
     return () => {
       clearTimeout(resting);
       area.removeEventListener('mouseover', over);
@@ -65,7 +75,8 @@ export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> })
       area.removeEventListener('focusin', focused);
       area.removeEventListener('focusout', hide);
       area.removeEventListener('scroll', hide);
-      document.removeEventListener('keydown', key);
+      area.removeEventListener('mousedown', press);
+      document.removeEventListener('keydown', typed, true);
     };
   }, [frame]);
 
@@ -77,7 +88,10 @@ export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> })
       role="tooltip"
       aria-hidden="true"
       onMouseLeave={() => setShown(undefined)}
-      style={{ left: `min(${shown.left}px, calc(100vw - min(26rem, 100vw - 1rem) - 0.5rem))`, top: shown.top }}
+      style={{
+        left: `min(${shown.left}px, calc(100vw - min(26rem, 100vw - 1rem) - 0.5rem))`,
+        top: shown.top,
+      }}
       className={`fixed z-40 max-h-36 max-w-[min(26rem,calc(100vw-1rem))] overflow-y-auto rounded-lg bg-ink px-3 py-2 text-sm leading-snug wrap-anywhere text-white shadow-lg ${shown.isAbove ? '-translate-y-full' : ''}`}
     >
       {shown.lines.map(({ header, text }) => (

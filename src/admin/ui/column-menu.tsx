@@ -106,7 +106,9 @@ function ColumnLine({ column, onWidth }: { column: MenuColumn; onWidth: (width: 
 /** Adds the column to the orders, then turns it around, then takes it out. */
 function SortButton({ name, column, children }: { name: string; column: MenuColumn; children: ReactNode }) {
   const way = column.getIsSorted();
-  const said = way ? `${way === 'asc' ? 'croissant' : 'décroissant'}, numéro ${column.getSortIndex() + 1}` : 'aucun';
+  const said = way
+    ? `${way === 'asc' ? 'croissant' : 'décroissant'}, numéro ${column.getSortIndex() + 1}`
+    : 'aucun';
   const label = `Tri par ${name}\u00a0: ${said}`;
   return (
     <button

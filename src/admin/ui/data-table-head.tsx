@@ -21,19 +21,11 @@ type Props = {
   left: string | undefined;
 };
 
-const headClass = 'sticky top-0 z-10 h-9 border-b border-line bg-mist text-left text-sm font-semibold text-slate';
+const headClass =
+  'sticky top-0 z-10 h-9 border-b border-line bg-mist text-left text-sm font-semibold text-slate';
 
 /** A column's name; a button where the list can be sorted by it, and a handle at its end. */
-export function HeaderCell({
-  header,
-  isHidden,
-  align,
-  sort,
-  onSort,
-  onResize,
-  onResetSize,
-  left,
-}: Props) {
+export function HeaderCell({ header, isHidden, align, sort, onSort, onResize, onResetSize, left }: Props) {
   const way = sort && (sort.isDescending ? 'descending' : 'ascending');
   const Arrow = sort?.isDescending ? ArrowDown : ArrowUp;
   return (

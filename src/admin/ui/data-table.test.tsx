@@ -238,7 +238,7 @@ describe('a row', () => {
     screen.getByRole('checkbox', { name: 'Sélectionner Éternité' }).focus();
     await userEvent.tab();
     expect(screen.getByRole('link', { name: 'Éternité' })).toHaveFocus();
-    expect(await screen.findByRole('tooltip', { hidden: true })).toHaveTextContent('Région\u00a0: Saguenay');
+    expect(await screen.findByRole('tooltip', { hidden: true })).toHaveTextContent(/Région\s: Saguenay/);
     vi.restoreAllMocks();
   });
 });

@@ -2,7 +2,14 @@ import { type CSSProperties, memo, type ReactNode, type RefObject, useMemo, useR
 import { useIsPhone } from '@/admin/lib/use-is-phone';
 import { CellTooltip } from './cell-tooltip';
 import { ColumnMenu } from './column-menu';
-import { DataRow, PHONE_ROW_HEIGHT, PhoneDataRow, ROW_HEIGHT, type RowProps, type RowSelection } from './data-row';
+import {
+  DataRow,
+  PHONE_ROW_HEIGHT,
+  PhoneDataRow,
+  ROW_HEIGHT,
+  type RowProps,
+  type RowSelection,
+} from './data-row';
 import { ControlHead, HeaderCell, MobileBar, SelectAll } from './data-table-head';
 import { actionsWidth, type RowAction } from './row-actions';
 import { rangeToggled, type Selection, toggled } from './selection';
@@ -189,9 +196,7 @@ function useRowSelection<Row>(
     onToggle: (key, isRange) => {
       const { selection: now, keys: all } = latest.current;
       if (!now) return;
-      now.onChange(
-        isRange ? rangeToggled(now.selected, all, last.current, key) : toggled(now.selected, key),
-      );
+      now.onChange(isRange ? rangeToggled(now.selected, all, last.current, key) : toggled(now.selected, key));
       last.current = key;
     },
   }));

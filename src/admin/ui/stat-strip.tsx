@@ -20,7 +20,10 @@ export function StatStrip({ label, stats }: { label: string; stats: readonly Sta
         return (
           <li key={name}>
             {to ? (
-              <Link to={to} className={`${look} underline-offset-4 hover:bg-paper hover:text-ink hover:underline`}>
+              <Link
+                to={to}
+                className={`${look} underline-offset-4 hover:bg-paper hover:text-ink hover:underline`}
+              >
                 {figure}
               </Link>
             ) : (

@@ -41,10 +41,7 @@ const LETTER = 7.3;
 const SAMPLE = 200;
 
 /** How wide each column wants to be, by what it holds in nine rows out of ten. */
-export function columnWidths<Row>(
-  columns: readonly TableColumn<Row>[],
-  rows: readonly Row[],
-): ColumnWidth[] {
+export function columnWidths<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): ColumnWidth[] {
   const sample = rows.slice(0, SAMPLE);
   return columns.map(({ key, header, text, width, grows = false, optional = 0, sortable, hiddenHeader }) => {
     const [narrowest, widest] = width ?? DEFAULT_WIDTH;

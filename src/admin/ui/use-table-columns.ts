@@ -139,8 +139,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
     if (!target) return;
     setWidth(target.clientWidth);
     // jsdom has none.
-    const observer =
-      globalThis.ResizeObserver && new ResizeObserver(() => setWidth(target.clientWidth));
+    const observer = globalThis.ResizeObserver && new ResizeObserver(() => setWidth(target.clientWidth));
     observer?.observe(target);
     return () => observer?.disconnect();
   }, [element]);

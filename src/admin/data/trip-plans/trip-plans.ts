@@ -157,7 +157,10 @@ export const tripPlans = {
         offerUndo(client, 'Statut mis à jour', undo, [tripPlans.all]);
       },
       networkMode: 'always',
-      meta: { invalidates: [tripPlans.all], errorMessage: 'Impossible de changer le statut des déplacements' },
+      meta: {
+        invalidates: [tripPlans.all],
+        errorMessage: 'Impossible de changer le statut des déplacements',
+      },
     }),
 
   /** Deletes a trip with its prospects. Contacts stay. */

@@ -98,7 +98,15 @@ const columns: Column<Campaign>[] = [
     cell: (campaign) => <FollowupBadge campaign={campaign} />,
   },
   { key: 'date', header: 'Date', sortable: true, width: [140, 320], text: dateOf, cell: dateOf },
-  { key: 'envois', header: 'Envois', mobile: 'text', width: [120, 320], grows: true, text: sendsOf, cell: sendsOf },
+  {
+    key: 'envois',
+    header: 'Envois',
+    mobile: 'text',
+    width: [120, 320],
+    grows: true,
+    text: sendsOf,
+    cell: sendsOf,
+  },
 ];
 
 const sortValues: Record<string, (campaign: Campaign) => string> = {

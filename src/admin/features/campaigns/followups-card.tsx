@@ -127,7 +127,13 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
           Chaque relance est prévue quand son premier message est parti; il n’y en a pas pour le moment.
         </p>
       ) : (
-        <DataTable caption="Relances prévues" rows={lines} rowKey={idOf} columns={columns} actions={actions} />
+        <DataTable
+          caption="Relances prévues"
+          rows={lines}
+          rowKey={idOf}
+          columns={columns}
+          actions={actions}
+        />
       )}
       <ConfirmDialog
         open={isAsking}

@@ -132,7 +132,10 @@ function TemplateTable({ templates }: { templates: EmailTemplate[] }) {
   const [deleting, setDeleting] = useState<EmailTemplate>();
   const remove = useMutation(emailTemplates.remove());
   const { mutate: duplicate, isPending: isDuplicating } = useMutation(emailTemplates.duplicate());
-  const rows = useMemo(() => sorted(templates, list.deferred.tri, sortValues), [templates, list.deferred.tri]);
+  const rows = useMemo(
+    () => sorted(templates, list.deferred.tri, sortValues),
+    [templates, list.deferred.tri],
+  );
   const actions = useMemo(
     () => (template: EmailTemplate) => [
       {

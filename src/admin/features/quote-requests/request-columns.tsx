@@ -31,10 +31,7 @@ export function ReceivedAt({ quote }: { quote: QuoteRequest }) {
  *
  * @param hrefOf the address that opens a request over the list as it stands
  */
-export function quoteColumns(
-  now: Date,
-  hrefOf: (id: string) => string,
-): Column<QuoteRequest>[] {
+export function quoteColumns(now: Date, hrefOf: (id: string) => string): Column<QuoteRequest>[] {
   return [
     {
       key: 'organisation',

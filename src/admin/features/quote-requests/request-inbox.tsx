@@ -37,7 +37,10 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
     [params],
   );
   const columns = useMemo(() => quoteColumns(now, hrefOf), [now, hrefOf]);
-  const actions = useMemo(() => quoteActions((quote) => setRemoval({ kind: 'delete', requests: [quote] })), []);
+  const actions = useMemo(
+    () => quoteActions((quote) => setRemoval({ kind: 'delete', requests: [quote] })),
+    [],
+  );
   const openId = params.get(OPEN);
   const close = () => {
     setParams(

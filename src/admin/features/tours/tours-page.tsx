@@ -87,7 +87,11 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
   const { mutate: feature } = useMutation(tours.feature());
   const { mutate: categorise } = useMutation(tourChanges.categorise());
   const columns = useMemo(() => {
-    const give: Record<TourStatus, typeof publish> = { published: publish, draft: unpublish, archived: archive };
+    const give: Record<TourStatus, typeof publish> = {
+      published: publish,
+      draft: unpublish,
+      archived: archive,
+    };
     return tourColumns(categories, {
       onStatus: ({ id }, status) => give[status]([id]),
       onFeature: ({ id, is_featured }) => feature({ id, is_featured: !is_featured }),
