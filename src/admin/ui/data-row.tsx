@@ -18,9 +18,8 @@ export type RowProps<Row> = {
   selection: RowSelection<Row> | undefined;
 };
 
-/** The heights of a row, in px: one line, and two on a phone. */
-export const ROW_HEIGHT = 44;
-export const PHONE_ROW_HEIGHT = 64;
+/** The height of a row by the kind of window, in px, as the classes below have it; two lines on a phone. */
+export const ROW_HEIGHT = { phone: 64, usual: 44, large: 36 } as const;
 
 /** Opaque, for rows go under the cells that stay. */
 const rowColor = 'bg-paper group-hover/row:bg-snow group-data-[selected]/row:bg-spruce-pale';
@@ -29,7 +28,7 @@ const line = `border-b border-line ${rowColor}`;
 function TickCell<Row>({ row, rowKey, selected, selection }: RowProps<Row>) {
   if (!selection) return null;
   return (
-    <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
+    <label className="grid h-10 w-11 shrink-0 cursor-pointer place-items-center max-sm:h-15 min-[100rem]:h-8">
       <input
         type="checkbox"
         className="size-[1.125rem] accent-spruce"
@@ -54,7 +53,7 @@ function WideRow<Row>(props: RowProps<Row>) {
       className={`group/row ${title < 0 ? '' : 'cursor-pointer'}`}
     >
       {selection && (
-        <td className={`sticky left-0 z-[1] p-0 ${line}`}>
+        <td className={`sticky left-0 z-[1] h-11 p-0 min-[100rem]:h-9 ${line}`}>
           <TickCell {...props} />
         </td>
       )}
@@ -64,7 +63,7 @@ function WideRow<Row>(props: RowProps<Row>) {
           data-cell={header}
           data-opens={place === title || undefined}
           style={place <= title ? { left: `var(--left-${key})` } : undefined}
-          className={`h-11 truncate px-3 py-0 ${line} ${place <= title ? 'sticky z-[1]' : ''} ${align === 'end' ? 'text-right tabular-nums' : ''}`}
+          className={`h-11 truncate px-3 min-[100rem]:h-9 py-0 ${line} ${place <= title ? 'sticky z-[1]' : ''} ${align === 'end' ? 'text-right tabular-nums' : ''}`}
         >
           {cell(row)}
         </td>

@@ -1,15 +1,8 @@
 import { type CSSProperties, memo, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
-import { useIsPhone } from '@/admin/lib/use-is-phone';
+import { useWindowKind } from '@/admin/lib/use-window-kind';
 import { CellTooltip } from './cell-tooltip';
 import { ColumnMenu } from './column-menu';
-import {
-  DataRow,
-  PHONE_ROW_HEIGHT,
-  PhoneDataRow,
-  ROW_HEIGHT,
-  type RowProps,
-  type RowSelection,
-} from './data-row';
+import { DataRow, PhoneDataRow, ROW_HEIGHT, type RowProps, type RowSelection } from './data-row';
 import { ControlHead, HeaderCell, MobileBar, SelectAll } from './data-table-head';
 import { actionsWidth, type RowAction } from './row-actions';
 import { rangeToggled, type Selection, toggled } from './selection';
@@ -41,12 +34,13 @@ type Props<Row> = {
 
 /**
  * Every table of the back office: rows of one line under a header that stays, in a frame that scrolls; rows of two lines
- * on a phone, where the page scrolls. Only the rows in sight are in the page when there are many. What stands directly on
+ * on a phone, where the page scrolls (docs/decisions/0042). Only the rows in sight are in the page when there are many. What stands directly on
  * a screen takes the height that is left (styles.css).
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { caption, rows, rowKey, columns, actions, sort = '', onSort, selection, footer } = props;
-  const isPhone = useIsPhone();
+  const windowKind = useWindowKind();
+  const isPhone = windowKind === 'phone';
   const frame = useFramePlace(caption);
   const selectable = selection !== undefined;
   const keys = useMemo(() => (selectable ? rows.map(rowKey) : []), [rows, rowKey, selectable]);
@@ -64,6 +58,7 @@ export function DataTable<Row>(props: Props<Row>) {
     sort,
     onSort,
     frame,
+    isFramed: !isPhone,
   });
   const body = {
     ...{ rows, rowKey, actions },
@@ -88,7 +83,7 @@ export function DataTable<Row>(props: Props<Row>) {
         <section aria-label={caption} className="-mx-4 border-t border-line bg-paper [overflow-anchor:none]">
           <table {...common} className="block w-full leading-[1.35]">
             <caption className="sr-only">{caption}</caption>
-            <PhoneRows {...body} />
+            <PhoneRows {...body} rowHeight={ROW_HEIGHT.phone} />
           </table>
           {footer}
         </section>
@@ -117,7 +112,7 @@ export function DataTable<Row>(props: Props<Row>) {
         <table
           {...common}
           style={{ width: (selectable ? TICK_WIDTH : 0) + table.getTotalSize(), ...lefts } as CSSProperties}
-          className="table-fixed border-separate border-spacing-0 text-[0.925rem] leading-[1.35] [&_:focus-visible]:-outline-offset-2"
+          className="table-fixed border-separate border-spacing-0 text-[0.925rem] leading-[1.35] [&_:focus-visible]:-outline-offset-2 min-[100rem]:[&_tbody_.size-9]:size-8"
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>
@@ -170,7 +165,7 @@ export function DataTable<Row>(props: Props<Row>) {
               })}
             </tr>
           </thead>
-          <FrameRows {...body} frame={frame} />
+          <FrameRows {...body} rowHeight={ROW_HEIGHT[windowKind]} />
         </table>
         {footer}
       </section>
@@ -208,16 +203,17 @@ type RowsProps<Row> = Pick<RowProps<Row>, 'columns' | 'actions' | 'selection'> &
   rowKey: (row: Row) => string;
   selected: ReadonlySet<string> | undefined;
 };
-type FrameRowsProps<Row> = RowsProps<Row> & { frame: RefObject<HTMLElement | null> };
+type WindowProps<Row> = RowsProps<Row> & { rowHeight: number };
 
-function InFrame<Row>({ frame, ...rows }: FrameRowsProps<Row>) {
-  const seen = useFrameWindow(frame, rows.rows.length, ROW_HEIGHT);
-  return <Rows {...rows} seen={seen} Row={DataRow} />;
+function InFrame<Row>({ rowHeight, ...rows }: WindowProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const seen = useFrameWindow(body, rows.rows.length, rowHeight);
+  return <Rows {...rows} seen={seen} Row={DataRow} body={body} />;
 }
 
-function InPage<Row>(rows: RowsProps<Row>) {
+function InPage<Row>({ rowHeight, ...rows }: WindowProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const seen = usePageWindow(body, rows.rows.length, PHONE_ROW_HEIGHT);
+  const seen = usePageWindow(body, rows.rows.length, rowHeight);
   return <Rows {...rows} seen={seen} Row={PhoneDataRow} body={body} />;
 }
 
@@ -231,16 +227,15 @@ const PhoneRows = memo(InPage) as typeof InPage;
 type Drawn<Row> = RowsProps<Row> & {
   seen: RowWindow;
   Row: typeof DataRow;
-  body?: RefObject<HTMLTableSectionElement | null>;
+  body: RefObject<HTMLTableSectionElement | null>;
 };
 
 function Rows<Item>({ rows, rowKey, columns, actions, selected, selection, seen, Row, body }: Drawn<Item>) {
   const { first, end, before, after } = seen;
   const open = useRowOpen();
-  const isPhone = body !== undefined;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a row by the link of its first column
-    <tbody ref={body} onClick={open} className={isPhone ? 'block' : undefined}>
+    <tbody ref={body} onClick={open} className="max-sm:block">
       {before > 0 && <Gap height={before} />}
       {rows.slice(first, end).map((row, place) => {
         const key = rowKey(row);

@@ -11,7 +11,7 @@ export function PageHeader({
   children?: ReactNode;
 }) {
   return (
-    <header className="mb-4 flex shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <header className="mb-3 flex shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
         <h1 className="text-2xl font-bold">{title}</h1>
         {count && <p className="text-sm text-slate">{count}</p>}

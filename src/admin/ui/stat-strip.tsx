@@ -8,7 +8,7 @@ export function StatStrip({ label, stats }: { label: string; stats: readonly Sta
   return (
     <ul
       aria-label={label}
-      className="mb-3 flex flex-wrap gap-x-1 gap-y-0.5 text-sm text-slate max-sm:-mx-1.5 sm:-mx-1.5"
+      className="mb-2 flex shrink-0 flex-wrap gap-x-1 gap-y-0.5 text-sm text-slate -mx-1.5"
     >
       {stats.map(({ label: name, value, to }) => {
         const figure = (

@@ -32,15 +32,19 @@ function windowOf(virtual: Virtual, count: number, rowHeight: number): RowWindow
   return { first, end, before: first * rowHeight, after: (count - end) * rowHeight };
 }
 
-/** Which rows of a long list are in the page: those in sight in the frame that scrolls, and a few around. */
+/**
+ * Which rows of a long list are in the page: those in sight in the section that scrolls, and a few around.
+ *
+ * @param list inside of the section: React knows a child before what holds it
+ */
 export function useFrameWindow(
-  frame: RefObject<HTMLElement | null>,
+  list: RefObject<HTMLElement | null>,
   count: number,
   rowHeight: number,
 ): RowWindow {
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count,
-    getScrollElement: () => frame.current,
+    getScrollElement: () => list.current?.closest('section') ?? null,
     estimateSize: () => rowHeight,
     overscan: MARGIN,
     enabled: count >= WINDOWED_FROM,

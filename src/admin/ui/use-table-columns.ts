@@ -43,18 +43,20 @@ type Options<Row> = {
   sort: string;
   onSort: ((order: string) => void) | undefined;
   frame: RefObject<HTMLElement | null>;
+  /** Whether there is a frame: on a phone the page scrolls. */
+  isFramed: boolean;
 };
 
 /** The columns of a table: which show, how wide, in which order the rows are; remembered in this browser. */
 export function useTableColumns<Row>(options: Options<Row>) {
-  const { name, columns, rows, actionsWidth, selectable, sort, onSort, frame } = options;
+  const { name, columns, rows, actionsWidth, selectable, sort, onSort, frame, isFramed } = options;
   const [stored] = useState(() => readStored(name));
   const [asked, setAsked] = useState(stored.visible);
   const [columnSizing, setColumnSizing] = useState(stored.widths);
   useEffect(() => writeStored(name, { visible: asked, widths: columnSizing }), [name, asked, columnSizing]);
   // Not measured again at each letter of a search: columns would move under the eye.
   const [widths] = useState(() => columnWidths(columns, rows));
-  const frameWidth = useWidth(frame);
+  const frameWidth = useWidth(frame, isFramed);
   const available = frameWidth - (selectable ? TICK_WIDTH : 0) - actionsWidth;
 
   const columnVisibility = useMemo(() => {
@@ -132,17 +134,17 @@ const applied = <Value>(updater: Value | ((before: Value) => Value), before: Val
   updater instanceof Function ? updater(before) : updater;
 
 /** The inner width of an element, in px; 0 until it is laid out. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
+function useWidth(element: RefObject<HTMLElement | null>, isThere: boolean): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const target = element.current;
-    if (!target) return;
+    if (!target || !isThere) return;
     setWidth(target.clientWidth);
     // jsdom has none.
     const observer = globalThis.ResizeObserver && new ResizeObserver(() => setWidth(target.clientWidth));
     observer?.observe(target);
     return () => observer?.disconnect();
-  }, [element]);
+  }, [element, isThere]);
   return width;
 }
 

@@ -13,17 +13,16 @@ type Props = {
 
 /** The contacts to choose from, 16 rem high (specification, section 9). */
 export function CandidateList({ candidates, selected, onToggle }: Props) {
-  const frame = useRef<HTMLElement>(null);
-  const { first, end, before, after } = useFrameWindow(frame, candidates.length, HEIGHT);
+  const list = useRef<HTMLUListElement>(null);
+  const { first, end, before, after } = useFrameWindow(list, candidates.length, HEIGHT);
   return (
     <section
-      ref={frame}
       aria-label="Contacts à choisir"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
       tabIndex={0}
       className="contain-inline-size h-64 overflow-auto rounded-lg border border-line bg-paper [overflow-anchor:none]"
     >
-      <ul style={{ paddingTop: before, paddingBottom: after }}>
+      <ul ref={list} style={{ paddingTop: before, paddingBottom: after }}>
         {candidates.slice(first, end).map((candidate, place) => (
           <li
             key={candidate.id}

@@ -69,7 +69,7 @@ export function tourColumns(
     {
       key: 'categories',
       header: 'Catégories',
-      width: [112, 280],
+      width: [110, 280],
       grows: true,
       text: tagNames,
       cell: (tour) => (
@@ -107,7 +107,7 @@ export function tourColumns(
       key: 'is_featured',
       header: 'Coup de cœur',
       sortable: true,
-      width: [96, 140],
+      width: [132, 140],
       cell: (tour) => (
         <IconButton
           label={`Coup de cœur\u00a0: ${tour.title}`}
@@ -126,7 +126,7 @@ export function tourColumns(
       header: 'Ouvertures',
       sortable: true,
       align: 'end',
-      width: [96, 120],
+      width: [110, 124],
       text: ({ view_count }) => formatNumber(view_count),
       cell: (tour) => formatNumber(tour.view_count),
     },
