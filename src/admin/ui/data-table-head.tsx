@@ -129,17 +129,17 @@ type BarProps = {
 export function MobileBar({ sortable, sort, onSort, selection, keys }: BarProps) {
   if (sortable.length === 0 && !selection) return null;
   return (
-    <div className="mb-1 flex flex-wrap items-center gap-x-4">
+    <div className="mb-1 flex flex-wrap items-center gap-x-2">
       {sortable.length > 0 && (
         <>
-          <label className="inline-flex min-h-10 items-center gap-2 text-sm">
-            Trier par
+          <label className="inline-flex min-h-10 items-center text-sm">
+            <span className="sr-only">Trier par</span>
             <select
               value={sort?.key ?? ''}
               onChange={(event) => onSort(event.target.value)}
-              className="min-h-9 rounded-lg border border-slate/60 bg-paper px-2"
+              className="min-h-9 max-w-36 rounded-lg border border-slate/60 bg-paper px-2"
             >
-              {sortable.every(({ key }) => key !== sort?.key) && <option value="">…</option>}
+              {sortable.every(({ key }) => key !== sort?.key) && <option value="">Trier par…</option>}
               {sortable.map(({ key, header }) => (
                 <option key={key} value={key}>
                   {header}
@@ -151,9 +151,14 @@ export function MobileBar({ sortable, sort, onSort, selection, keys }: BarProps)
             <button
               type="button"
               onClick={() => onSort(sort.isDescending ? sort.key : `-${sort.key}`)}
-              className="inline-flex min-h-10 items-center gap-1 text-sm underline"
+              aria-label={sort.isDescending ? 'Décroissant' : 'Croissant'}
+              className="inline-flex size-10 items-center justify-center rounded-full hover:bg-paper"
             >
-              {sort.isDescending ? 'Décroissant' : 'Croissant'}
+              {sort.isDescending ? (
+                <ArrowDown aria-hidden="true" className="size-4" />
+              ) : (
+                <ArrowUp aria-hidden="true" className="size-4" />
+              )}
             </button>
           )}
         </>

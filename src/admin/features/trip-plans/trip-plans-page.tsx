@@ -35,10 +35,10 @@ export function TripPlansPage() {
         title="Déplacements"
         {...(list.data && { count: counted(list.data.length, 'déplacement') })}
       >
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-2 sm:gap-3">
           <Link to={admin.municipalities.href()} className={buttonClass({ variant: 'outline' })}>
             <MapPinned aria-hidden="true" className="size-4" />
-            Municipalités
+            <span className="max-sm:sr-only">Municipalités</span>
           </Link>
           <Link to={admin.tripPlanNew.href()} className={buttonClass({ variant: 'accent' })}>
             <Plus aria-hidden="true" className="size-4" />
