@@ -8,7 +8,11 @@ const REST = 350;
 /** About the highest that the text gets, in px. */
 const ROOM = 140;
 
-const isCut = (cell: Element) => cell.scrollWidth > cell.clientWidth;
+/** The cell itself, or a badge or a button in it that is cut before it. */
+const isCut = (cell: Element) =>
+  [cell, ...cell.querySelectorAll('.truncate')].some(
+    ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+  );
 const textOf = (cell: Element) => cell.textContent?.trim() ?? '';
 
 /**

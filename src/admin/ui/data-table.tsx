@@ -165,7 +165,8 @@ export function DataTable<Row>(props: Props<Row>) {
               })}
             </tr>
           </thead>
-          <FrameRows {...body} rowHeight={ROW_HEIGHT[windowKind]} />
+          {/* The virtualizer keeps the heights it began with. */}
+          <FrameRows key={windowKind} {...body} rowHeight={ROW_HEIGHT[windowKind]} />
         </table>
         {footer}
       </section>

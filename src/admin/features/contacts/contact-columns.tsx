@@ -32,7 +32,7 @@ export function contactColumns(
       header: 'Contact',
       sortable: true,
       mobile: 'title',
-      width: [132, 240],
+      width: [160, 240],
       grows: true,
       text: ({ name }) => name,
       cell: ({ id, name }) => (
