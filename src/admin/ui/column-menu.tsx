@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { PanelButton } from './panel-button';
 
 /** What the menu needs of a column of the table library. */
-export type MenuColumn = {
+type MenuColumn = {
   id: string;
   columnDef: { header?: unknown };
   getCanHide: () => boolean;

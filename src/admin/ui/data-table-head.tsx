@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { Selection } from './selection';
 
 /** The order of a column: which way, and its place among several. */
-export type HeaderSort = { isDescending: boolean; place: number | undefined };
+type HeaderSort = { isDescending: boolean; place: number | undefined };
 
 const WAYS = { ascending: 'croissant', descending: 'décroissant' } as const;
 
@@ -114,7 +114,7 @@ export function SelectAll({
   );
 }
 
-export type SortableColumn = { key: string; header: string };
+type SortableColumn = { key: string; header: string };
 
 type BarProps = {
   sortable: readonly SortableColumn[];

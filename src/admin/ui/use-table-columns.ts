@@ -24,8 +24,8 @@ export const ACTIONS = 'actions';
 /** The width of the column of tick boxes, in px. */
 export const TICK_WIDTH = 44;
 /** The narrowest and the widest that a person may make a column, in px. */
-export const NARROWEST = 56;
-export const WIDEST = 800;
+const NARROWEST = 56;
+const WIDEST = 640;
 
 /** No row is given to the library: it makes an object with caches for each, at each letter of a search (0042). */
 const NO_ROWS: never[] = [];
