@@ -90,7 +90,7 @@ export function contactColumns(
       header: 'Statut',
       sortable: true,
       mobile: 'badge',
-      width: [118, 132],
+      width: [128, 136],
       cell: (contact) => (
         <CellChoice
           label={`Statut de ${contact.name}`}

@@ -88,7 +88,7 @@ export function tourColumns(
       header: 'Statut',
       sortable: true,
       mobile: 'badge',
-      width: [120, 132],
+      width: [124, 132],
       cell: (tour) => {
         const known = asTourStatus(tour.status);
         return (

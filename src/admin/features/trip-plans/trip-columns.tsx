@@ -73,7 +73,7 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: string) => void
       header: 'Statut',
       sortable: true,
       mobile: 'badge',
-      width: [116, 128],
+      width: [120, 132],
       cell: (trip) => (
         <CellChoice
           label={`Statut du ${nameOf(trip)}`}
