@@ -118,6 +118,7 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.emailTemplates.path,
+    handle: { wide: true },
     lazy: async () => ({
       Component: (await import('./features/email-templates/email-templates-page')).EmailTemplatesPage,
     }),
@@ -136,6 +137,7 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.campaigns.path,
+    handle: { wide: true },
     lazy: async () => ({
       Component: (await import('./features/campaigns/campaigns-page')).CampaignsPage,
     }),
@@ -148,6 +150,7 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.campaign.path,
+    handle: { wide: true },
     lazy: async () => ({
       Component: (await import('./features/campaigns/campaign-page')).CampaignPage,
     }),

@@ -11,9 +11,7 @@ const { QuoteRequestPage } = await import('./pages/quote-request/quote-request-p
 const { QuoteRequestReceivedPage } = await import(
   './pages/quote-request-outcome/quote-request-received-page'
 );
-const { QuoteRequestNotSentPage } = await import(
-  './pages/quote-request-outcome/quote-request-not-sent-page'
-);
+const { QuoteRequestNotSentPage } = await import('./pages/quote-request-outcome/quote-request-not-sent-page');
 const { PrivacyPage } = await import('./pages/privacy/privacy-page');
 const { UnsubscribePage } = await import('./pages/unsubscribe/unsubscribe-page');
 const { SiteHeader } = await import('./ui/header');

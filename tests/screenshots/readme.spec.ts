@@ -45,8 +45,8 @@ const screens = {
   'admin-tags': ['Gestion des tags', 'button'],
   'admin-trips': ['Déplacements', 'row'],
   'admin-contacts': ['Contacts', 'row'],
-  'admin-templates': ['Templates emails', 'article'],
-  'admin-campaigns': ['Campagnes', 'article'],
+  'admin-templates': ['Templates emails', 'row'],
+  'admin-campaigns': ['Campagnes', 'row'],
   'admin-settings': ['Paramètres', 'button'],
 } as const;
 for (const [name, [section, sign]] of Object.entries(screens)) {

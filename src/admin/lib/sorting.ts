@@ -1,35 +1,54 @@
 import { once } from './once';
 
 /** A column and a direction. */
-export type Sort = { key: string; descending: boolean };
+type Sort = { key: string; descending: boolean };
 
-/** A sort as the address carries it: `title`, or `-title` for descending. */
-export function parseSort(text: string): Sort {
-  return text.startsWith('-') ? { key: text.slice(1), descending: true } : { key: text, descending: false };
+/** An order as the address carries it: `title`, `-title` for descending, `region,-views` for one column then another. */
+export function parseSorts(text: string): Sort[] {
+  return text
+    .split(',')
+    .filter((part) => part.replace(/^-/, '') !== '')
+    .map((part) =>
+      part.startsWith('-') ? { key: part.slice(1), descending: true } : { key: part, descending: false },
+    );
 }
 
-/** The sort after a click on a column's header: ascending first, then the other way. */
-export function nextSort(current: string, key: string): string {
-  return current === key ? `-${key}` : key;
-}
+/** The same, back as the address carries it. */
+export const formatSorts = (sorts: readonly Sort[]): string =>
+  sorts.map(({ key, descending }) => (descending ? `-${key}` : key)).join(',');
 
 const collator = once(() => new Intl.Collator('fr-CA', { numeric: true, sensitivity: 'base' }));
 
 /**
- * The rows in the order that a sort asks for: texts as French orders them, numbers by size, missing values last.
+ * The rows in the order asked for: texts as French orders them, numbers by size, missing values last. Rows that a column
+ * does not tell apart are ordered by the next one.
  *
- * @param value what the column compares; an unknown column leaves the order as it is
+ * @param values what each column compares; a column that is not there leaves the order as it is
  */
 export function sorted<Row>(
   rows: readonly Row[],
   sort: string,
   values: Readonly<Record<string, (row: Row) => string | number | null>>,
-): Row[] {
-  const { key, descending } = parseSort(sort);
-  const value = values[key];
-  if (!value) return [...rows];
+): readonly Row[] {
+  const comparisons = parseSorts(sort).flatMap(({ key, descending }) => {
+    const value = Object.hasOwn(values, key) && values[key];
+    return value ? [comparisonOf(value, descending)] : [];
+  });
+  const [only, ...others] = comparisons;
+  if (!only) return rows;
+  if (others.length === 0) return [...rows].sort(only);
+  return [...rows].sort((a, b) => {
+    for (const compare of comparisons) {
+      const order = compare(a, b);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+}
+
+function comparisonOf<Row>(value: (row: Row) => string | number | null, descending: boolean) {
   const { compare: inFrench } = collator();
-  const compare = (a: Row, b: Row) => {
+  return (a: Row, b: Row): number => {
     const [left, right] = [value(a), value(b)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     const order =
@@ -38,5 +57,4 @@ export function sorted<Row>(
         : inFrench(String(left), String(right));
     return descending ? -order : order;
   };
-  return [...rows].sort(compare);
 }

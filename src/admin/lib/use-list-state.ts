@@ -1,7 +1,6 @@
 import { useContext, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { UNSAFE_DataRouterContext, useLocation, useSearchParams } from 'react-router-dom';
 import { rememberListAddress } from './list-address';
-import { nextSort } from './sorting';
 
 type Values = Record<string, string>;
 type Field<Value extends string> = (parameter: string | undefined) => Value;
@@ -55,8 +54,8 @@ export type ListState<State extends Values> = {
   patch: (changes: Partial<State>) => void;
   /** Empties the search and every filter; the order stays, for it hides nothing. */
   clear: () => void;
-  /** Sorts by a column; by the same one again, the other way. */
-  onSort: (column: string) => void;
+  /** Takes an order, as the address carries it (`title,-views`). */
+  onSort: (order: string) => void;
   /** The keys of the rows that were ticked. Not in the address. */
   selected: ReadonlySet<string>;
   select: (selected: ReadonlySet<string>) => void;
@@ -87,7 +86,7 @@ export function useListState<State extends Values>(fields: ListFields<State>): L
       const { tri: _order, ...unset } = defaults;
       patch(unset as Partial<State>);
     },
-    onSort: (column) => patch({ tri: nextSort(values.tri ?? '', column) } as unknown as Partial<State>),
+    onSort: (tri) => patch({ tri } as unknown as Partial<State>),
     selected,
     select,
   };

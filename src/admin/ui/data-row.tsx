@@ -1,73 +1,130 @@
-import { memo, type ReactNode } from 'react';
-import { type Selection, toggled } from './selection';
+import { memo } from 'react';
+import { type RowAction, RowActions, RowMenu } from './row-actions';
+import type { TableColumn } from './table-columns';
 
-export type TableColumn<Row> = {
-  key: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  sortable?: boolean;
-  /** The header is for screen readers only (actions, pictures). */
-  hiddenHeader?: boolean;
-  /** On a phone: the card's title, a line without its label, a line with it (default), or nothing. */
-  mobile?: 'title' | 'plain' | 'labelled' | 'hidden';
-  className?: string;
+/** What a press on a row's box does, `isRange` with Shift held; the same object for as long as the table is there. */
+export type RowSelection<Row> = {
+  rowLabel: (row: Row) => string;
+  onToggle: (key: string, isRange: boolean) => void;
 };
 
-const mobileClass = {
-  title: 'max-sm:block max-sm:pr-12 max-sm:font-semibold',
-  plain: 'max-sm:block',
-  labelled:
-    'max-sm:flex max-sm:gap-2 max-sm:before:shrink-0 max-sm:before:text-slate max-sm:before:content-[attr(data-label)]',
-  hidden: 'max-sm:hidden',
-};
-
-type Props<Row> = {
+export type RowProps<Row> = {
   row: Row;
   rowKey: string;
   index: number;
   columns: readonly TableColumn<Row>[];
-  className: string | undefined;
+  actions: ((row: Row) => readonly RowAction[]) | undefined;
   selected: boolean | undefined;
-  selection: (Selection & { rowLabel: (row: Row) => string }) | undefined;
+  selection: RowSelection<Row> | undefined;
 };
 
-function Row<Item>({ row, rowKey, index, columns, className = '', selected, selection }: Props<Item>) {
+/** The height of a row by the kind of window, in px, as the classes below have it; two lines on a phone. */
+export const ROW_HEIGHT = { phone: 64, usual: 44, large: 36 } as const;
+
+/** Opaque, for rows go under the cells that stay. */
+const rowColor = 'bg-paper group-hover/row:bg-snow group-data-[selected]/row:bg-spruce-pale';
+const line = `border-b border-line ${rowColor}`;
+
+function TickCell<Row>({ row, rowKey, selected, selection }: RowProps<Row>) {
+  if (!selection) return null;
+  return (
+    <label className="grid h-10 w-11 shrink-0 cursor-pointer place-items-center max-sm:h-15 min-[100rem]:h-8">
+      <input
+        type="checkbox"
+        className="size-[1.125rem] accent-spruce"
+        aria-label={`Sélectionner ${selection.rowLabel(row)}`}
+        checked={selected}
+        onChange={({ nativeEvent }) =>
+          selection.onToggle(rowKey, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+      />
+    </label>
+  );
+}
+
+function WideRow<Row>(props: RowProps<Row>) {
+  const { row, index, columns, actions, selected, selection } = props;
+  const title = columns.findIndex(({ mobile }) => mobile === 'title');
   return (
     <tr
       data-index={index}
+      data-selected={selected || undefined}
       aria-rowindex={index + 2}
-      className={`relative hover:bg-snow max-sm:block max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-3 ${selected ? 'bg-spruce-pale' : ''} ${className}`}
+      className={`group/row ${title < 0 ? '' : 'cursor-pointer'}`}
     >
       {selection && (
-        <td className="w-12 border-b border-line px-3 text-center max-sm:absolute max-sm:top-3 max-sm:right-1 max-sm:border-0">
-          <input
-            type="checkbox"
-            className="size-5 accent-spruce"
-            aria-label={`Sélectionner ${selection.rowLabel(row)}`}
-            checked={selected}
-            onChange={() => selection.onChange(toggled(selection.selected, rowKey))}
-          />
+        <td className={`sticky left-0 z-[1] h-11 p-0 min-[100rem]:h-9 ${line}`}>
+          <TickCell {...props} />
         </td>
       )}
-      {columns.map(({ key, header, cell, mobile = 'labelled', className: cellClass = '' }) => (
+      {columns.map(({ key, header, cell, align }, place) => (
         <td
           key={key}
-          data-label={`${header}\u00a0:`}
-          className={`border-b border-line px-3 py-2 align-middle max-sm:border-0 max-sm:px-0 max-sm:py-0.5 ${mobileClass[mobile]} ${cellClass}`}
+          data-cell={header}
+          data-opens={place === title || undefined}
+          style={place <= title ? { left: `var(--left-${key})` } : undefined}
+          className={`h-11 truncate px-3 min-[100rem]:h-9 py-0 ${line} ${place <= title ? 'sticky z-[1]' : ''} ${align === 'end' ? 'text-right tabular-nums' : ''}`}
         >
           {cell(row)}
         </td>
       ))}
+      <td className={`sticky right-0 z-[1] px-2 py-0 text-right whitespace-nowrap ${line}`}>
+        {actions && <RowActions actions={actions(row)} />}
+      </td>
     </tr>
   );
 }
 
-/** One row, drawn again only when what it shows changes; the set of chosen rows counts by its own row alone. */
-export const DataRow = memo(Row, (before, after) => {
-  const same: (keyof Props<unknown>)[] = ['row', 'rowKey', 'index', 'columns', 'className', 'selected'];
-  // Ticking adds to the set of the moment: a row that was not drawn again must still know today's.
+function PhoneRow<Row>(props: RowProps<Row>) {
+  const { row, index, columns, actions, selected, selection } = props;
+  const title = columns.find(({ mobile }) => mobile === 'title');
+  const named = actions?.(row) ?? [];
   return (
-    same.every((name) => before[name] === after[name]) &&
-    before.selection?.selected === after.selection?.selected
+    <tr
+      data-index={index}
+      data-selected={selected || undefined}
+      aria-rowindex={index + 2}
+      className={`group/row flex h-16 items-center ${line}`}
+    >
+      {selection && (
+        <td className="p-0">
+          <TickCell {...props} />
+        </td>
+      )}
+      <td className={`min-w-0 grow p-0 pr-3 ${selection ? '' : 'pl-3'}`}>
+        <div data-cell={title?.header} data-opens="" className="truncate py-0.5 leading-6">
+          {title?.cell(row)}
+        </div>
+        <div className="flex h-7 min-w-0 items-center gap-2 text-sm text-slate">
+          {columns.map(({ key, header, cell, mobile }) =>
+            mobile === 'badge' || mobile === 'text' ? (
+              <span
+                key={key}
+                data-cell={header}
+                className={mobile === 'badge' ? 'max-w-full shrink-0' : 'min-w-0 truncate empty:hidden'}
+              >
+                {cell(row)}
+              </span>
+            ) : null,
+          )}
+        </div>
+      </td>
+      {actions && (
+        <td className="p-0">
+          {named.length > 0 && (
+            <RowMenu name={selection?.rowLabel(row) ?? `ligne ${index + 1}`} actions={named} />
+          )}
+        </td>
+      )}
+    </tr>
   );
-}) as typeof Row;
+}
+
+/** A row is drawn again only when what it shows changes; of the rows chosen, only whether it is one of them. */
+const isSame = <Row,>(before: RowProps<Row>, after: RowProps<Row>) =>
+  (['row', 'rowKey', 'index', 'columns', 'actions', 'selected', 'selection'] as const).every(
+    (name) => before[name] === after[name],
+  );
+
+export const DataRow = memo(WideRow, isSame) as typeof WideRow;
+export const PhoneDataRow = memo(PhoneRow, isSame) as typeof PhoneRow;

@@ -1,34 +1,81 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useId } from 'react';
-import { parseSort } from '@/admin/lib/sorting';
-import type { TableColumn } from './data-row';
 import type { Selection } from './selection';
 
-type Sorting = { sort: string; onSort: ((key: string) => void) | undefined };
+/** The order of a column: which way, and its place among several. */
+type HeaderSort = { isDescending: boolean; place: number | undefined };
 
-/** A column's name; a button where the list can be sorted by it. */
-export function HeaderCell<Row>({ column, sort, onSort }: { column: TableColumn<Row> } & Sorting) {
-  const { key, descending } = parseSort(sort);
-  const active = key === column.key;
-  const Icon = !active ? ChevronsUpDown : descending ? ArrowDown : ArrowUp;
+const WAYS = { ascending: 'croissant', descending: 'décroissant' } as const;
+
+type Props = {
+  header: string;
+  isHidden: boolean;
+  align: 'end' | undefined;
+  sort: HeaderSort | undefined;
+  /** With Shift held: one order more, after the others. */
+  onSort: ((isAdded: boolean) => void) | undefined;
+  /** Begins to follow the pointer that makes the column wider. */
+  onResize: ((event: unknown) => void) | undefined;
+  onResetSize: () => void;
+  /** Where a column that stays is, from the left of the frame. */
+  left: string | undefined;
+};
+
+const headClass =
+  'sticky top-0 z-10 h-9 border-b border-line bg-mist text-left text-sm font-semibold text-slate';
+
+/** A column's name; a button where the list can be sorted by it, and a handle at its end. */
+export function HeaderCell({ header, isHidden, align, sort, onSort, onResize, onResetSize, left }: Props) {
+  const way = sort && (sort.isDescending ? 'descending' : 'ascending');
+  const Arrow = sort?.isDescending ? ArrowDown : ArrowUp;
   return (
     <th
       scope="col"
-      aria-sort={active ? (descending ? 'descending' : 'ascending') : undefined}
-      className={`sticky top-0 z-10 border-b border-line bg-mist px-3 py-2 text-left text-sm font-semibold text-slate whitespace-nowrap ${column.className ?? ''}`}
+      aria-sort={way}
+      style={left === undefined ? undefined : { left }}
+      className={`${headClass} relative px-3 ${left === undefined ? '' : 'z-20'} ${align === 'end' ? 'text-right' : ''}`}
     >
-      {column.sortable && onSort ? (
+      {onSort ? (
         <button
           type="button"
-          onClick={() => onSort(column.key)}
-          className="-mx-1 inline-flex min-h-8 items-center gap-1 rounded px-1 hover:text-ink"
+          title="Trier; avec Maj, trier ensuite par cette colonne"
+          onClick={({ shiftKey }) => onSort(shiftKey)}
+          className="-mx-1 inline-flex min-h-7 max-w-full items-center gap-1 rounded px-1 hover:text-ink"
         >
-          {column.header}
-          <Icon aria-hidden="true" className="size-3.5" />
+          <span className="truncate">{header}</span>
+          {way && <Arrow aria-hidden="true" className="size-3.5 shrink-0" />}
+          {sort?.place !== undefined && way && (
+            <span className="text-xs tabular-nums">
+              <span className="sr-only">, tri {WAYS[way]} numéro </span>
+              {sort.place}
+            </span>
+          )}
         </button>
       ) : (
-        <span className={column.hiddenHeader ? 'sr-only' : ''}>{column.header}</span>
+        <span className={isHidden ? 'sr-only' : 'block truncate'}>{header}</span>
       )}
+      {onResize && (
+        // The keyboard, and whoever cannot drag, set the width in the menu of columns.
+        <span
+          aria-hidden="true"
+          onMouseDown={onResize}
+          onTouchStart={onResize}
+          onDoubleClick={onResetSize}
+          className="absolute top-0 -right-1 z-10 h-full w-2.5 cursor-col-resize touch-none border-l-0 before:absolute before:inset-y-2 before:left-1 before:w-px before:bg-line hover:before:w-0.5 hover:before:bg-spruce"
+        />
+      )}
+    </th>
+  );
+}
+
+/** The head of a column that holds controls: the boxes at the start, the menu of columns at the end. */
+export function ControlHead({ side, children }: { side: 'left' | 'right'; children: React.ReactNode }) {
+  return (
+    <th
+      scope="col"
+      className={`${headClass} z-20 p-0 ${side === 'left' ? 'left-0' : 'right-0 pr-2 text-right!'}`}
+    >
+      {children}
     </th>
   );
 }
@@ -40,24 +87,26 @@ export function SelectAll({
   visibleLabel = false,
 }: {
   selection: Selection;
-  keys: string[];
+  keys: readonly string[];
   visibleLabel?: boolean;
 }) {
   const id = useId();
   const chosen = selection.selected.size === 0 ? 0 : keys.filter((key) => selection.selected.has(key)).length;
   const all = keys.length > 0 && chosen === keys.length;
   return (
-    <span className="inline-flex min-h-10 items-center gap-2 text-sm">
-      <input
-        id={id}
-        type="checkbox"
-        className="size-5 accent-spruce"
-        checked={all}
-        ref={(element) => {
-          if (element) element.indeterminate = chosen > 0 && !all;
-        }}
-        onChange={() => selection.onChange(all ? new Set() : new Set(keys))}
-      />
+    <span className={`inline-flex items-center text-sm ${visibleLabel ? 'min-h-10 gap-2' : ''}`}>
+      <span className={visibleLabel ? 'contents' : 'grid h-9 w-11 place-items-center'}>
+        <input
+          id={id}
+          type="checkbox"
+          className="size-[1.125rem] accent-spruce"
+          checked={all}
+          ref={(element) => {
+            if (element) element.indeterminate = chosen > 0 && !all;
+          }}
+          onChange={() => selection.onChange(all ? new Set() : new Set(keys))}
+        />
+      </span>
       <label htmlFor={id} className={visibleLabel ? '' : 'sr-only'}>
         Tout sélectionner
       </label>
@@ -65,43 +114,53 @@ export function SelectAll({
   );
 }
 
-type BarProps<Row> = Sorting & {
-  columns: readonly TableColumn<Row>[];
+type SortableColumn = { key: string; header: string };
+
+type BarProps = {
+  sortable: readonly SortableColumn[];
+  /** The first of the orders. */
+  sort: { key: string; isDescending: boolean } | undefined;
+  onSort: (order: string) => void;
   selection: Selection | undefined;
-  keys: string[];
+  keys: readonly string[];
 };
 
-/** What the header offers, for phones, where rows are cards and there is no header. */
-export function MobileBar<Row>({ columns, sort, onSort, selection, keys }: BarProps<Row>) {
-  const sortable = onSort ? columns.filter((column) => column.sortable) : [];
+/** What the header offers, for phones, where rows have two lines and there is no header. */
+export function MobileBar({ sortable, sort, onSort, selection, keys }: BarProps) {
   if (sortable.length === 0 && !selection) return null;
-  const { key, descending } = parseSort(sort);
   return (
-    <div className="mb-2 flex flex-wrap items-center gap-x-4 sm:hidden">
+    <div className="mb-1 flex flex-wrap items-center gap-x-2">
       {sortable.length > 0 && (
         <>
-          <label className="inline-flex min-h-10 items-center gap-2 text-sm">
-            Trier par
+          <label className="inline-flex min-h-10 items-center text-sm">
+            <span className="sr-only">Trier par</span>
             <select
-              value={key}
-              onChange={(event) => onSort?.(event.target.value)}
-              className="min-h-9 rounded-lg border border-slate/60 bg-paper px-2"
+              value={sort?.key ?? ''}
+              onChange={(event) => onSort(event.target.value)}
+              className="min-h-9 max-w-36 rounded-lg border border-slate/60 bg-paper px-2"
             >
-              {sortable.every((column) => column.key !== key) && <option value={key}>…</option>}
-              {sortable.map((column) => (
-                <option key={column.key} value={column.key}>
-                  {column.header}
+              {sortable.every(({ key }) => key !== sort?.key) && <option value="">Trier par…</option>}
+              {sortable.map(({ key, header }) => (
+                <option key={key} value={key}>
+                  {header}
                 </option>
               ))}
             </select>
           </label>
-          <button
-            type="button"
-            onClick={() => onSort?.(key)}
-            className="inline-flex min-h-10 items-center gap-1 text-sm underline"
-          >
-            {descending ? 'Décroissant' : 'Croissant'}
-          </button>
+          {sort && (
+            <button
+              type="button"
+              onClick={() => onSort(sort.isDescending ? sort.key : `-${sort.key}`)}
+              aria-label={sort.isDescending ? 'Décroissant' : 'Croissant'}
+              className="inline-flex size-10 items-center justify-center rounded-full hover:bg-paper"
+            >
+              {sort.isDescending ? (
+                <ArrowDown aria-hidden="true" className="size-4" />
+              ) : (
+                <ArrowUp aria-hidden="true" className="size-4" />
+              )}
+            </button>
+          )}
         </>
       )}
       {selection && <SelectAll selection={selection} keys={keys} visibleLabel />}

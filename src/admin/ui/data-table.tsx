@@ -1,158 +1,271 @@
-import { memo, type ReactNode, useMemo, useRef } from 'react';
-import { DataRow, type TableColumn } from './data-row';
-import { HeaderCell, MobileBar, SelectAll } from './data-table-head';
-import type { Selection } from './selection';
+import { type CSSProperties, memo, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import { useWindowKind } from '@/admin/lib/use-window-kind';
+import { CellTooltip } from './cell-tooltip';
+import { ColumnMenu } from './column-menu';
+import { DataRow, PhoneDataRow, ROW_HEIGHT, type RowProps, type RowSelection } from './data-row';
+import { ControlHead, HeaderCell, MobileBar, SelectAll } from './data-table-head';
+import { actionsWidth, type RowAction } from './row-actions';
+import { rangeToggled, type Selection, toggled } from './selection';
+import type { TableColumn } from './table-columns';
 import { useFramePlace } from './use-frame-place';
-import { useRowWindow } from './use-row-window';
+import { useRowOpen } from './use-row-open';
+import { type RowWindow, useFrameWindow, usePageWindow } from './use-row-window';
+import { ACTIONS, TICK_WIDTH, useTableColumns } from './use-table-columns';
 
 export type Column<Row> = TableColumn<Row>;
 
 type Props<Row> = {
-  /** What the table lists, read out by screen readers. */
+  /** What the table lists, read out by screen readers; its columns are remembered under it. */
   caption: string;
   rows: readonly Row[];
-  /** Kept stable by the caller, as `columns`. */
+  /** Kept stable by the caller, as `columns` and `actions`. */
   rowKey: (row: Row) => string;
   /** Kept stable by the caller (module constant or `useMemo`): rows are drawn again only when they change. */
   columns: readonly Column<Row>[];
-  /** `title`, or `-title` for descending. */
+  /** What can be done to one row: icons at its end, a menu on a phone. */
+  actions?: (row: Row) => readonly RowAction[];
+  /** `title`, `-title` for descending, `region,-views` for one after the other. */
   sort?: string;
-  onSort?: (key: string) => void;
+  onSort?: (order: string) => void;
+  /** On a phone the toolbar above offers the order. */
+  isSortedAbove?: boolean;
   selection?: Selection & { rowLabel: (row: Row) => string };
-  rowClass?: (row: Row) => string;
   /** Under the last row, in the frame. */
   footer?: ReactNode;
 };
 
 /**
- * Every table of the admin: header that stays, rows that become cards on a phone, and only the rows in sight in
- * the page when there are many. It scrolls inside its frame, never the page.
+ * Every table of the back office: rows of one line under a header that stays, in a frame that scrolls; rows of two lines
+ * on a phone, where the page scrolls (docs/decisions/0042). Only the rows in sight are in the page when there are many. What stands directly on
+ * a screen takes the height that is left (styles.css).
  */
-export function DataTable<Row>({
-  caption,
-  rows,
-  rowKey,
-  columns,
-  sort = '',
-  onSort,
-  selection,
-  rowClass,
-  footer,
-}: Props<Row>) {
-  const selectable = selection !== undefined;
-  const stableSelection = useStable(selection);
+export function DataTable<Row>(props: Props<Row>) {
+  const { caption, rows, rowKey, columns, actions, sort = '', onSort, selection, footer } = props;
+  const windowKind = useWindowKind();
+  const isPhone = windowKind === 'phone';
   const frame = useFramePlace(caption);
+  const selectable = selection !== undefined;
   const keys = useMemo(() => (selectable ? rows.map(rowKey) : []), [rows, rowKey, selectable]);
+  const rowSelection = useRowSelection(selection, keys);
+  const mostActions = useMemo(
+    () => (actions ? Math.max(...rows.slice(0, 50).map((row) => actions(row).length)) : 0),
+    [rows, actions],
+  );
+  const { table, shown, sorting, reset } = useTableColumns({
+    name: caption,
+    columns,
+    rows,
+    actionsWidth: actionsWidth(mostActions),
+    selectable,
+    sort,
+    onSort,
+    frame,
+    isFramed: !isPhone,
+  });
+  const body = {
+    ...{ rows, rowKey, actions },
+    columns: isPhone ? columns : shown,
+    selected: selection?.selected,
+    selection: rowSelection,
+  };
+  const common = { 'aria-rowcount': rows.length + 1 };
+  const menu = <ColumnMenu table={table} onReset={reset} />;
 
+  if (isPhone) {
+    const [first] = sorting;
+    return (
+      <>
+        <MobileBar
+          sortable={onSort && !props.isSortedAbove ? columns.filter(({ sortable }) => sortable) : []}
+          sort={first && { key: first.id, isDescending: first.desc }}
+          onSort={(order) => onSort?.(order)}
+          selection={selection}
+          keys={keys}
+        />
+        <section aria-label={caption} className="-mx-4 border-t border-line bg-paper [overflow-anchor:none]">
+          <table {...common} className="block w-full leading-[1.35]">
+            <caption className="sr-only">{caption}</caption>
+            <PhoneRows {...body} rowHeight={ROW_HEIGHT.phone} />
+          </table>
+          {footer}
+        </section>
+      </>
+    );
+  }
+
+  const [group] = table.getHeaderGroups();
+  const headers = group?.headers ?? [];
+  const lefts = Object.fromEntries(
+    pinnedKeys(shown).map((key) => [
+      `--left-${key}`,
+      `${(selectable ? TICK_WIDTH : 0) + (table.getColumn(key)?.getStart('start') ?? 0)}px`,
+    ]),
+  );
   return (
     <>
-      <MobileBar columns={columns} sort={sort} onSort={onSort} selection={selection} keys={keys} />
       <section
         ref={frame}
+        data-list-frame=""
         aria-label={caption}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
         tabIndex={0}
-        className="relative max-h-[max(26rem,calc(100dvh-15rem))] overflow-auto rounded-xl border border-line bg-paper [overflow-anchor:none]"
+        className="relative max-h-[max(20rem,calc(100dvh-8rem))] min-h-60 min-w-0 overflow-auto rounded-xl border border-line bg-paper [overflow-anchor:none] has-[tbody_tr:nth-child(-n+4):last-child]:min-h-0"
       >
         <table
-          className="w-full border-separate border-spacing-0 text-[0.95rem] max-sm:block"
-          aria-rowcount={rows.length + 1}
+          {...common}
+          style={{ width: (selectable ? TICK_WIDTH : 0) + table.getTotalSize(), ...lefts } as CSSProperties}
+          className="table-fixed border-separate border-spacing-0 text-[0.925rem] leading-[1.35] [&_:focus-visible]:-outline-offset-2 min-[100rem]:[&_tbody_.size-9]:size-8"
         >
           <caption className="sr-only">{caption}</caption>
-          <thead className="max-sm:hidden">
+          <colgroup>
+            {selectable && <col style={{ width: TICK_WIDTH }} />}
+            {headers.map(({ id, column }) => (
+              <col key={id} style={{ width: column.getSize() }} />
+            ))}
+          </colgroup>
+          <thead>
             <tr aria-rowindex={1}>
               {selection && (
-                <th scope="col" className="sticky top-0 z-10 w-12 border-b border-line bg-mist px-3">
+                <ControlHead side="left">
                   <SelectAll selection={selection} keys={keys} />
-                </th>
+                </ControlHead>
               )}
-              {columns.map((column) => (
-                <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
-              ))}
+              {headers.map((header) => {
+                const { id, column } = header;
+                if (id === ACTIONS) {
+                  return (
+                    <ControlHead key={id} side="right">
+                      <span className="sr-only">Actions</span>
+                      {menu}
+                    </ControlHead>
+                  );
+                }
+                const described = shown.find(({ key }) => key === id);
+                const sorted = column.getIsSorted();
+                return (
+                  <HeaderCell
+                    key={id}
+                    header={described?.header ?? ''}
+                    isHidden={described?.hiddenHeader ?? false}
+                    align={described?.align}
+                    sort={
+                      sorted
+                        ? {
+                            isDescending: sorted === 'desc',
+                            place: sorting.length > 1 ? column.getSortIndex() + 1 : undefined,
+                          }
+                        : undefined
+                    }
+                    onSort={
+                      column.getCanSort() ? (isAdded) => column.toggleSorting(undefined, isAdded) : undefined
+                    }
+                    onResize={column.getCanResize() ? header.getResizeHandler() : undefined}
+                    onResetSize={() => column.resetSize()}
+                    left={lefts[`--left-${id}`]}
+                  />
+                );
+              })}
             </tr>
           </thead>
-          <TableRows
-            rows={rows}
-            rowKey={rowKey}
-            columns={columns}
-            selection={stableSelection}
-            rowClass={rowClass}
-          />
+          {/* The virtualizer keeps the heights it began with. */}
+          <FrameRows key={windowKind} {...body} rowHeight={ROW_HEIGHT[windowKind]} />
         </table>
         {footer}
       </section>
+      <CellTooltip frame={frame} />
     </>
   );
 }
 
-type RowSelection<Row> = NonNullable<Props<Row>['selection']>;
+/** The columns that stay in sight: up to the one that opens the row. */
+const pinnedKeys = (columns: readonly TableColumn<never>[]) =>
+  columns.slice(0, columns.findIndex(({ mobile }) => mobile === 'title') + 1).map(({ key }) => key);
 
-/** The same selection for as long as the same rows are chosen, whose functions are those of the last rendering. */
-function useStable<Row>(selection: RowSelection<Row> | undefined): RowSelection<Row> | undefined {
-  const latest = useRef(selection);
-  latest.current = selection;
-  const selected = selection?.selected;
-  return useMemo(
-    () =>
-      selected && {
-        selected,
-        onChange: (next) => latest.current?.onChange(next),
-        rowLabel: (row) => latest.current?.rowLabel(row) ?? '',
-      },
-    [selected],
-  );
+/** What the rows need of the selection, always the same object: a tick draws its own row again, and no other. */
+function useRowSelection<Row>(
+  selection: Props<Row>['selection'],
+  keys: readonly string[],
+): RowSelection<Row> | undefined {
+  const latest = useRef({ selection, keys });
+  latest.current = { selection, keys };
+  const last = useRef<string>(undefined);
+  const [stable] = useState<RowSelection<Row>>(() => ({
+    rowLabel: (row) => latest.current.selection?.rowLabel(row) ?? '',
+    onToggle: (key, isRange) => {
+      const { selection: now, keys: all } = latest.current;
+      if (!now) return;
+      now.onChange(isRange ? rangeToggled(now.selected, all, last.current, key) : toggled(now.selected, key));
+      last.current = key;
+    },
+  }));
+  return selection && stable;
 }
 
-/** From how many rows on only those in sight are in the page. */
-const WINDOWED_FROM = 40;
-
-type RowsProps<Row> = {
+type RowsProps<Row> = Pick<RowProps<Row>, 'columns' | 'actions' | 'selection'> & {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  columns: readonly TableColumn<Row>[];
-  selection: (Selection & { rowLabel: (row: Row) => string }) | undefined;
-  rowClass: ((row: Row) => string) | undefined;
+  selected: ReadonlySet<string> | undefined;
 };
+type WindowProps<Row> = RowsProps<Row> & { rowHeight: number };
 
-function Rows<Row>({ rows, rowKey, columns, selection, rowClass }: RowsProps<Row>) {
+function InFrame<Row>({ rowHeight, ...rows }: WindowProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const { first, end, before, after } = useRowWindow(body, rows.length, rows.length >= WINDOWED_FROM);
-  const span = columns.length + (selection ? 1 : 0);
-  return (
-    <tbody ref={body} className="max-sm:block">
-      {before > 0 && <Gap height={before} span={span} />}
-      {rows.slice(first, end).map((row, place) => {
-        const key = rowKey(row);
-        return (
-          <DataRow
-            key={key}
-            row={row}
-            rowKey={key}
-            index={first + place}
-            columns={columns}
-            className={rowClass?.(row)}
-            selected={selection?.selected.has(key)}
-            selection={selection}
-          />
-        );
-      })}
-      {after > 0 && <Gap height={after} span={span} />}
-    </tbody>
-  );
+  const seen = useFrameWindow(body, rows.rows.length, rowHeight);
+  return <Rows {...rows} seen={seen} Row={DataRow} body={body} />;
+}
+
+function InPage<Row>({ rowHeight, ...rows }: WindowProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const seen = usePageWindow(body, rows.rows.length, rowHeight);
+  return <Rows {...rows} seen={seen} Row={PhoneDataRow} body={body} />;
 }
 
 /**
  * The rows of a table, apart from its head: scrolling draws nothing else, and typing above a list draws nothing here
  * until its rows change.
  */
-const TableRows = memo(Rows) as typeof Rows;
+const FrameRows = memo(InFrame) as typeof InFrame;
+const PhoneRows = memo(InPage) as typeof InPage;
+
+type Drawn<Row> = RowsProps<Row> & {
+  seen: RowWindow;
+  Row: typeof DataRow;
+  body: RefObject<HTMLTableSectionElement | null>;
+};
+
+function Rows<Item>({ rows, rowKey, columns, actions, selected, selection, seen, Row, body }: Drawn<Item>) {
+  const { first, end, before, after } = seen;
+  const open = useRowOpen();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a row by the link of its first column
+    <tbody ref={body} onClick={open} className="max-sm:block">
+      {before > 0 && <Gap height={before} />}
+      {rows.slice(first, end).map((row, place) => {
+        const key = rowKey(row);
+        return (
+          <Row
+            key={key}
+            row={row}
+            rowKey={key}
+            index={first + place}
+            columns={columns}
+            actions={actions}
+            selected={selected?.has(key)}
+            selection={selection}
+          />
+        );
+      })}
+      {after > 0 && <Gap height={after} />}
+    </tbody>
+  );
+}
 
 /** The room of the rows that are not in the page. */
-function Gap({ height, span }: { height: number; span: number }) {
+function Gap({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus; it is room, not a row of the list
     <tr aria-hidden="true" className="max-sm:block">
-      <td colSpan={span} style={{ height }} className="max-sm:block" />
+      <td style={{ height }} className="p-0 max-sm:block" />
     </tr>
   );
 }

@@ -1,6 +1,6 @@
 import * as Popover from '@radix-ui/react-popover';
 import { type RefObject, useId } from 'react';
-import { parseSort } from '@/admin/lib/sorting';
+import { parseSorts } from '@/admin/lib/sorting';
 import { buttonClass } from '@/shared/ui/button';
 import { ignoreNotifications } from './dialog';
 import { FilterSelect } from './filter-select';
@@ -70,7 +70,7 @@ function Order({
   onSort,
 }: Pick<FilterPanelProps, 'orders' | 'sort' | 'defaultSort' | 'onSort'>) {
   const name = useId();
-  const { key, descending } = parseSort(sort.split(',')[0] ?? '');
+  const { key = '', descending = false } = parseSorts(sort)[0] ?? {};
   const isKnown = sort !== defaultSort && Object.hasOwn(orders, key);
   return (
     <div className="space-y-2 border-t border-line pt-3 sm:hidden">

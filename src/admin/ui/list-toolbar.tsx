@@ -1,7 +1,7 @@
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { ListViews } from '@/admin/lib/list-views';
-import { parseSort } from '@/admin/lib/sorting';
+import { parseSorts } from '@/admin/lib/sorting';
 import type { ListState } from '@/admin/lib/use-list-state';
 import { buttonClass } from '@/shared/ui/button';
 import { FilterMenu } from './filter-menu';
@@ -135,9 +135,7 @@ export function ListToolbar<Values extends Record<string, string>>({
 
 /** An order in words, « Titre (décroissant) »; empty for one that no label names. */
 function inWords(sort: string, orders: Readonly<Record<string, string>>): string {
-  return sort
-    .split(',')
-    .map(parseSort)
+  return parseSorts(sort)
     .filter(({ key }) => Object.hasOwn(orders, key))
     .map(({ key, descending }) => `${orders[key]} (${descending ? 'décroissant' : 'croissant'})`)
     .join(', ');

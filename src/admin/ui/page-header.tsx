@@ -16,10 +16,10 @@ export function PageHeader({
 }) {
   const isReadOnly = useIsReadOnly();
   return (
-    <header className="mb-6 flex flex-wrap items-end justify-between gap-4">
-      <div className="min-w-0">
+    <header className="mb-3 flex shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
         <h1 className="wrap-anywhere text-2xl font-bold">{title}</h1>
-        {count && <p className="mt-1 text-sm text-slate">{count}</p>}
+        {count && <p className="text-sm text-slate">{count}</p>}
       </div>
       {(readersToo || !isReadOnly) && children}
     </header>

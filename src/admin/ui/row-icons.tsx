@@ -14,23 +14,30 @@ const icon = (d: string, className: string) => (
   </svg>
 );
 
-const MAIL =
-  'M22 7l-8.991 5.727a2 2 0 0 1-2.009 0L2 7 M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z';
-const PHONE =
-  'M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.468.351a1 1 0 0 0-.292 1.233 14 14 0 0 0 6.392 6.384';
 const PENCIL =
   'M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497z M15 5l4 4';
 const TRASH =
   'M10 11v6 M14 11v6 M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6 M3 6h18 M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2';
+const COPY =
+  'M8 10a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2z M4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2';
+const SPARKLES =
+  'M11.017 2.814a1 1 0 0 1 1.966 0l1.051 5.558a2 2 0 0 0 1.594 1.594l5.558 1.051a1 1 0 0 1 0 1.966l-5.558 1.051a2 2 0 0 0-1.594 1.594l-1.051 5.558a1 1 0 0 1-1.966 0l-1.051-5.558a2 2 0 0 0-1.594-1.594l-5.558-1.051a1 1 0 0 1 0-1.966l5.558-1.051a2 2 0 0 0 1.594-1.594z M20 2v4 M22 4h-4';
+const EYE =
+  'M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0 M9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0';
 const EXTERNAL = 'M15 3h6v6 M10 14 21 3 M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6';
+
+const RESTORE = 'M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8 M3 3v5h5';
+const SEND =
+  'M14.536 21.686a.5.5 0 0 0 .937-.024l6.5-19a.496.496 0 0 0-.635-.635l-19 6.5a.5.5 0 0 0-.024.937l7.93 3.18a2 2 0 0 1 1.112 1.11z M21.854 2.147l-10.94 10.939';
 
 /** The icons of the rows of lists, drawn as they are: elements, not components. */
 export const rowIcons = {
-  mail: icon(MAIL, 'size-3.5 shrink-0'),
-  phone: icon(PHONE, 'size-3.5 shrink-0'),
-  pencil: icon(PENCIL, 'size-4'),
-  trash: icon(TRASH, 'size-4'),
-  largePencil: icon(PENCIL, 'size-5'),
-  largeTrash: icon(TRASH, 'size-5'),
-  external: icon(EXTERNAL, 'size-5'),
+  pencil: icon(PENCIL, 'size-4 shrink-0'),
+  trash: icon(TRASH, 'size-4 shrink-0'),
+  external: icon(EXTERNAL, 'size-4 shrink-0'),
+  copy: icon(COPY, 'size-4 shrink-0'),
+  sparkles: icon(SPARKLES, 'size-4 shrink-0'),
+  eye: icon(EYE, 'size-4 shrink-0'),
+  restore: icon(RESTORE, 'size-4 shrink-0'),
+  send: icon(SEND, 'size-4 shrink-0'),
 };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 
-/** What can be done to the rows chosen in a table, by who may change them; absent while none is. */
+/** What can be done to the rows chosen in a table, by who may change them; absent while none is. Under the table: rows stay where they are. */
 export function SelectionBar({
   count,
   noun,
@@ -20,7 +20,7 @@ export function SelectionBar({
   return (
     <section
       aria-label="Actions sur la sélection"
-      className="mb-3 flex flex-wrap items-center gap-2 rounded-xl border border-line bg-spruce-pale px-4 py-2"
+      className="sticky bottom-3 z-30 mt-3 flex shrink-0 flex-wrap items-center gap-2 rounded-xl border border-spruce/40 bg-spruce-pale px-4 py-2 shadow-lg"
     >
       <p role="status" className="mr-auto text-sm font-semibold">
         {count} {noun[count > 1 ? 1 : 0]}

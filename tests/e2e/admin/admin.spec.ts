@@ -3,7 +3,9 @@ import { expect, openDashboard, test } from '../../support/fixtures.ts';
 
 test.beforeEach(async ({ page }) => openDashboard(page));
 
-test('the sidebar carries the printed labels, in three groups, and each leads to its screen', async ({ page }) => {
+test('the sidebar carries the printed labels, in three groups, and each leads to its screen', async ({
+  page,
+}) => {
   const links = page.getByRole('navigation', { name: 'Sections de l’administration' }).getByRole('link');
   await expect(links).toHaveText([
     'Dashboard',

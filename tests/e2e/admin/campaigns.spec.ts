@@ -188,7 +188,7 @@ test('a scheduled campaign counts down, changes its date, and leaves by itself a
   await dialog.getByRole('button', { name: 'Changer la date' }).click();
   await expect(progress(page)).toContainText('01 juillet 2031 à 10:15');
   await page.goto('/admin/campaigns');
-  const card = page.getByRole('article').filter({ hasText: people.mark });
+  const card = page.getByRole('row').filter({ hasText: people.mark });
   await expect(card.getByText('Envoi prévu: 01 juillet 2031 à 10:15')).toBeVisible();
 
   // Its hour comes.
@@ -286,7 +286,7 @@ test('2 000 recipients: the picker, the list, the campaign and the file count th
   await expect(page.getByRole('table', { name: 'Destinataires' })).toHaveAttribute('aria-rowcount', '2001');
   expect(await exportedLines(page)).toHaveLength(2001);
   await page.goto('/admin/campaigns');
-  await expect(page.getByRole('article').filter({ hasText: people.mark })).toContainText(/2.000.à envoyer/);
+  await expect(page.getByRole('row').filter({ hasText: people.mark })).toContainText(/2.000.à envoyer/);
   await api(`campaigns?id=eq.${id}&select=id`, 'DELETE');
   await people.remove();
 });
@@ -318,7 +318,7 @@ test('a campaign is created by keyboard alone', async ({ page }) => {
 
 test('the campaign screens are accessible and fit, on a phone and on a laptop', async ({ page }) => {
   await page.goto('/admin/campaigns');
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Campagnes' })).toBeVisible();
   await expectAccessibleAndFits(page);
   await page
     .getByRole('link', { name: /^Voir / })

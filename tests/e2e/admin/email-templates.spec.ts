@@ -24,25 +24,21 @@ test('a template is written with its variables, previewed, changed, duplicated a
   await page.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(page.getByText('Template créé')).toBeVisible();
 
-  const card = page
-    .getByRole('article')
-    .filter({ has: page.getByRole('heading', { name: 'Invitation', exact: true }) });
-  await expect(card.getByRole('list', { name: 'Variables' }).getByRole('listitem')).toHaveText([
-    '{ville}',
-    '{nom}',
-  ]);
-  await card.getByRole('link', { name: 'Modifier Invitation' }).click();
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: 'Invitation', exact: true }) });
+  await row.getByRole('link', { name: 'Modifier Invitation' }).click();
   await page.getByLabel('Ton').selectOption('Amical');
   await page.getByLabel('Secteur').selectOption('MRC');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(page.getByText('Template mis à jour')).toBeVisible();
-  await expect(card.getByText('MRC')).toBeVisible();
+  await expect(row.getByText('MRC')).toBeVisible();
 
-  await card.getByRole('button', { name: 'Dupliquer Invitation' }).click();
-  await expect(page.getByRole('heading', { name: 'Invitation (copie)' })).toBeVisible();
+  await row.getByRole('button', { name: 'Dupliquer Invitation' }).click();
+  await expect(page.getByRole('link', { name: 'Invitation (copie)', exact: true })).toBeVisible();
   for (const name of ['Invitation (copie)', 'Invitation']) {
     await page.getByRole('button', { name: `Supprimer ${name}`, exact: true }).click();
-    await expect(page.getByRole('heading', { name, exact: true })).toHaveCount(0);
+    await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
   }
 });
 

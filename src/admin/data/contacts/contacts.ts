@@ -1,9 +1,11 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
+import { byFormerValue, offerUndo } from '@/admin/data/undo-change';
 import { offerStatusUndo } from '@/admin/data/undo-status';
 import { currentUserId } from '@/admin/lib/current-user';
 import { refusedSave, type Version } from '@/admin/lib/edit-conflict';
+import { inBatches } from '@/admin/lib/in-batches';
 import { prefetchFirstRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { counted } from '@/shared/lib/numbers';
@@ -77,6 +79,15 @@ function cacheSaved(client: QueryClient, saved: Contact): void {
 function invalidateDerived(client: QueryClient): void {
   for (const queryKey of [timeline.all, consents.all]) void client.invalidateQueries({ queryKey });
 }
+
+type SectorChange = { ids: string[]; sector: string };
+
+/** @param given only the contacts that still have this sector: what somebody changed since is left alone */
+const updateSector = (ids: readonly string[], sector: string, given?: string) =>
+  inBatches(ids, (some) => {
+    const update = supabase.from('contacts').update({ sector }).in('id', some);
+    return (given === undefined ? update : update.eq('sector', given)).throwOnError();
+  });
 
 export const contacts = {
   all: queryKeys.contacts,
@@ -197,6 +208,34 @@ export const contacts = {
       meta: {
         errorMessage: 'Impossible de changer le statut des contacts',
       },
+    }),
+
+  /** Says what organisations do: of one or of many, shown at once. */
+  setSector: () =>
+    mutationOptions({
+      mutationFn: ({ ids, sector }: SectorChange) => updateSector(ids, sector),
+      onMutate: ({ ids, sector }, { client }) => {
+        const chosen = new Set(ids);
+        const before = (client.getQueryData(contacts.list().queryKey)?.rows ?? []).filter(({ id }) =>
+          chosen.has(id),
+        );
+        changeContactList(client, (rows) =>
+          rows.map((row) => (chosen.has(row.id) ? { ...row, sector } : row)),
+        );
+        return before;
+      },
+      onError: (_error, _change, before, { client }) => {
+        const byId = new Map(before?.map((row) => [row.id, row]));
+        changeContactList(client, (rows) => rows.map((row) => byId.get(row.id) ?? row));
+      },
+      onSuccess: async (_data, { sector }, before, { client }) => {
+        invalidateDerived(client);
+        await client.invalidateQueries({ queryKey: [...contacts.all, 'one'] });
+        const groups = byFormerValue(before, (row) => row.sector, sector);
+        const undo = () => Promise.all(groups.map(([former, ids]) => updateSector(ids, former, sector)));
+        offerUndo(client, 'Secteur mis à jour', undo, [contacts.all, timeline.all]);
+      },
+      meta: { errorMessage: 'Impossible de changer le secteur des contacts' },
     }),
 
   /** Every contact with all its columns, for a file. */

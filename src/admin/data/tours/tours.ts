@@ -135,10 +135,18 @@ export const tours = {
       mutationFn: async (ids: string[]) => {
         await supabase.rpc('set_tours_status', { ids, status }).throwOnError();
       },
-      onMutate: (ids, { client }) => {
+      onMutate: async (ids, { client }) => {
+        await client.cancelQueries({ queryKey: listKey });
         const chosen = new Set(ids);
         const { rows = [] } = client.getQueryData(tours.list().queryKey) ?? {};
+        changeRows<ListedTour>(client, listKey, (list) =>
+          list.map((tour) => (chosen.has(tour.id) ? { ...tour, status } : tour)),
+        );
         return rows.filter(({ id }) => chosen.has(id));
+      },
+      onError: (_error, _ids, before, { client }) => {
+        const byId = new Map(before?.map((tour) => [tour.id, tour]));
+        changeRows<ListedTour>(client, listKey, (list) => list.map((tour) => byId.get(tour.id) ?? tour));
       },
       onSuccess: (_data, _ids, before, { client }) => {
         const change = { kind: 'virtual_tours', given: status } as const;

@@ -1,8 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
+import { byFormerValue, offerUndo } from '@/admin/data/undo-change';
 import { currentUserId } from '@/admin/lib/current-user';
 import { isSaidByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
+import { inBatches } from '@/admin/lib/in-batches';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
@@ -26,6 +28,15 @@ type SaveRequest = {
   /** Absent for a new trip. */
   edited?: { id: string; readAt: string } | undefined;
 };
+
+type StatusChange = { ids: string[]; status: string };
+
+/** @param given only the trips that still have this status: what somebody changed since is left alone */
+const updateStatus = (ids: readonly string[], status: string, given?: string) =>
+  inBatches(ids, (some) => {
+    const update = supabase.from('trip_plans').update({ status }).in('id', some);
+    return (given === undefined ? update : update.eq('status', given)).throwOnError();
+  });
 
 const NOTHING: TripCounts = { prospects: 0, pending: 0, contacts: 0 };
 
@@ -117,6 +128,39 @@ export const tripPlans = {
         invalidates: [tripPlans.all],
         successMessage: isNew ? 'Déplacement créé' : 'Déplacement mis à jour',
         errorMessage: 'Impossible de sauvegarder le déplacement',
+      },
+    }),
+
+  /** Gives trips a status, of one or of many, shown at once. */
+  setStatus: () =>
+    mutationOptions({
+      mutationFn: ({ ids, status }: StatusChange) => updateStatus(ids, status),
+      onMutate: async ({ ids, status }, { client }) => {
+        const { queryKey } = tripPlans.list();
+        await client.cancelQueries({ queryKey });
+        const chosen = new Set(ids);
+        const before = client.getQueryData(queryKey) ?? [];
+        client.setQueryData(
+          queryKey,
+          before.map((trip) => (chosen.has(trip.id) ? { ...trip, status } : trip)),
+        );
+        return before.filter(({ id }) => chosen.has(id));
+      },
+      onError: (_error, _change, before, { client }) => {
+        const byId = new Map(before?.map((trip) => [trip.id, trip]));
+        client.setQueryData(tripPlans.list().queryKey, (list) =>
+          list?.map((trip) => byId.get(trip.id) ?? trip),
+        );
+      },
+      onSuccess: (_data, { status }, before, { client }) => {
+        const groups = byFormerValue(before, (trip) => trip.status, status);
+        const undo = () => Promise.all(groups.map(([former, ids]) => updateStatus(ids, former, status)));
+        offerUndo(client, 'Statut mis à jour', undo, [tripPlans.all]);
+      },
+      networkMode: 'always',
+      meta: {
+        invalidates: [tripPlans.all],
+        errorMessage: 'Impossible de changer le statut des déplacements',
       },
     }),
 

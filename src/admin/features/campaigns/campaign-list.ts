@@ -21,12 +21,12 @@ export const campaignViews = [
 ] as const;
 
 /** What the list can be ordered by: column → French label. */
-export const campaignOrders = { nom: 'Nom', envoi: 'Envoi', creee: 'Création' } as const;
+export const campaignOrders = { nom: 'Nom', statut: 'Statut', date: 'Date d’envoi ou de création' } as const;
 
 const sortValues: Record<keyof typeof campaignOrders, (campaign: Campaign) => string | null> = {
   nom: (campaign) => campaign.name,
-  envoi: (campaign) => campaign.send_date,
-  creee: (campaign) => campaign.created_at,
+  statut: (campaign) => campaignStates[campaignState(campaign) as keyof typeof campaignStates],
+  date: (campaign) => campaign.send_date ?? campaign.created_at,
 };
 
 /** That somebody paused or cancelled a campaign says more than its status. */
@@ -39,7 +39,7 @@ function campaignState({ status, cancelled_at, paused_at }: Campaign): string {
 export function filterCampaigns(
   campaigns: readonly Campaign[],
   { q, statut, tri }: ListValues<typeof campaignListFields>,
-): Campaign[] {
+): readonly Campaign[] {
   const wanted = searchKey(q);
   const kept = campaigns.filter(
     (campaign) =>

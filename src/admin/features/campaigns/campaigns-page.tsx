@@ -8,9 +8,12 @@ import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { settings } from '@/admin/data/settings/settings';
 import { formatDay, formatSendDate } from '@/admin/lib/dates';
 import { useListState } from '@/admin/lib/use-list-state';
+import { type Column, DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
+import type { RowAction } from '@/admin/ui/row-actions';
+import { rowIcons } from '@/admin/ui/row-icons';
 import { SendingStop } from '@/admin/ui/sending-stop';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
@@ -62,13 +65,63 @@ export function CampaignsPage() {
           <NewCampaignLink />
         </EmptyState>
       ) : (
-        <Campaigns campaigns={list.data} />
+        <CampaignTable campaigns={list.data} />
       )}
     </>
   );
 }
 
-function Campaigns({ campaigns: all }: { campaigns: readonly Campaign[] }) {
+const idOf = ({ id }: Campaign) => id;
+const dateOf = ({ send_date, created_at }: Campaign) =>
+  send_date ? `Envoi prévu: ${formatSendDate(send_date)}` : `Créée le ${formatDay(created_at)}`;
+const sendsOf = ({ counts }: Campaign) => (totalOf(counts) > 0 ? countsInWords(counts) : 'Aucun envoi');
+
+const columns: Column<Campaign>[] = [
+  {
+    key: 'nom',
+    header: 'Campagne',
+    sortable: true,
+    mobile: 'title',
+    width: [160, 380],
+    grows: true,
+    text: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <a className="font-semibold hover:underline" href={admin.campaign.href(id)}>
+        {name}
+      </a>
+    ),
+  },
+  {
+    key: 'statut',
+    header: 'Statut',
+    sortable: true,
+    mobile: 'badge',
+    width: [120, 132],
+    cell: (campaign) => <CampaignBadge campaign={campaign} />,
+  },
+  {
+    key: 'relance',
+    header: 'Relance',
+    width: [152, 170],
+    cell: (campaign) => <FollowupBadge campaign={campaign} />,
+  },
+  { key: 'date', header: 'Date', sortable: true, width: [140, 320], text: dateOf, cell: dateOf },
+  {
+    key: 'envois',
+    header: 'Envois',
+    mobile: 'text',
+    width: [120, 320],
+    grows: true,
+    text: sendsOf,
+    cell: sendsOf,
+  },
+];
+
+const actions = ({ id, name }: Campaign): RowAction[] => [
+  { label: `Voir ${name}`, icon: rowIcons.eye, href: admin.campaign.href(id) },
+];
+
+function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
   const list = useListState(campaignListFields);
   const views = useListViews('campaigns', campaignViews);
   const shown = useMemo(() => filterCampaigns(all, list.deferred), [all, list.deferred]);
@@ -85,40 +138,17 @@ function Campaigns({ campaigns: all }: { campaigns: readonly Campaign[] }) {
       {shown.length === 0 ? (
         <NoResult title="Aucune campagne ne correspond à votre recherche" onClear={list.clear} />
       ) : (
-        <ul className="space-y-3">
-          {shown.map((campaign) => (
-            <li key={campaign.id}>
-              <CampaignRow campaign={campaign} />
-            </li>
-          ))}
-        </ul>
+        <DataTable
+          caption="Campagnes"
+          rows={shown}
+          rowKey={idOf}
+          columns={columns}
+          actions={actions}
+          sort={list.values.tri}
+          onSort={list.onSort}
+          isSortedAbove
+        />
       )}
     </>
-  );
-}
-
-function CampaignRow({ campaign }: { campaign: Campaign }) {
-  const { id, name, send_date, created_at, counts } = campaign;
-  return (
-    <article className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl border border-line bg-paper px-5 py-4">
-      <div className="min-w-0 grow basis-72">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <h2 className="text-lg font-semibold wrap-anywhere">{name}</h2>
-          <CampaignBadge campaign={campaign} />
-          <FollowupBadge campaign={campaign} />
-        </div>
-        <p className="mt-1 text-sm text-slate">
-          {send_date ? `Envoi prévu: ${formatSendDate(send_date)}` : `Créée le ${formatDay(created_at)}`}
-        </p>
-      </div>
-      <p className="text-sm tabular-nums">{totalOf(counts) > 0 ? countsInWords(counts) : 'Aucun envoi'}</p>
-      <Link
-        to={admin.campaign.href(id)}
-        aria-label={`Voir ${name}`}
-        className={buttonClass({ variant: 'outline', size: 'sm' })}
-      >
-        Voir
-      </Link>
-    </article>
   );
 }

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import type { Candidate } from '@/admin/data/campaigns/audience';
-import { useRowWindow } from '@/admin/ui/use-row-window';
+import { useFrameWindow } from '@/admin/ui/use-row-window';
 
-/** From how many contacts on only those in sight are in the page. */
-const WINDOWED_FROM = 60;
+/** The height of a contact, in px. */
+const HEIGHT = 64;
 
 type Props = {
   candidates: readonly Candidate[];
@@ -14,11 +14,7 @@ type Props = {
 /** The contacts to choose from, 16 rem high (specification, section 9). */
 export function CandidateList({ candidates, selected, onToggle }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const { first, end, before, after } = useRowWindow(
-    list,
-    candidates.length,
-    candidates.length >= WINDOWED_FROM,
-  );
+  const { first, end, before, after } = useFrameWindow(list, candidates.length, HEIGHT);
   return (
     <section
       aria-label="Contacts à choisir"
@@ -30,7 +26,6 @@ export function CandidateList({ candidates, selected, onToggle }: Props) {
         {candidates.slice(first, end).map((candidate, place) => (
           <li
             key={candidate.id}
-            data-index={first + place}
             aria-setsize={candidates.length}
             aria-posinset={first + place + 1}
             className="h-16 border-b border-line"

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { CirclePause, CirclePlay } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { campaignFollowups, type Followup, STOPPED } from '@/admin/data/campaigns/campaign-followups';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
@@ -6,6 +7,7 @@ import type { Campaign } from '@/admin/data/campaigns/campaigns';
 import { formatDateTime } from '@/admin/lib/dates';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { type Column, DataTable } from '@/admin/ui/data-table';
+import type { RowAction } from '@/admin/ui/row-actions';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -14,55 +16,52 @@ type Line = Followup & { name: string; email: string };
 
 const idOf = ({ email_send_id }: Line) => email_send_id;
 
-function followupColumns(change: (line: Line, stopped: boolean) => void): Column<Line>[] {
-  return [
-    {
-      key: 'qui',
-      header: 'Destinataire',
-      mobile: 'title',
-      cell: ({ name, email }) => (
-        <>
-          <span className="font-semibold">{name}</span>
-          <span className="block text-sm font-normal wrap-anywhere text-slate">{email}</span>
-        </>
-      ),
-    },
-    {
-      key: 'quand',
-      header: 'Relance',
-      cell: ({ due_at, reason }) => (reason === null ? formatDateTime(due_at) : `Aucune\u00a0: ${reason}`),
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hiddenHeader: true,
-      mobile: 'plain',
-      className: 'text-right whitespace-nowrap',
-      cell: (line) =>
-        line.reason === null ? (
-          <Button
-            size="sm"
-            variant="outline"
-            aria-label={`Arrêter la relance de ${line.name}`}
-            onClick={() => change(line, true)}
-          >
-            Arrêter
-          </Button>
-        ) : (
-          line.reason === STOPPED && (
-            <Button
-              size="sm"
-              variant="outline"
-              aria-label={`Reprendre la relance de ${line.name}`}
-              onClick={() => change(line, false)}
-            >
-              Reprendre
-            </Button>
-          )
-        ),
-    },
-  ];
-}
+const whenOf = ({ due_at, reason }: Line) =>
+  reason === null ? formatDateTime(due_at) : `Aucune\u00a0: ${reason}`;
+
+const columns: Column<Line>[] = [
+  {
+    key: 'qui',
+    header: 'Destinataire',
+    mobile: 'title',
+    width: [120, 260],
+    grows: true,
+    text: ({ name }) => name,
+    cell: ({ name }) => <span className="font-semibold">{name}</span>,
+  },
+  {
+    key: 'courriel',
+    header: 'Courriel',
+    width: [120, 300],
+    grows: true,
+    text: ({ email }) => email,
+    cell: ({ email }) => email,
+  },
+  { key: 'quand', header: 'Relance', mobile: 'text', width: [140, 360], text: whenOf, cell: whenOf },
+];
+
+/** A follow-up that is planned can be stopped, and one that a person stopped can be taken up again. */
+const followupActions =
+  (change: (line: Line, stopped: boolean) => void) =>
+  (line: Line): RowAction[] => {
+    if (line.reason === null) {
+      return [
+        {
+          label: `Arrêter la relance de ${line.name}`,
+          icon: <CirclePause aria-hidden="true" className="size-4 shrink-0" />,
+          onSelect: () => change(line, true),
+        },
+      ];
+    }
+    if (line.reason !== STOPPED) return [];
+    return [
+      {
+        label: `Reprendre la relance de ${line.name}`,
+        icon: <CirclePlay aria-hidden="true" className="size-4 shrink-0" />,
+        onSelect: () => change(line, false),
+      },
+    ];
+  };
 
 /** Who will get a second message and when, or why not; nothing where a campaign has no follow-up. */
 export function FollowupsCard({ campaign, sends }: { campaign: Campaign; sends: readonly CampaignSend[] }) {
@@ -83,8 +82,8 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
     });
   }, [plan.data, sends]);
   const { mutate } = stop;
-  const columns = useMemo(
-    () => followupColumns(({ email_send_id }, stopped) => mutate({ send: email_send_id, stopped })),
+  const actions = useMemo(
+    () => followupActions(({ email_send_id }, stopped) => mutate({ send: email_send_id, stopped })),
     [mutate],
   );
   const due = lines.filter(({ reason }) => reason === null).length;
@@ -128,7 +127,13 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
           Chaque relance est prévue quand son premier message est parti; il n’y en a pas pour le moment.
         </p>
       ) : (
-        <DataTable caption="Relances prévues" rows={lines} rowKey={idOf} columns={columns} />
+        <DataTable
+          caption="Relances prévues"
+          rows={lines}
+          rowKey={idOf}
+          columns={columns}
+          actions={actions}
+        />
       )}
       <ConfirmDialog
         open={isAsking}

@@ -1,18 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
-import { Mail, MailX, Reply } from 'lucide-react';
-import { campaignFeedback, type SendSignals as Signals } from '@/admin/data/campaigns/campaign-feedback';
+import { CircleHelp, Mail, MailX, Reply } from 'lucide-react';
+import type { SendSignals as Signals } from '@/admin/data/campaigns/campaign-feedback';
 import { stepName } from '@/admin/data/campaigns/campaign-labels';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import { formatDateTime } from '@/admin/lib/dates';
 import type { Column } from '@/admin/ui/data-table';
-import { IconButton } from '@/admin/ui/icon-button';
-import { Button } from '@/shared/ui/button';
+import type { RowAction } from '@/admin/ui/row-actions';
 import { SendBadge } from './campaign-badges';
 
-type Actions = Record<'onShow' | 'onResolve' | 'onBounce', (send: CampaignSend) => void> & {
-  /** What is known of the messages after they left, by id. */
-  signals: Readonly<Record<string, Signals>> | undefined;
-};
+type SignalsById = Readonly<Record<string, Signals>> | undefined;
 
 /** When something happened, or will: a message that is to be tried again says when. */
 function whenOf({ status, finished_at, next_attempt_at, last_error }: CampaignSend): string {
@@ -24,82 +19,129 @@ function whenOf({ status, finished_at, next_attempt_at, last_error }: CampaignSe
   return '–';
 }
 
-/** The columns of a campaign's recipients. */
-export function sendColumns({ onShow, onResolve, onBounce, signals }: Actions): Column<CampaignSend>[] {
+/** Why a message did not leave, after how many attempts. */
+function reasonOf({ last_error, attempts, status }: CampaignSend): string {
+  if (!last_error) return '';
+  return status !== 'envoyé' && attempts > 1 ? `Essai ${attempts}\u00a0: ${last_error}` : last_error;
+}
+
+/**
+ * The columns of a campaign's recipients.
+ *
+ * @param signals what is known of the messages after they left, by id
+ */
+export function sendColumns(signals: SignalsById): Column<CampaignSend>[] {
+  const eventsOf = ({ id }: CampaignSend) => deliveryEventsOf(signals?.[id]).join(', ');
   return [
     {
       key: 'destinataire',
       header: 'Destinataire',
       sortable: true,
       mobile: 'title',
-      className: 'wrap-anywhere sm:min-w-72',
-      cell: ({ name, company, email, step }) => (
-        <>
-          <span className="font-semibold">{name}</span>
-          {company && <span className="block text-sm font-normal text-slate">{company}</span>}
-          <span className="block text-sm font-normal text-slate">{email}</span>
-          {step > 0 && <span className="block text-sm font-normal text-slate">{stepName(step)}</span>}
-        </>
-      ),
+      width: [128, 240],
+      grows: true,
+      text: ({ name }) => name,
+      cell: ({ name }) => <span className="font-semibold">{name}</span>,
+    },
+    {
+      key: 'entreprise',
+      header: 'Entreprise',
+      optional: 2,
+      width: [96, 220],
+      text: ({ company }) => company,
+      cell: ({ company }) => company,
+    },
+    {
+      key: 'courriel',
+      header: 'Courriel',
+      width: [112, 240],
+      text: ({ email }) => email,
+      cell: ({ email }) => email,
     },
     {
       key: 'etat',
       header: 'État',
       sortable: true,
-      cell: ({ id, status }) => (
-        <>
-          <SendBadge status={status} />
-          <SendSignals signals={signals?.[id]} />
-        </>
-      ),
+      mobile: 'badge',
+      width: [108, 120],
+      cell: ({ status }) => <SendBadge status={status} />,
+    },
+    {
+      key: 'suites',
+      header: 'Suites',
+      mobile: 'text',
+      width: [88, 220],
+      text: eventsOf,
+      cell: eventsOf,
     },
     {
       key: 'heure',
       header: 'Heure',
       sortable: true,
-      className: 'sm:min-w-36 sm:text-sm',
-      cell: (send) => whenOf(send),
+      width: [112, 240],
+      text: whenOf,
+      cell: whenOf,
+    },
+    {
+      key: 'etape',
+      header: 'Message',
+      optional: 1,
+      width: [92, 140],
+      text: ({ step }) => stepName(step),
+      cell: ({ step }) => stepName(step),
     },
     {
       key: 'raison',
       header: 'Raison',
-      mobile: 'plain',
-      className: 'text-sm wrap-anywhere text-slate',
-      cell: ({ last_error, attempts, status }) =>
-        last_error && (
-          <>
-            {status !== 'envoyé' && attempts > 1 && `Essai ${attempts}\u00a0: `}
-            {last_error}
-          </>
-        ),
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hiddenHeader: true,
-      mobile: 'plain',
-      className: 'text-right whitespace-nowrap',
-      cell: (send) => (
-        <>
-          {send.status === 'incertain' && (
-            <Button
-              size="sm"
-              variant="outline"
-              aria-label={`Trancher l’envoi à ${send.name}`}
-              onClick={() => onResolve(send)}
-            >
-              Trancher
-            </Button>
-          )}
-          <SendSignalActions send={send} signals={signals?.[send.id]} onBounce={onBounce} />
-          <IconButton label={`Voir le message à ${send.name}`} onClick={() => onShow(send)}>
-            <Mail aria-hidden="true" className="size-4" />
-          </IconButton>
-        </>
-      ),
+      width: [84, 320],
+      grows: true,
+      text: reasonOf,
+      cell: reasonOf,
     },
   ];
 }
+
+type Handlers = Record<'onShow' | 'onResolve' | 'onBounce', (send: CampaignSend) => void> & {
+  onReplied: (send: CampaignSend, replied: boolean) => void;
+};
+
+/**
+ * What can be done to one message: settle what is uncertain, note what no provider tells (its answer, and a bounce that
+ * came by e-mail), read it.
+ */
+export const sendActions =
+  (signals: SignalsById, { onShow, onResolve, onBounce, onReplied }: Handlers) =>
+  (send: CampaignSend): RowAction[] => {
+    const { id, name, status } = send;
+    const { replied_at, bounced_at } = signals?.[id] ?? {};
+    const hasLeft = status === 'envoyé' || status === 'incertain';
+    const isReplied = Boolean(replied_at);
+    const actions: (RowAction | false)[] = [
+      status === 'incertain' && {
+        label: `Trancher l’envoi à ${name}`,
+        icon: <CircleHelp aria-hidden="true" className="size-4 shrink-0" />,
+        onSelect: () => onResolve(send),
+      },
+      hasLeft && {
+        label: `A répondu\u00a0: ${name}`,
+        icon: <Reply aria-hidden="true" className="size-4 shrink-0" />,
+        pressed: isReplied,
+        onSelect: () => onReplied(send, !isReplied),
+      },
+      hasLeft &&
+        !bounced_at && {
+          label: `Noter un rebond\u00a0: ${name}`,
+          icon: <MailX aria-hidden="true" className="size-4 shrink-0" />,
+          onSelect: () => onBounce(send),
+        },
+      {
+        label: `Voir le message à ${name}`,
+        icon: <Mail aria-hidden="true" className="size-4 shrink-0" />,
+        onSelect: () => onShow(send),
+      },
+    ];
+    return actions.filter((action) => action !== false);
+  };
 
 /** The delivery events of a message in words, the one that matters most first. */
 export function deliveryEventsOf(signals: Signals | undefined): string[] {
@@ -112,41 +154,4 @@ export function deliveryEventsOf(signals: Signals | undefined): string[] {
     ...(replied_at ? ['A répondu'] : []),
     ...(clicked_at ? ['Clic (estimé)'] : opened_at ? ['Ouvert (estimé)'] : delivered_at ? ['Livré'] : []),
   ];
-}
-
-/** What became of a message after it left, under its state. */
-function SendSignals({ signals }: { signals: Signals | undefined }) {
-  return deliveryEventsOf(signals).map((text) => (
-    <span key={text} className="block text-sm wrap-anywhere text-slate">
-      {text}
-    </span>
-  ));
-}
-
-type Props = { send: CampaignSend; signals: Signals | undefined; onBounce: (send: CampaignSend) => void };
-
-/** What a person knows of a message that no provider tells: its answer, and a bounce that came by e-mail. */
-function SendSignalActions({ send, signals, onBounce }: Props) {
-  const reply = useMutation(campaignFeedback.markReplied());
-  if (send.status !== 'envoyé' && send.status !== 'incertain') return null;
-  const isReplied = Boolean(signals?.replied_at);
-  return (
-    <>
-      <IconButton
-        label={`A répondu\u00a0: ${send.name}`}
-        aria-pressed={isReplied}
-        className={isReplied ? 'bg-spruce-pale text-spruce-deep' : ''}
-        onClick={() => {
-          if (!reply.isPending) reply.mutate({ send: send.id, replied: !isReplied });
-        }}
-      >
-        <Reply aria-hidden="true" className="size-4" />
-      </IconButton>
-      {!signals?.bounced_at && (
-        <IconButton label={`Noter un rebond\u00a0: ${send.name}`} onClick={() => onBounce(send)}>
-          <MailX aria-hidden="true" className="size-4" />
-        </IconButton>
-      )}
-    </>
-  );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { campaignFeedback } from '@/admin/data/campaigns/campaign-feedback';
@@ -12,7 +12,7 @@ import { NoResult } from '@/admin/ui/no-result';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { stateOptions } from './campaign-progress';
-import { sendColumns } from './send-columns';
+import { sendActions, sendColumns } from './send-columns';
 import { BounceDialog, MessageDialog, ResolveDialog } from './send-dialogs';
 import { filterSends, sendListFields } from './send-filters';
 
@@ -25,9 +25,17 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
   const [unresolved, setUnresolved] = useState<CampaignSend>();
   const [bounced, setBounced] = useState<CampaignSend>();
   const { data: signals } = useQuery(campaignFeedback.signals(campaign.id, isSending(campaign)));
-  const columns = useMemo(
-    () => sendColumns({ onShow: setShown, onResolve: setUnresolved, onBounce: setBounced, signals }),
-    [signals],
+  const { mutate: markReplied } = useMutation(campaignFeedback.markReplied());
+  const columns = useMemo(() => sendColumns(signals), [signals]);
+  const actions = useMemo(
+    () =>
+      sendActions(signals, {
+        onShow: setShown,
+        onResolve: setUnresolved,
+        onBounce: setBounced,
+        onReplied: ({ id }, replied) => markReplied({ send: id, replied }),
+      }),
+    [signals, markReplied],
   );
   const { etat, tri } = list.values;
   const states = stateOptions(campaign);
@@ -67,6 +75,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
           rows={rows}
           rowKey={idOf}
           columns={columns}
+          actions={actions}
           sort={tri}
           onSort={list.onSort}
         />

@@ -1,4 +1,4 @@
-import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
+import { contactStatuses } from '@/admin/data/contacts/contact-labels';
 import { labelOf } from '@/admin/lib/label-of';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 
@@ -12,12 +12,4 @@ const statusTones: Record<string, Tone> = {
 
 export function ContactStatusBadge({ status }: { status: string }) {
   return <StatusBadge tone={statusTones[status] ?? 'quiet'} label={labelOf(contactStatuses, status)} />;
-}
-
-export function SectorBadge({ sector }: { sector: string }) {
-  return (
-    <span className="inline-block rounded-full border border-line px-2.5 py-0.5 text-sm whitespace-nowrap">
-      {labelOf(sectors, sector)}
-    </span>
-  );
 }

@@ -1,116 +1,145 @@
-import type { MouseEvent } from 'react';
 import type { Consent } from '@/admin/data/contacts/consents';
+import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
+import { labelOf } from '@/admin/lib/label-of';
+import { CellChoice } from '@/admin/ui/cell-choice';
 import type { Column } from '@/admin/ui/data-table';
-import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
 import { PhoneNumber } from '@/admin/ui/phone-number';
+import type { RowAction } from '@/admin/ui/row-actions';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
-import { ConsentBadge } from './consent-badge';
-import { ContactStatusBadge, SectorBadge } from './contact-badges';
+import { ConsentBadge, describeConsent } from './consent-badge';
+import { ContactStatusBadge } from './contact-badges';
 
 const { admin } = paths;
 
-/** How to reach a contact, and whether it may be written to. */
-function Reach({ contact, consent }: { contact: ListedContact; consent: Consent | null | undefined }) {
-  const { email, phone } = contact;
-  const link = 'flex min-h-6 items-center gap-1.5 text-sm underline';
-  return (
-    <span className="block min-w-0">
-      {email && (
-        <a className={link} href={mailtoHref(email)} title={email}>
-          {rowIcons.mail}
-          <span className="max-w-52 truncate">{email}</span>
-        </a>
-      )}
-      {phone && <PhoneNumber phone={phone} className={`${link} whitespace-nowrap`} icon={rowIcons.phone} />}
-      {email ? (
-        <span className="mt-1 block">
-          <ConsentBadge consent={consent} />
-        </span>
-      ) : (
-        <span className="text-sm text-slate">Sans courriel</span>
-      )}
-    </span>
-  );
-}
+type Change = (contact: ListedContact, value: string) => void;
 
 /**
  * The columns of the list.
  *
  * @param consents by contact id; `undefined` while they are on their way
- * @param onLinkClick from `useLinkClick`
  */
 export function contactColumns(
   consents: Readonly<Record<string, Consent>> | undefined,
-  onLinkClick: (event: MouseEvent<HTMLAnchorElement>) => void,
-  onDelete: (contact: ListedContact) => void,
+  { onStatus, onSector }: { onStatus: Change; onSector: Change },
 ): Column<ListedContact>[] {
+  const consentOf = ({ id }: ListedContact) => consents && (consents[id] ?? null);
   return [
     {
       key: 'contact',
       header: 'Contact',
       sortable: true,
       mobile: 'title',
-      className: 'wrap-anywhere sm:min-w-56',
-      cell: ({ id, name, company, sector }) => (
-        <>
-          <a className="font-semibold hover:underline" href={admin.contact.href(id)} onClick={onLinkClick}>
-            {name}
-          </a>
-          <span className="block text-sm font-normal text-slate">{company}</span>
-          <span className="mt-1 block font-normal">
-            <SectorBadge sector={sector} />
-          </span>
-        </>
+      width: [160, 240],
+      grows: true,
+      text: ({ name }) => name,
+      cell: ({ id, name }) => (
+        <a className="font-semibold hover:underline" href={admin.contact.href(id)}>
+          {name}
+        </a>
       ),
+    },
+    {
+      key: 'entreprise',
+      header: 'Entreprise',
+      sortable: true,
+      mobile: 'text',
+      width: [112, 260],
+      grows: true,
+      text: ({ company }) => company,
+      cell: ({ company }) => company,
     },
     {
       key: 'lieu',
       header: 'Lieu',
       sortable: true,
-      className: 'wrap-anywhere sm:min-w-36',
-      cell: ({ city, region }) => (
-        <span>
-          {city}
-          <span className="block text-sm text-slate">{region}</span>
-        </span>
+      width: [84, 180],
+      text: ({ city }) => city,
+      cell: ({ city }) => city,
+    },
+    {
+      key: 'region',
+      header: 'Région',
+      sortable: true,
+      optional: 3,
+      width: [92, 190],
+      text: ({ region }) => region,
+      cell: ({ region }) => region,
+    },
+    {
+      key: 'secteur',
+      header: 'Secteur',
+      sortable: true,
+      width: [100, 160],
+      text: ({ sector }) => labelOf(sectors, sector),
+      cell: (contact) => (
+        <CellChoice
+          label={`Secteur de ${contact.name}`}
+          value={contact.sector}
+          options={sectors}
+          onChoose={(sector) => onSector(contact, sector)}
+        >
+          <span className="truncate">{labelOf(sectors, contact.sector)}</span>
+        </CellChoice>
       ),
     },
     {
       key: 'statut',
       header: 'Statut',
       sortable: true,
-      cell: ({ status }) => <ContactStatusBadge status={status} />,
-    },
-    {
-      key: 'coordonnees',
-      header: 'Coordonnées',
-      cell: (contact) => <Reach contact={contact} consent={consents && (consents[contact.id] ?? null)} />,
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hiddenHeader: true,
-      mobile: 'plain',
-      className: 'text-right whitespace-nowrap',
+      mobile: 'badge',
+      width: [128, 136],
       cell: (contact) => (
-        <>
-          <a
-            href={admin.contact.href(contact.id)}
-            onClick={onLinkClick}
-            className={iconLinkClass}
-            aria-label={`Modifier ${contact.name}`}
-            title={`Modifier ${contact.name}`}
-          >
-            {rowIcons.pencil}
-          </a>
-          <IconButton label={`Supprimer ${contact.name}`} onClick={() => onDelete(contact)}>
-            {rowIcons.trash}
-          </IconButton>
-        </>
+        <CellChoice
+          label={`Statut de ${contact.name}`}
+          value={contact.status}
+          options={contactStatuses}
+          onChoose={(status) => onStatus(contact, status)}
+        >
+          <ContactStatusBadge status={contact.status} />
+        </CellChoice>
       ),
+    },
+    {
+      key: 'courriel',
+      header: 'Courriel',
+      sortable: true,
+      width: [104, 260],
+      text: ({ email }) => email ?? 'Sans courriel',
+      cell: ({ email }) =>
+        email ? (
+          <a className="underline" href={mailtoHref(email)}>
+            {email}
+          </a>
+        ) : (
+          <span className="text-slate">Sans courriel</span>
+        ),
+    },
+    {
+      key: 'telephone',
+      header: 'Téléphone',
+      optional: 2,
+      width: [112, 150],
+      text: ({ phone }) => phone,
+      cell: ({ phone }) => phone && <PhoneNumber phone={phone} className="underline" />,
+    },
+    {
+      key: 'envoi',
+      header: 'Envoi',
+      optional: 1,
+      width: [112, 260],
+      text: (contact) => (contact.email ? describeConsent(consentOf(contact) ?? null).label : ''),
+      cell: (contact) => contact.email && <ConsentBadge consent={consentOf(contact)} />,
     },
   ];
 }
+
+/** What can be done to one contact. */
+export const contactActions =
+  (onDelete: (contact: ListedContact) => void) =>
+  (contact: ListedContact): RowAction[] => [
+    { label: `Modifier ${contact.name}`, icon: rowIcons.pencil, href: admin.contact.href(contact.id) },
+    { label: `Supprimer ${contact.name}`, icon: rowIcons.trash, onSelect: () => onDelete(contact) },
+  ];

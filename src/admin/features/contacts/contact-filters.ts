@@ -2,7 +2,7 @@ import type { Consent } from '@/admin/data/contacts/consents';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import { labelOf } from '@/admin/lib/label-of';
-import { parseSort, sorted } from '@/admin/lib/sorting';
+import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { searchKey } from '@/shared/lib/text';
 
@@ -43,8 +43,12 @@ export type ContactListValues = ListValues<typeof contactListFields>;
 /** What each column of the list is ordered by. */
 const values: Record<string, (contact: ListedContact) => string | null> = {
   contact: (contact) => contact.name,
+  entreprise: (contact) => contact.company,
   lieu: (contact) => contact.city,
+  region: (contact) => contact.region,
+  secteur: (contact) => labelOf(sectors, contact.sector),
   statut: (contact) => labelOf(contactStatuses, contact.status),
+  courriel: (contact) => contact.email || null,
 };
 
 /** Thirty days, in ms: a consent that ends within them expires soon. */
@@ -96,7 +100,7 @@ export function filterContacts(
 
 /** The contacts in the order asked for; newest first, as they were read, without one. */
 export function sortContacts(rows: readonly ListedContact[], tri: string): readonly ListedContact[] {
-  return Object.hasOwn(values, parseSort(tri).key) ? sorted(rows, tri, values) : rows;
+  return sorted(rows, tri, values);
 }
 
 /** How many there are of each status that has a tile. */

@@ -76,7 +76,7 @@ describe('the list of contacts', () => {
     render();
     await screen.findByText('Éric Roy');
     const tiles = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(tiles).toEqual(['Total3', 'Nouveaux1', 'Intéressés1', 'Partenaires1']);
+    expect(tiles).toEqual(['Total 3', 'Nouveaux 1', 'Intéressés 1', 'Partenaires 1']);
   });
   it('reads past the cut of the data API, and counts only once everything is there', async () => {
     serve(Array.from({ length: 2345 }, (_, index) => contact({ id: String(index), name: `Nom ${index}` })));

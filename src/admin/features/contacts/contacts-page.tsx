@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { FileUp, Plus } from 'lucide-react';
+import { Download, FileUp, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { consents } from '@/admin/data/contacts/consents';
@@ -7,13 +7,13 @@ import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
-import { useLinkClick } from '@/admin/lib/use-link-click';
+import { listLinks } from '@/admin/lib/list-links';
 import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
-import { StatTile } from '@/admin/ui/stat-tile';
+import { StatStrip } from '@/admin/ui/stat-strip';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
@@ -21,7 +21,7 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { contactColumns } from './contact-columns';
+import { contactActions, contactColumns } from './contact-columns';
 import {
   consentChoices,
   contactListFields,
@@ -34,6 +34,7 @@ import {
   sortContacts,
 } from './contact-filters';
 import { SelectionActions } from './selection-actions';
+import { useContactExport } from './use-contact-export';
 
 const { admin } = paths;
 const idOf = ({ id }: ListedContact) => id;
@@ -102,11 +103,18 @@ function Contacts({ list }: { list: ContactList }) {
   const consent = useQuery(consents.byContact());
   const consentsById = consent.data;
   const awaited = deferred.consentement !== '' && !consentsById && consent;
-  const onLinkClick = useLinkClick();
+  const { mutate: setStatus } = useMutation(contacts.setStatus());
+  const { mutate: setSector } = useMutation(contacts.setSector());
   const columns = useMemo(
-    () => contactColumns(consentsById, onLinkClick, (contact) => remove([contact])),
-    [consentsById, onLinkClick, remove],
+    () =>
+      contactColumns(consentsById, {
+        onStatus: ({ id }, status) => setStatus({ ids: [id], status }),
+        onSector: ({ id }, sector) => setSector({ ids: [id], sector }),
+      }),
+    [consentsById, setStatus, setSector],
   );
+  const actions = useMemo(() => contactActions((contact) => remove([contact])), [remove]);
+  const { download, isPending: isExporting } = useContactExport();
   const filtered = useMemo(
     () => filterContacts(list.rows, deferred, consentsById),
     [list.rows, deferred, consentsById],
@@ -121,7 +129,7 @@ function Contacts({ list }: { list: ContactList }) {
 
   return (
     <>
-      <ContactTiles list={list} />
+      <ContactFigures list={list} />
       <ListToolbar
         list={listState}
         views={views}
@@ -140,8 +148,19 @@ function Contacts({ list }: { list: ContactList }) {
           },
         ]}
         count={filtered !== list.rows && counted(rows.length, 'résultat')}
-      />
-      <SelectionActions selected={chosen} onChange={select} />
+      >
+        <Button
+          size="sm"
+          variant="outline"
+          className="ml-auto max-sm:hidden"
+          disabled={!list.isComplete || rows.length === 0}
+          pending={isExporting}
+          onClick={() => download(new Set(rows.map(idOf)))}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Exporter la liste (CSV)
+        </Button>
+      </ListToolbar>
       {awaited ? (
         awaited.isError ? (
           <ErrorState title="Impossible de charger les consentements" onRetry={() => awaited.refetch()} />
@@ -160,32 +179,35 @@ function Contacts({ list }: { list: ContactList }) {
           rows={rows}
           rowKey={idOf}
           columns={columns}
+          actions={actions}
           sort={listState.values.tri}
           onSort={listState.onSort}
+          isSortedAbove
           selection={{ selected: chosen, onChange: select, rowLabel: ({ name }) => name }}
         />
       )}
+      <SelectionActions selected={chosen} onChange={select} />
     </>
   );
 }
 
 /** How many contacts there are, and of the statuses that matter. Counted once the whole list is there. */
-function ContactTiles({ list }: { list: ContactList }) {
+function ContactFigures({ list }: { list: ContactList }) {
   const counts = useMemo(() => countByStatus(list.rows), [list.rows]);
-  const of = (status: string) => (list.isComplete ? formatNumber(counts[status] ?? 0) : '…');
-  const tiles = [
-    ['Total', formatNumber(list.total)],
-    ['Nouveaux', of('nouveau')],
-    ['Intéressés', of('intéressé')],
-    ['Partenaires', of('partenaire')],
-  ] as const;
+  const figure = (label: string, status: keyof typeof contactStatuses, to: string) => ({
+    label,
+    value: list.isComplete ? formatNumber(counts[status] ?? 0) : '…',
+    to,
+  });
   return (
-    <ul className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {tiles.map(([label, value]) => (
-        <li key={label}>
-          <StatTile label={label} value={value} />
-        </li>
-      ))}
-    </ul>
+    <StatStrip
+      label="Contacts par statut"
+      stats={[
+        { label: 'Total', value: formatNumber(list.total), to: admin.contacts.href() },
+        figure('Nouveaux', 'nouveau', listLinks.newContacts),
+        figure('Intéressés', 'intéressé', listLinks.interestedContacts),
+        figure('Partenaires', 'partenaire', listLinks.partnerContacts),
+      ]}
+    />
   );
 }

@@ -3,12 +3,12 @@ import { Download, Trash2 } from 'lucide-react';
 import { contactStatuses } from '@/admin/data/contacts/contact-labels';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { labelOf } from '@/admin/lib/label-of';
-import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { SelectionBar } from '@/admin/ui/selection-bar';
 import { StatusChoice } from '@/admin/ui/status-choice';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
+import { useContactExport } from './use-contact-export';
 
 type Props = { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void };
 
@@ -17,17 +17,9 @@ export function SelectionActions({ selected, onChange }: Props) {
   const setStatus = useMutation(contacts.setStatus());
   const [ask, question] = useBulkQuestion();
   const remove = useMutation(contacts.remove());
-  const readFull = useMutation(contacts.readFull());
+  const { download, isPending: isExporting } = useContactExport();
   const count = selected.size;
   const ids = [...selected];
-
-  const download = async () => {
-    const all = await readFull.mutateAsync().catch(() => undefined);
-    if (!all) return;
-    // The CSV writer comes with the first file asked for.
-    const csv = await loadOnDemand(import('./contact-csv'));
-    csv?.downloadContacts(all.filter(({ id }) => selected.has(id)));
-  };
 
   return (
     <>
@@ -51,7 +43,7 @@ export function SelectionActions({ selected, onChange }: Props) {
             })
           }
         />
-        <Button size="sm" variant="outline" pending={readFull.isPending} onClick={download}>
+        <Button size="sm" variant="outline" pending={isExporting} onClick={() => download(selected)}>
           <Download aria-hidden="true" className="size-4" />
           Exporter (CSV)
         </Button>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Copy, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { sectors } from '@/admin/data/contacts/contact-labels';
@@ -8,18 +8,19 @@ import { tones } from '@/admin/data/email-templates/template-labels';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { labelOf } from '@/admin/lib/label-of';
 import { useListState } from '@/admin/lib/use-list-state';
-import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
+import { type Column, DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
+import { rowIcons } from '@/admin/ui/row-icons';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { Spinner } from '@/shared/ui/spinner';
-import { filterTemplates, templateListFields, templateOrders } from './template-list';
+import { filterTemplates, sectorOf, templateListFields, templateOrders } from './template-list';
 
 const { admin } = paths;
 
@@ -32,7 +33,7 @@ function NewTemplateLink() {
   );
 }
 
-/** The e-mail templates, as cards. */
+/** The e-mail templates: tone, sector, subject, the beginning of the text and the variables it is filled with. */
 export function EmailTemplatesPage() {
   const list = useQuery(emailTemplates.list());
   const count = list.data?.length ?? 0;
@@ -46,22 +47,101 @@ export function EmailTemplatesPage() {
         <NewTemplateLink />
       </PageHeader>
       {list.isPending ? (
-        <Spinner />
+        <TableSkeleton rows={4} />
       ) : list.isError ? (
         <ErrorState title="Impossible de charger les templates" onRetry={() => list.refetch()} />
       ) : (
-        <TemplateCards templates={list.data} />
+        <TemplateTable templates={list.data} />
       )}
     </>
   );
 }
 
-function TemplateCards({ templates }: { templates: EmailTemplate[] }) {
-  const remove = useMutation(emailTemplates.remove());
-  const duplicate = useMutation(emailTemplates.duplicate());
+const idOf = ({ id }: EmailTemplate) => id;
+const beginningOf = ({ body }: EmailTemplate) => body.slice(0, 240).replace(/\s+/g, ' ');
+const variablesOf = ({ variables }: EmailTemplate) => variables.map((name) => `{${name}}`).join(' ');
+
+const columns: Column<EmailTemplate>[] = [
+  {
+    key: 'nom',
+    header: 'Nom',
+    sortable: true,
+    mobile: 'title',
+    width: [132, 260],
+    text: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <a className="font-semibold hover:underline" href={admin.emailTemplate.href(id)}>
+        {name}
+      </a>
+    ),
+  },
+  {
+    key: 'ton',
+    header: 'Ton',
+    sortable: true,
+    mobile: 'badge',
+    width: [128, 150],
+    cell: ({ tone }) => <Badge text={labelOf(tones, tone)} look="bg-spruce-pale text-spruce-deep" />,
+  },
+  {
+    key: 'secteur',
+    header: 'Secteur',
+    sortable: true,
+    width: [100, 170],
+    text: sectorOf,
+    cell: sectorOf,
+  },
+  {
+    key: 'sujet',
+    header: 'Sujet',
+    sortable: true,
+    mobile: 'text',
+    width: [120, 320],
+    grows: true,
+    text: ({ subject }) => subject,
+    cell: ({ subject }) => subject,
+  },
+  {
+    key: 'debut',
+    header: 'Début du message',
+    optional: 1,
+    width: [120, 360],
+    grows: true,
+    text: beginningOf,
+    cell: (template) => <span className="text-slate">{beginningOf(template)}</span>,
+  },
+  {
+    key: 'variables',
+    header: 'Variables',
+    optional: 2,
+    width: [96, 240],
+    text: variablesOf,
+    cell: (template) => <span className="font-mono text-xs">{variablesOf(template)}</span>,
+  },
+];
+
+function TemplateTable({ templates }: { templates: EmailTemplate[] }) {
   const list = useListState(templateListFields);
   const views = useListViews('email_templates');
+  const { mutate: remove } = useMutation(emailTemplates.remove());
+  const { mutate: duplicate, isPending: isDuplicating } = useMutation(emailTemplates.duplicate());
   const shown = useMemo(() => filterTemplates(templates, list.deferred), [templates, list.deferred]);
+  const actions = useMemo(
+    () => (template: EmailTemplate) => [
+      {
+        label: `Modifier ${template.name}`,
+        icon: rowIcons.pencil,
+        href: admin.emailTemplate.href(template.id),
+      },
+      {
+        label: `Dupliquer ${template.name}`,
+        icon: rowIcons.copy,
+        onSelect: () => isDuplicating || duplicate(template),
+      },
+      { label: `Supprimer ${template.name}`, icon: rowIcons.trash, onSelect: () => remove([template]) },
+    ],
+    [duplicate, isDuplicating, remove],
+  );
 
   if (templates.length === 0) {
     return (
@@ -87,69 +167,24 @@ function TemplateCards({ templates }: { templates: EmailTemplate[] }) {
         ]}
         count={shown.length < templates.length && counted(shown.length, 'résultat')}
       />
-      {shown.length === 0 && (
+      {shown.length === 0 ? (
         <NoResult title="Aucun template ne correspond à votre recherche" onClear={list.clear} />
+      ) : (
+        <DataTable
+          caption="Templates"
+          rows={shown}
+          rowKey={idOf}
+          columns={columns}
+          actions={actions}
+          sort={list.values.tri}
+          onSort={list.onSort}
+          isSortedAbove
+        />
       )}
-      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {shown.map((template) => (
-          <li key={template.id}>
-            <TemplateCard
-              template={template}
-              onDuplicate={() => duplicate.isPending || duplicate.mutate(template)}
-              onDelete={() => remove.mutate([template])}
-            />
-          </li>
-        ))}
-      </ul>
     </>
   );
 }
 
 function Badge({ text, look }: { text: string; look: string }) {
   return <span className={`rounded-full px-2.5 py-0.5 text-sm font-medium ${look}`}>{text}</span>;
-}
-
-/** One template: tone, sector, subject and the beginning of its text. */
-function TemplateCard({
-  template,
-  onDuplicate,
-  onDelete,
-}: {
-  template: EmailTemplate;
-  onDuplicate: () => void;
-  onDelete: () => void;
-}) {
-  const { id, name, tone, sector, subject, body, variables } = template;
-  const edit = `Modifier ${name}`;
-  return (
-    <article className="flex h-full flex-col rounded-xl border border-line bg-paper p-5">
-      <h2 className="text-lg font-semibold wrap-anywhere">{name}</h2>
-      <p className="mt-2 flex flex-wrap gap-1.5">
-        <Badge text={labelOf(tones, tone)} look="bg-spruce-pale text-spruce-deep" />
-        <Badge text={sector ? labelOf(sectors, sector) : 'Tous les secteurs'} look="bg-mist text-slate" />
-      </p>
-      <p className="mt-3 font-medium wrap-anywhere">{subject}</p>
-      <p className="mt-1 line-clamp-3 text-sm wrap-anywhere text-slate">{body}</p>
-      {variables.length > 0 && (
-        <ul aria-label="Variables" className="mt-3 flex flex-wrap gap-1.5">
-          {variables.map((variable) => (
-            <li key={variable} className="rounded border border-line px-1.5 py-0.5 font-mono text-xs">
-              {`{${variable}}`}
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="-mr-2 mt-auto flex justify-end pt-3">
-        <Link to={admin.emailTemplate.href(id)} aria-label={edit} title={edit} className={iconLinkClass}>
-          <Pencil aria-hidden="true" className="size-[1.1rem]" />
-        </Link>
-        <IconButton label={`Dupliquer ${name}`} onClick={onDuplicate}>
-          <Copy aria-hidden="true" className="size-[1.1rem]" />
-        </IconButton>
-        <IconButton label={`Supprimer ${name}`} onClick={onDelete}>
-          <Trash2 aria-hidden="true" className="size-[1.1rem]" />
-        </IconButton>
-      </div>
-    </article>
-  );
 }

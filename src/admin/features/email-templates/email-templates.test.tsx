@@ -39,14 +39,15 @@ describe('the list of templates', () => {
   it('shows name, tone, sector, subject, beginning of the text and variables', async () => {
     serve([template(), template({ id: 'b', name: 'Hôtels', tone: 'persuasif', sector: 'hôtellerie' })]);
     renderScreen(<EmailTemplatesPage />);
-    const [first, second] = await screen.findAllByRole('article');
+    await screen.findByText('Premier contact');
+    const [, first, second] = screen.getAllByRole('row');
     expect(screen.getByText('2 templates')).toBeVisible();
     for (const text of [
       'Premier contact',
       'Professionnel',
       'Tous les secteurs',
       '{ville} en 360°',
-      '{nom}',
+      '{ville} {nom}',
     ]) {
       expect(within(first as HTMLElement).getByText(text)).toBeVisible();
     }

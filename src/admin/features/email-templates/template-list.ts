@@ -1,6 +1,7 @@
 import { sectors } from '@/admin/data/contacts/contact-labels';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import { tones } from '@/admin/data/email-templates/template-labels';
+import { labelOf } from '@/admin/lib/label-of';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { searchKey } from '@/shared/lib/text';
@@ -14,10 +15,16 @@ export const templateListFields = listFields({
 });
 
 /** What the list can be ordered by: column → French label. */
-export const templateOrders = { nom: 'Nom', sujet: 'Sujet' } as const;
+export const templateOrders = { nom: 'Nom', ton: 'Ton', secteur: 'Secteur', sujet: 'Sujet' } as const;
+
+/** The sector that a template is for, in words. */
+export const sectorOf = ({ sector }: EmailTemplate) =>
+  sector ? labelOf(sectors, sector) : 'Tous les secteurs';
 
 const sortValues: Record<keyof typeof templateOrders, (template: EmailTemplate) => string> = {
   nom: (template) => template.name,
+  ton: (template) => labelOf(tones, template.tone),
+  secteur: sectorOf,
   sujet: (template) => template.subject,
 };
 
@@ -25,7 +32,7 @@ const sortValues: Record<keyof typeof templateOrders, (template: EmailTemplate) 
 export function filterTemplates(
   templates: readonly EmailTemplate[],
   { q, ton, secteur, tri }: ListValues<typeof templateListFields>,
-): EmailTemplate[] {
+): readonly EmailTemplate[] {
   const wanted = searchKey(q);
   const kept = templates.filter(
     (template) =>

@@ -5,8 +5,9 @@ import { REGISTER_URL } from '@/admin/data/municipalities/register';
 import { formatDateTime } from '@/admin/lib/dates';
 import { PageHeader } from '@/admin/ui/page-header';
 import { SettingsSections } from '@/admin/ui/settings-sections';
-import { StatTile } from '@/admin/ui/stat-tile';
+import { StatStrip } from '@/admin/ui/stat-strip';
 import { paths } from '@/shared/lib/admin-paths';
+import { formatNumber } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
@@ -42,17 +43,14 @@ export function MunicipalitiesPage() {
 function Register({ state }: { state: RegisterState }) {
   return (
     <section aria-label="État du répertoire" className="space-y-3">
-      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-        <li>
-          <StatTile label="Municipalités" value={state.municipalities} />
-        </li>
-        <li>
-          <StatTile label="MRC" value={state.mrcs} />
-        </li>
-        <li>
-          <StatTile label="Municipalités sans coordonnées" value={state.withoutCoordinates} />
-        </li>
-      </ul>
+      <StatStrip
+        label="Ce que contient le répertoire"
+        stats={[
+          { label: 'Municipalités', value: formatNumber(state.municipalities) },
+          { label: 'MRC', value: formatNumber(state.mrcs) },
+          { label: 'Municipalités sans coordonnées', value: formatNumber(state.withoutCoordinates) },
+        ]}
+      />
       <p className="text-sm text-slate">
         {state.importedAt === null ? (
           'Le répertoire est vide. Importez les fichiers officiels pour choisir la ville d’un déplacement dans une liste et trouver les prospects autour.'

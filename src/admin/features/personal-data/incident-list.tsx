@@ -14,50 +14,60 @@ import { ErrorState } from '@/shared/ui/error-state';
 
 const idOf = ({ id }: Incident) => id;
 
+const peopleOf = ({ people_count }: Incident) =>
+  people_count === null ? 'Inconnu' : formatNumber(people_count);
+const missingOf = (incident: Incident) => missingNotices(incident).join(', ');
+
 const columns: Column<Incident>[] = [
   {
     key: 'connu',
     header: 'Connu le',
     mobile: 'title',
+    width: [116, 132],
+    text: ({ known_on }) => formatDay(known_on),
     cell: ({ id, known_on }) => (
-      <Link className="font-semibold underline underline-offset-4" to={paths.admin.incident.href(id)}>
+      <a className="font-semibold hover:underline" href={paths.admin.incident.href(id)}>
         {formatDay(known_on)}
-      </Link>
+      </a>
     ),
   },
   {
     key: 'incident',
     header: 'Incident',
-    cell: ({ circumstances }) => <span className="line-clamp-2">{circumstances}</span>,
+    mobile: 'text',
+    width: [160, 480],
+    grows: true,
+    text: ({ circumstances }) => circumstances,
+    cell: ({ circumstances }) => circumstances,
   },
-  {
-    key: 'personnes',
-    header: 'Personnes',
-    cell: ({ people_count }) => (people_count === null ? 'Inconnu' : formatNumber(people_count)),
-  },
+  { key: 'personnes', header: 'Personnes', width: [92, 110], text: peopleOf, cell: peopleOf },
   {
     key: 'risque',
     header: 'Risque sérieux',
+    width: [80, 130],
     cell: ({ is_serious }) => (is_serious ? 'Oui' : 'Non'),
   },
   {
     key: 'reste',
     header: 'Reste à faire',
+    mobile: 'badge',
+    width: [132, 320],
+    text: missingOf,
     cell: (incident) => {
       const missing = missingNotices(incident);
       if (missing.length === 0) return <StatusBadge tone="done" label="Rien" />;
-      return (
-        <span className="flex flex-wrap gap-1">
-          {missing.map((label) => (
-            <StatusBadge key={label} tone="attention" label={label} />
-          ))}
+      return missing.map((label) => (
+        <span key={label} className="mr-1">
+          <StatusBadge tone="attention" label={label} />
         </span>
-      );
+      ));
     },
   },
   {
     key: 'conservation',
     header: 'À garder jusqu’au',
+    width: [116, 150],
+    text: ({ kept_until }) => formatDay(kept_until),
     cell: ({ kept_until }) => formatDay(kept_until),
   },
 ];

@@ -16,7 +16,7 @@ import { formatRelative } from '@/admin/lib/relative-time';
 import { useListState } from '@/admin/lib/use-list-state';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { PageHeader } from '@/admin/ui/page-header';
-import { StatTile } from '@/admin/ui/stat-tile';
+import { StatStrip } from '@/admin/ui/stat-strip';
 import { paths } from '@/shared/lib/admin-paths';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button, buttonClass } from '@/shared/ui/button';
@@ -80,17 +80,14 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
         </div>
       </PageHeader>
       <GenerationProgress generation={generation} />
-      <ul className="mb-6 grid grid-cols-3 gap-3 sm:max-w-xl">
-        <li>
-          <StatTile label="En attente" value={counts.pending} />
-        </li>
-        <li>
-          <StatTile label="Acceptés" value={counts.accepted} />
-        </li>
-        <li>
-          <StatTile label="Rejetés" value={counts.rejected} />
-        </li>
-      </ul>
+      <StatStrip
+        label="Prospects par statut"
+        stats={[
+          { label: 'En attente', value: String(counts.pending), to: '?statut=pending' },
+          { label: 'Acceptés', value: String(counts.accepted), to: '?statut=accepted' },
+          { label: 'Rejetés', value: String(counts.rejected), to: '?statut=rejected' },
+        ]}
+      />
       {all.length > 0 ? (
         <ProspectList list={filters} shown={shown} />
       ) : isGenerating ? null : (

@@ -5,9 +5,10 @@ import { mailStates, memberRoles } from '@/admin/data/team/team.schema';
 import { formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { type Column, DataTable } from '@/admin/ui/data-table';
+import type { RowAction } from '@/admin/ui/row-actions';
+import { rowIcons } from '@/admin/ui/row-icons';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
-import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 
@@ -15,67 +16,59 @@ const tones: Readonly<Record<string, Tone>> = { envoyé: 'done', en_attente: 'ac
 
 const idOf = ({ id }: Invitation) => id;
 
-function MailState({ invitation }: { invitation: Invitation }) {
-  const { mail_state, expires_at, last_error } = invitation;
-  if (new Date(expires_at) <= new Date()) return <StatusBadge tone="attention" label="Lien expiré" />;
-  return (
-    <>
-      <StatusBadge tone={tones[mail_state] ?? 'attention'} label={labelOf(mailStates, mail_state)} />
-      {last_error && mail_state !== 'envoyé' && (
-        <span className="mt-1 block text-sm text-slate wrap-anywhere">{last_error}</span>
-      )}
-    </>
+function MailState({ invitation: { mail_state, expires_at } }: { invitation: Invitation }) {
+  return new Date(expires_at) <= new Date() ? (
+    <StatusBadge tone="attention" label="Lien expiré" />
+  ) : (
+    <StatusBadge tone={tones[mail_state] ?? 'attention'} label={labelOf(mailStates, mail_state)} />
   );
 }
+
+/** Why the e-mail of an invitation has not left. */
+const reasonOf = ({ last_error, mail_state }: Invitation) => (mail_state === 'envoyé' ? null : last_error);
+const roleOf = ({ role }: Invitation) => labelOf(memberRoles, role);
+const endOf = ({ expires_at }: Invitation) => formatDay(expires_at);
+
+const columns: Column<Invitation>[] = [
+  {
+    ...{ key: 'courriel', header: 'Courriel', mobile: 'title', width: [180, 360], grows: true },
+    text: ({ email }) => email,
+    cell: ({ email }) => email,
+  },
+  { key: 'role', header: 'Rôle', width: [120, 160], text: roleOf, cell: roleOf },
+  {
+    ...{ key: 'envoi', header: 'Envoi', mobile: 'badge', width: [110, 140] },
+    cell: (invitation) => <MailState invitation={invitation} />,
+  },
+  { key: 'raison', header: 'Raison', mobile: 'text', width: [90, 300], text: reasonOf, cell: reasonOf },
+  { key: 'expire', header: 'Valide jusqu’au', width: [120, 150], text: endOf, cell: endOf },
+];
 
 /** The invitations that wait: each can be sent again or withdrawn. */
 export function InvitationList() {
   const waiting = useQuery(team.invitations());
   const { mutate: resend, ...resending } = useMutation(team.resend());
   const { mutate: withdraw, ...withdrawing } = useMutation(team.withdraw());
-  const busy = resending.isPending ? resending.variables : withdrawing.isPending ? withdrawing.variables : '';
-  const columns = useMemo(
-    (): Column<Invitation>[] => [
-      {
-        key: 'courriel',
-        header: 'Courriel',
-        mobile: 'title',
-        cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
-      },
-      { key: 'role', header: 'Rôle', cell: ({ role }) => labelOf(memberRoles, role) },
-      { key: 'envoi', header: 'Envoi', cell: (invitation) => <MailState invitation={invitation} /> },
-      { key: 'expire', header: 'Valide jusqu’au', cell: ({ expires_at }) => formatDay(expires_at) },
-      {
-        key: 'actions',
-        header: 'Actions',
-        mobile: 'plain',
-        cell: ({ id, email, mail_state }) => (
-          <span className="flex flex-wrap gap-2">
-            {mail_state !== 'en_attente' && (
-              <Button
-                size="sm"
-                variant="outline"
-                pending={busy === id}
-                aria-label={`Renvoyer l’invitation de ${email}`}
-                onClick={() => resend(id)}
-              >
-                Renvoyer
-              </Button>
-            )}
-            <Button
-              size="sm"
-              variant="outline"
-              pending={busy === id}
-              aria-label={`Retirer l’invitation de ${email}`}
-              onClick={() => withdraw(id)}
-            >
-              Retirer
-            </Button>
-          </span>
-        ),
-      },
-    ],
-    [busy, resend, withdraw],
+  const isBusy = resending.isPending || withdrawing.isPending;
+  const actions = useMemo(
+    () =>
+      ({ id, email, mail_state }: Invitation): RowAction[] => [
+        ...(mail_state === 'en_attente'
+          ? []
+          : [
+              {
+                label: `Renvoyer l’invitation de ${email}`,
+                icon: rowIcons.send,
+                onSelect: () => isBusy || resend(id),
+              },
+            ]),
+        {
+          label: `Retirer l’invitation de ${email}`,
+          icon: rowIcons.trash,
+          onSelect: () => isBusy || withdraw(id),
+        },
+      ],
+    [isBusy, resend, withdraw],
   );
   return (
     // Not a section: the table in it is already a landmark of the same name.
@@ -88,7 +81,13 @@ export function InvitationList() {
       ) : waiting.data.length === 0 ? (
         <EmptyState title="Aucune invitation en attente" />
       ) : (
-        <DataTable caption="Invitations en attente" rows={waiting.data} rowKey={idOf} columns={columns} />
+        <DataTable
+          caption="Invitations en attente"
+          rows={waiting.data}
+          rowKey={idOf}
+          columns={columns}
+          actions={actions}
+        />
       )}
     </div>
   );

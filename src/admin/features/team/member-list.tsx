@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { type Member, team } from '@/admin/data/team/team';
 import { type MemberRole, memberRoles } from '@/admin/data/team/team.schema';
 import { formatDay } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
+import { CellChoice } from '@/admin/ui/cell-choice';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { type Column, DataTable } from '@/admin/ui/data-table';
-import { StatusChoice } from '@/admin/ui/status-choice';
+import type { RowAction } from '@/admin/ui/row-actions';
+import { rowIcons } from '@/admin/ui/row-icons';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { Button } from '@/shared/ui/button';
 
 const idOf = ({ user_id }: Member) => user_id;
 
@@ -25,11 +26,11 @@ export function MemberList({ members }: { members: readonly Member[] }) {
   const [question, setQuestion] = useState<Question>();
   const [asks, setAsks] = useState(false);
   const { mutate: changeRole } = setRole;
+  const ask = useCallback((next: Question) => {
+    setQuestion(next);
+    setAsks(true);
+  }, []);
   const columns = useMemo((): Column<Member>[] => {
-    const ask = (next: Question) => {
-      setQuestion(next);
-      setAsks(true);
-    };
     const choose = (member: Member, role: string) => {
       if (member.isMine) ask({ kind: 'demote', member });
       else changeRole({ member: member.user_id, role: role as MemberRole });
@@ -39,64 +40,64 @@ export function MemberList({ members }: { members: readonly Member[] }) {
         key: 'courriel',
         header: 'Courriel',
         mobile: 'title',
+        width: [180, 360],
+        grows: true,
+        text: ({ email, isMine }) => (isMine ? `${email} (vous)` : email),
         cell: ({ email, isMine }) => (
-          <span className="wrap-anywhere">
+          <>
             {email}
             {isMine && <span className="text-slate"> (vous)</span>}
-          </span>
+          </>
         ),
       },
       {
         key: 'role',
         header: 'Rôle',
+        mobile: 'badge',
+        width: [140, 180],
+        text: ({ role }) => memberRoles[role],
         cell: (member) =>
           isReadOnly || member.isLastAdmin ? (
-            <span>
-              {memberRoles[member.role]}
-              {member.isLastAdmin && !isReadOnly && (
-                <span className="block max-w-60 text-sm text-slate">{LAST_ADMIN}</span>
-              )}
-            </span>
+            memberRoles[member.role]
           ) : (
-            <StatusChoice
+            <CellChoice
               label={`Rôle de ${member.email}`}
-              isLabelHidden
               value={member.role}
               options={memberRoles}
-              pending={false}
-              onApply={(role) => choose(member, role)}
-            />
+              onChoose={(role) => choose(member, role)}
+            >
+              {memberRoles[member.role]}
+            </CellChoice>
           ),
       },
-      { key: 'depuis', header: 'Depuis', cell: ({ since }) => formatDay(since) },
+      {
+        key: 'depuis',
+        header: 'Depuis',
+        text: ({ since }) => formatDay(since),
+        cell: ({ since }) => formatDay(since),
+      },
       {
         key: 'connexion',
         header: 'Dernière connexion',
+        mobile: 'text',
+        width: [150, 200],
         cell: ({ last_sign_in_at }) => (last_sign_in_at ? formatRelative(last_sign_in_at) : 'Inconnue'),
       },
-      ...(isReadOnly
+    ];
+  }, [isReadOnly, changeRole, ask]);
+  const actions = useCallback(
+    (member: Member): RowAction[] =>
+      isReadOnly || member.isLastAdmin
         ? []
         : [
             {
-              key: 'actions',
-              header: 'Actions',
-              mobile: 'plain' as const,
-              cell: (member: Member) => (
-                <Button
-                  size="sm"
-                  variant="outline"
-                  disabled={member.isLastAdmin}
-                  title={member.isLastAdmin ? LAST_ADMIN : undefined}
-                  aria-label={`Retirer l’accès de ${member.email}`}
-                  onClick={() => ask({ kind: 'remove', member })}
-                >
-                  Retirer l’accès
-                </Button>
-              ),
+              label: `Retirer l’accès de ${member.email}`,
+              icon: rowIcons.trash,
+              onSelect: () => ask({ kind: 'remove', member }),
             },
-          ]),
-    ];
-  }, [isReadOnly, changeRole]);
+          ],
+    [isReadOnly, ask],
+  );
 
   const close = () => setAsks(false);
   const answer = () => {
@@ -107,7 +108,16 @@ export function MemberList({ members }: { members: readonly Member[] }) {
   };
   return (
     <>
-      <DataTable caption="Membres de l’équipe" rows={members} rowKey={idOf} columns={columns} />
+      <DataTable
+        caption="Membres de l’équipe"
+        rows={members}
+        rowKey={idOf}
+        columns={columns}
+        actions={actions}
+      />
+      {!isReadOnly && members.some(({ isLastAdmin }) => isLastAdmin) && (
+        <p className="mt-2 text-sm text-slate">{LAST_ADMIN}</p>
+      )}
       <ConfirmDialog
         open={asks}
         onOpenChange={setAsks}

@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
-import type { MouseEvent } from 'react';
 import { asTourStatus, type TourStatus, tourStatuses } from '@/admin/data/tours/tour-labels';
-import { type ListedTour, tours } from '@/admin/data/tours/tours';
+import { CellChoice, CellChoices } from '@/admin/ui/cell-choice';
 import type { Column } from '@/admin/ui/data-table';
-import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
+import { IconButton } from '@/admin/ui/icon-button';
+import type { RowAction } from '@/admin/ui/row-actions';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { paths } from '@/shared/lib/admin-paths';
@@ -14,24 +13,33 @@ import type { SearchableTour } from './tour-list';
 
 const tones: Record<TourStatus, Tone> = { published: 'done', draft: 'active', archived: 'quiet' };
 
-type LinkClick = (event: MouseEvent<HTMLAnchorElement>) => void;
+type Changes = {
+  onStatus: (tour: SearchableTour, status: TourStatus) => void;
+  onFeature: (tour: SearchableTour) => void;
+  onCategories: (tour: SearchableTour, tagIds: string[]) => void;
+};
 
 /**
  * The columns of the tours list.
  *
- * @param onLinkClick from `useLinkClick`
+ * @param categories id → name
  */
 export function tourColumns(
-  onLinkClick: LinkClick,
-  onDelete: (tour: SearchableTour) => void,
+  categories: Readonly<Record<string, string>>,
+  { onStatus, onFeature, onCategories }: Changes,
 ): Column<SearchableTour>[] {
+  const tagIds = (tour: SearchableTour) =>
+    tour.virtual_tour_tags.map(({ tag_id }) => tag_id).filter((id) => id in categories);
+  const tagNames = (tour: SearchableTour) =>
+    tagIds(tour)
+      .map((id) => categories[id])
+      .join(', ');
   return [
     {
       key: 'image',
       header: 'Image',
       hiddenHeader: true,
-      mobile: 'plain',
-      className: 'w-24',
+      width: [84, 84],
       cell: (tour) => <Thumbnail src={pictureSrc(tour.image_url)} />,
     },
     {
@@ -39,13 +47,11 @@ export function tourColumns(
       header: 'Titre',
       sortable: true,
       mobile: 'title',
-      className: 'wrap-anywhere sm:min-w-44',
+      width: [160, 340],
+      grows: true,
+      text: ({ title }) => title,
       cell: (tour) => (
-        <a
-          href={paths.admin.tourEdit.href(tour.id)}
-          onClick={onLinkClick}
-          className="font-semibold underline-offset-4 hover:underline"
-        >
+        <a href={paths.admin.tourEdit.href(tour.id)} className="font-semibold hover:underline">
           {tour.title}
         </a>
       ),
@@ -54,39 +60,75 @@ export function tourColumns(
       key: 'location',
       header: 'Lieu',
       sortable: true,
-      className: 'wrap-anywhere sm:min-w-36',
+      mobile: 'text',
+      width: [96, 240],
+      grows: true,
+      text: ({ location }) => location,
       cell: (tour) => tour.location ?? '–',
+    },
+    {
+      key: 'categories',
+      header: 'Catégories',
+      width: [110, 280],
+      grows: true,
+      text: tagNames,
+      cell: (tour) => (
+        <CellChoices
+          label={`Catégories de ${tour.title}`}
+          values={tagIds(tour)}
+          options={categories}
+          onApply={(ids) => onCategories(tour, ids)}
+        >
+          {tagNames(tour) || '–'}
+        </CellChoices>
+      ),
     },
     {
       key: 'status',
       header: 'Statut',
       sortable: true,
-      cell: ({ status }) => {
-        const known = asTourStatus(status);
-        return <StatusBadge tone={tones[known]} label={tourStatuses[known]} />;
+      mobile: 'badge',
+      width: [124, 132],
+      cell: (tour) => {
+        const known = asTourStatus(tour.status);
+        return (
+          <CellChoice
+            label={`Statut de ${tour.title}`}
+            value={known}
+            options={tourStatuses}
+            onChoose={(status) => onStatus(tour, status as TourStatus)}
+          >
+            <StatusBadge tone={tones[known]} label={tourStatuses[known]} />
+          </CellChoice>
+        );
       },
     },
     {
       key: 'is_featured',
       header: 'Coup de cœur',
       sortable: true,
-      className: 'sm:text-center max-sm:items-center',
-      cell: (tour) => <FeaturedToggle tour={tour} />,
+      width: [132, 140],
+      cell: (tour) => (
+        <IconButton
+          label={`Coup de cœur\u00a0: ${tour.title}`}
+          aria-pressed={tour.is_featured}
+          onClick={() => onFeature(tour)}
+        >
+          <Star
+            aria-hidden="true"
+            className={`size-5 ${tour.is_featured ? 'fill-amber-ink text-amber-ink' : ''}`}
+          />
+        </IconButton>
+      ),
     },
     {
       key: 'view_count',
       header: 'Ouvertures',
       sortable: true,
-      className: 'tabular-nums sm:text-right',
+      align: 'end',
+      width: [110, 124],
+      text: ({ view_count }) => formatNumber(view_count),
       cell: (tour) => formatNumber(tour.view_count),
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hiddenHeader: true,
-      mobile: 'plain',
-      className: 'whitespace-nowrap',
-      cell: (tour) => <Actions tour={tour} onLinkClick={onLinkClick} onDelete={() => onDelete(tour)} />,
     },
   ];
 }
@@ -94,13 +136,13 @@ export function tourColumns(
 /** Its room is kept while it loads, and when there is none. */
 function Thumbnail({ src }: { src: string | undefined }) {
   return (
-    <span className="block h-[43px] w-20 overflow-hidden rounded-md bg-mist">
+    <span className="block h-8 w-15 overflow-hidden rounded bg-mist">
       {src && (
         <img
           src={src}
           alt=""
-          width={80}
-          height={43}
+          width={60}
+          height={32}
           loading="lazy"
           decoding="async"
           className="size-full object-cover"
@@ -110,57 +152,24 @@ function Thumbnail({ src }: { src: string | undefined }) {
   );
 }
 
-function Actions({
-  tour,
-  onLinkClick,
-  onDelete,
-}: {
-  tour: ListedTour;
-  onLinkClick: LinkClick;
-  onDelete: () => void;
-}) {
-  const edit = `Modifier ${tour.title}`;
-  const preview = `Voir ${tour.title} sur le site (nouvel onglet)`;
-  return (
-    <span className="flex justify-end max-sm:justify-start">
-      {tour.status === 'published' && (
-        <a
-          href={paths.tour.href(tour.slug)}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={iconLinkClass}
-          aria-label={preview}
-          title={preview}
-        >
-          {rowIcons.external}
-        </a>
-      )}
-      <a
-        href={paths.admin.tourEdit.href(tour.id)}
-        onClick={onLinkClick}
-        className={iconLinkClass}
-        aria-label={edit}
-        title={edit}
-      >
-        {rowIcons.largePencil}
-      </a>
-      <IconButton label={`Supprimer ${tour.title}`} onClick={onDelete}>
-        {rowIcons.largeTrash}
-      </IconButton>
-    </span>
-  );
-}
-
-/** The star of a tour: puts it among the featured ones, or takes it out, in place. */
-function FeaturedToggle({ tour: { id, title, is_featured } }: { tour: ListedTour }) {
-  const feature = useMutation(tours.feature());
-  return (
-    <IconButton
-      label={`Coup de cœur\u00a0: ${title}`}
-      aria-pressed={is_featured}
-      onClick={() => feature.mutate({ id, is_featured: !is_featured })}
-    >
-      <Star aria-hidden="true" className={`size-5 ${is_featured ? 'fill-amber-ink text-amber-ink' : ''}`} />
-    </IconButton>
-  );
-}
+/** What can be done to one tour; a public one can be seen. */
+export const tourActions =
+  (onDelete: (tour: SearchableTour) => void) =>
+  (tour: SearchableTour): RowAction[] => [
+    ...(tour.status === 'published'
+      ? [
+          {
+            label: `Voir ${tour.title} sur le site (nouvel onglet)`,
+            icon: rowIcons.external,
+            href: paths.tour.href(tour.slug),
+            newTab: true,
+          },
+        ]
+      : []),
+    {
+      label: `Modifier ${tour.title}`,
+      icon: rowIcons.pencil,
+      href: paths.admin.tourEdit.href(tour.id),
+    },
+    { label: `Supprimer ${tour.title}`, icon: rowIcons.trash, onSelect: () => onDelete(tour) },
+  ];

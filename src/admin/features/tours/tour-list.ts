@@ -55,7 +55,7 @@ const comparable: Record<string, (tour: SearchableTour) => string | number | nul
 export function shownTours(
   tours: readonly SearchableTour[],
   { q, statut, vedette, categorie, tri }: TourListValues,
-): SearchableTour[] {
+): readonly SearchableTour[] {
   const wanted = searchKey(q);
   const found = tours.filter(
     (tour) =>

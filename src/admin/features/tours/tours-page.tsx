@@ -1,28 +1,28 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Archive, Globe, Plus, Trash2 } from 'lucide-react';
+import { Download, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
-import { tourStatuses } from '@/admin/data/tours/tour-labels';
+import { tagLinks, tourChanges } from '@/admin/data/tours/tour-changes';
+import { type TourStatus, tourStatuses } from '@/admin/data/tours/tour-labels';
 import { type ListedTour, tours } from '@/admin/data/tours/tours';
+import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import type { ProgressiveList } from '@/admin/lib/read-rows';
-import { useLinkClick } from '@/admin/lib/use-link-click';
 import { useListState } from '@/admin/lib/use-list-state';
-import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
-import { SelectionBar } from '@/admin/ui/selection-bar';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/admin-paths';
-import { counted, formatNumber } from '@/shared/lib/numbers';
+import { formatNumber } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { tourColumns } from './tour-columns';
+import { BulkActions } from './bulk-actions';
+import { tourActions, tourColumns } from './tour-columns';
 import {
   featuredChoices,
   NO_CATEGORY,
@@ -86,8 +86,36 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
   const { selected, select } = listState;
   const tags = useQuery(publicTags.list());
   const { mutate: remove } = useMutation(tours.remove());
-  const onLinkClick = useLinkClick();
-  const columns = useMemo(() => tourColumns(onLinkClick, (tour) => remove([tour])), [onLinkClick, remove]);
+  const categories = useMemo(
+    () => Object.fromEntries((tags.data ?? []).map(({ id, name }) => [id, name])),
+    [tags.data],
+  );
+  const { mutate: publish } = useMutation(tours.setStatus('published'));
+  const { mutate: unpublish } = useMutation(tours.setStatus('draft'));
+  const { mutate: archive } = useMutation(tours.setStatus('archived'));
+  const { mutate: feature } = useMutation(tours.feature());
+  const { mutate: categorise } = useMutation(tourChanges.categorise());
+  const columns = useMemo(() => {
+    const give: Record<TourStatus, typeof publish> = {
+      published: publish,
+      draft: unpublish,
+      archived: archive,
+    };
+    return tourColumns(categories, {
+      onStatus: ({ id }, status) => give[status]([id]),
+      onFeature: ({ id, is_featured }) => feature({ id, is_featured: !is_featured }),
+      onCategories: (tour, ids) => {
+        const links = tagLinks([tour], ids);
+        if (links.added.length + links.removed.length > 0) categorise(links);
+      },
+    });
+  }, [categories, publish, unpublish, archive, feature, categorise]);
+  const actions = useMemo(() => tourActions((tour) => remove([tour])), [remove]);
+  // The CSV writer comes with the first file asked for.
+  const download = async (which: readonly ListedTour[]) => {
+    const csv = await loadOnDemand(import('./tour-csv'));
+    csv?.downloadTours(which, categories);
+  };
 
   const index = useMemo(() => searchable(rows), [rows]);
   const shown = useMemo(() => shownTours(index, listState.deferred), [index, listState.deferred]);
@@ -110,14 +138,21 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
             name: 'categorie',
             label: 'Catégorie',
             allLabel: 'Toutes les catégories',
-            options: {
-              ...Object.fromEntries((tags.data ?? []).map(({ id, name }) => [id, name])),
-              [NO_CATEGORY]: 'Sans catégorie',
-            },
+            options: { ...categories, [NO_CATEGORY]: 'Sans catégorie' },
           },
         ]}
-      />
-      <BulkActions chosen={chosen} onClear={clearSelection} />
+      >
+        <Button
+          size="sm"
+          variant="outline"
+          className="ml-auto max-sm:hidden"
+          disabled={!isComplete || shown.length === 0}
+          onClick={() => download(shown)}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Exporter la liste (CSV)
+        </Button>
+      </ListToolbar>
       {shown.length === 0 && !isComplete ? (
         <TableSkeleton />
       ) : shown.length === 0 ? (
@@ -128,8 +163,10 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
           rows={shown}
           rowKey={idOf}
           columns={columns}
+          actions={actions}
           sort={listState.values.tri}
           onSort={listState.onSort}
+          isSortedAbove
           selection={{ selected, onChange: select, rowLabel: titleOf }}
           footer={
             isComplete ? undefined : (
@@ -138,67 +175,10 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
           }
         />
       )}
+      <BulkActions chosen={chosen} categories={categories} onClear={clearSelection} onExport={download} />
     </>
   );
 }
 
 const idOf = ({ id }: ListedTour) => id;
 const titleOf = ({ title }: ListedTour) => title;
-
-/** What can be done to the chosen tours, all at once. */
-function BulkActions({ chosen, onClear }: { chosen: readonly ListedTour[]; onClear: () => void }) {
-  const publish = useMutation(tours.setStatus('published'));
-  const archive = useMutation(tours.setStatus('archived'));
-  const remove = useMutation(tours.remove());
-  const busy = publish.isPending || archive.isPending || remove.isPending;
-  const [ask, question] = useBulkQuestion();
-  const run = (action: typeof publish, verb: string) => {
-    if (busy) return;
-    const ids = chosen.map(({ id }) => id);
-    const what = `${verb} ${counted(ids.length, 'visite')}`;
-    ask({
-      count: ids.length,
-      title: `${what}?`,
-      confirmLabel: what,
-      run: () => action.mutate(ids, { onSuccess: onClear }),
-    });
-  };
-  const runRemove = () => {
-    if (busy) return;
-    const what = `Supprimer ${counted(chosen.length, 'visite')}`;
-    ask({
-      count: chosen.length,
-      title: `${what}?`,
-      confirmLabel: what,
-      description:
-        'Elles vont à la corbeille avec leurs images, et peuvent en revenir pendant 30\u00a0jours. Celles qui sont publiées quittent le site.',
-      run: () => remove.mutate(chosen, { onSuccess: onClear }),
-    });
-  };
-  return (
-    <SelectionBar
-      count={chosen.length}
-      noun={['visite sélectionnée', 'visites sélectionnées']}
-      onClear={onClear}
-    >
-      <Button size="sm" variant="outline" pending={publish.isPending} onClick={() => run(publish, 'Publier')}>
-        <Globe aria-hidden="true" className="size-4" />
-        Publier
-      </Button>
-      <Button
-        size="sm"
-        variant="outline"
-        pending={archive.isPending}
-        onClick={() => run(archive, 'Archiver')}
-      >
-        <Archive aria-hidden="true" className="size-4" />
-        Archiver
-      </Button>
-      <Button size="sm" variant="outline" pending={remove.isPending} onClick={runRemove}>
-        <Trash2 aria-hidden="true" className="size-4" />
-        Supprimer
-      </Button>
-      {question}
-    </SelectionBar>
-  );
-}

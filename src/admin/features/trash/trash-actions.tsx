@@ -3,37 +3,12 @@ import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type TrashItem, trash } from '@/admin/data/trash/trash';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
-import { IconButton } from '@/admin/ui/icon-button';
 import { SelectionBar } from '@/admin/ui/selection-bar';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { namesOf } from './trash-texts';
 
 const idsOf = (items: readonly TrashItem[]) => items.map(({ id }) => id);
-
-/** What can be done to one item. */
-export function ItemActions({ item }: { item: TrashItem }) {
-  const restore = useMutation(trash.restore());
-  const [asking, setAsking] = useState(false);
-  return (
-    <div className="flex items-center sm:justify-end">
-      <Button
-        size="sm"
-        variant="outline"
-        aria-label={`Restaurer ${item.label}`}
-        pending={restore.isPending}
-        onClick={() => restore.mutate([item.id])}
-      >
-        <RotateCcw aria-hidden="true" className="size-4" />
-        Restaurer
-      </Button>
-      <IconButton label={`Supprimer définitivement ${item.label}`} onClick={() => setAsking(true)}>
-        <Trash2 aria-hidden="true" className="size-4" />
-      </IconButton>
-      <Destruction items={asking ? [item] : []} onClose={() => setAsking(false)} />
-    </div>
-  );
-}
 
 /** What can be done to the chosen items. */
 export function TrashSelection({ chosen, onClear }: { chosen: readonly TrashItem[]; onClear: () => void }) {
@@ -85,7 +60,7 @@ type DestructionProps = {
 };
 
 /** The question before items are destroyed, which names them. */
-function Destruction({ items, onClose, onDone }: DestructionProps) {
+export function Destruction({ items, onClose, onDone }: DestructionProps) {
   const destroy = useMutation(trash.destroy());
   return (
     <ConfirmDialog

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type TrashItem, trash, trashKinds } from '@/admin/data/trash/trash';
 import { sorted } from '@/admin/lib/sorting';
@@ -13,8 +13,8 @@ import { searchKey } from '@/shared/lib/text';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { EmptyTrash, TrashSelection } from './trash-actions';
-import { trashColumns } from './trash-columns';
+import { Destruction, EmptyTrash, TrashSelection } from './trash-actions';
+import { trashActions, trashColumns } from './trash-columns';
 
 const fields = listFields({ q: textField(), type: keyField(trashKinds), tri: textField('-supprime') });
 
@@ -58,6 +58,12 @@ function Items({ items }: { items: TrashItem[] }) {
   const { selected, select } = list;
   const [now] = useState(() => new Date());
   const columns = useMemo(() => trashColumns(now), [now]);
+  const { mutate: restore } = useMutation(trash.restore());
+  const [condemned, setCondemned] = useState<readonly TrashItem[]>([]);
+  const actions = useMemo(
+    () => trashActions({ onRestore: ({ id }) => restore([id]), onDestroy: (item) => setCondemned([item]) }),
+    [restore],
+  );
   const shown = useMemo(() => {
     const wanted = searchKey(q);
     const kept = items.filter(
@@ -76,7 +82,6 @@ function Items({ items }: { items: TrashItem[] }) {
         filters={[{ name: 'type', label: 'Type', allLabel: 'Tous les types', options: trashKinds }]}
         count={shown.length < items.length && counted(shown.length, 'résultat')}
       />
-      <TrashSelection chosen={chosen} onClear={() => select(new Set())} />
       {shown.length === 0 ? (
         <NoResult title="Rien de tel dans la corbeille" onClear={list.clear} />
       ) : (
@@ -85,11 +90,14 @@ function Items({ items }: { items: TrashItem[] }) {
           rows={shown}
           rowKey={idOf}
           columns={columns}
+          actions={actions}
           sort={list.values.tri}
           onSort={list.onSort}
           selection={{ selected, onChange: select, rowLabel: labelOfItem }}
         />
       )}
+      <TrashSelection chosen={chosen} onClear={() => select(new Set())} />
+      <Destruction items={condemned} onClose={() => setCondemned([])} />
     </>
   );
 }

@@ -1,11 +1,11 @@
-import { Pencil, Sparkles, Trash2 } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import type { ListedTrip } from '@/admin/data/trip-plans/trip-plans';
 import { formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
+import { CellChoice } from '@/admin/ui/cell-choice';
 import type { Column } from '@/admin/ui/data-table';
-import { IconButton, iconLinkClass } from '@/admin/ui/icon-button';
+import type { RowAction } from '@/admin/ui/row-actions';
+import { rowIcons } from '@/admin/ui/row-icons';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
@@ -18,101 +18,125 @@ const tones: Record<string, Tone> = {
 };
 
 /** The columns of the list of trips. */
-export function tripColumns(onDelete: (trip: ListedTrip) => void): Column<ListedTrip>[] {
+export function tripColumns(onStatus: (trip: ListedTrip, status: string) => void): Column<ListedTrip>[] {
   return [
     {
       key: 'destination',
       header: 'Destination',
       sortable: true,
       mobile: 'title',
-      className: 'wrap-anywhere sm:min-w-36',
+      width: [120, 260],
+      grows: true,
+      text: ({ city }) => city,
       cell: (trip) => (
-        <>
-          <Link to={paths.admin.tripPlan.href(trip.id)} className="font-semibold hover:underline">
-            {trip.city}
-          </Link>
-          <span className="block text-sm font-normal text-slate">{trip.region}</span>
-        </>
+        <a href={paths.admin.tripPlan.href(trip.id)} className="font-semibold hover:underline">
+          {trip.city}
+        </a>
       ),
+    },
+    {
+      key: 'region',
+      header: 'Région',
+      sortable: true,
+      optional: 1,
+      width: [92, 220],
+      text: ({ region }) => region,
+      cell: ({ region }) => region,
     },
     {
       key: 'debut',
       header: 'Dates',
       sortable: true,
-      className: 'sm:min-w-32',
+      mobile: 'text',
+      width: [132, 250],
+      text: tripDates,
       cell: (trip) => tripDates(trip),
     },
-    { key: 'type', header: 'Type', cell: (trip) => labelOf(jobTypes, trip.job_type) },
+    {
+      key: 'type',
+      header: 'Type',
+      width: [84, 150],
+      text: (trip) => labelOf(jobTypes, trip.job_type),
+      cell: (trip) => labelOf(jobTypes, trip.job_type),
+    },
     {
       key: 'client',
       header: 'Client',
       sortable: true,
-      className: 'wrap-anywhere sm:min-w-28',
+      width: [84, 240],
+      grows: true,
+      text: ({ client_name }) => client_name,
       cell: (trip) => trip.client_name ?? '—',
     },
     {
       key: 'statut',
       header: 'Statut',
+      sortable: true,
+      mobile: 'badge',
+      width: [120, 132],
       cell: (trip) => (
-        <StatusBadge tone={tones[trip.status] ?? 'quiet'} label={labelOf(tripStatuses, trip.status)} />
+        <CellChoice
+          label={`Statut du ${nameOf(trip)}`}
+          value={trip.status}
+          options={tripStatuses}
+          onChoose={(status) => onStatus(trip, status)}
+        >
+          <StatusBadge tone={tones[trip.status] ?? 'quiet'} label={labelOf(tripStatuses, trip.status)} />
+        </CellChoice>
       ),
     },
     {
       key: 'rayon',
       header: 'Rayon',
       sortable: true,
-      className: 'whitespace-nowrap',
+      align: 'end',
+      width: [72, 88],
+      text: ({ radius_km }) => `${radius_km} km`,
       cell: (trip) => `${trip.radius_km}\u00a0km`,
     },
     {
       key: 'prospects',
       header: 'Prospects',
       sortable: true,
+      width: [96, 130],
+      text: ({ prospects }) => counted(prospects, 'prospect'),
       cell: (trip) => (
-        <Link
-          to={paths.admin.prospects.href(trip.id)}
-          className="inline-block min-h-6 whitespace-nowrap hover:underline"
-        >
+        <a href={paths.admin.prospects.href(trip.id)} className="hover:underline">
           {counted(trip.prospects, 'prospect')}
-          <span className="text-sm text-slate sm:block max-sm:before:content-['_·_']">
-            {counted(trip.contacts, 'contact')}
-          </span>
-        </Link>
+        </a>
       ),
     },
     {
-      key: 'actions',
-      header: 'Actions',
-      hiddenHeader: true,
-      mobile: 'plain',
-      cell: (trip) => <Actions trip={trip} onDelete={onDelete} />,
+      key: 'contacts',
+      header: 'Contacts',
+      sortable: true,
+      optional: 2,
+      width: [88, 120],
+      text: ({ contacts }) => counted(contacts, 'contact'),
+      cell: ({ contacts }) => counted(contacts, 'contact'),
     },
   ];
 }
 
-function Actions({ trip, onDelete }: { trip: ListedTrip; onDelete: (trip: ListedTrip) => void }) {
-  const what = `le déplacement à ${trip.city} du ${tripDates({ ...trip, end_date: trip.start_date })}`;
-  const generate = `Générer des prospects pour ${what}`;
-  const edit = `Modifier ${what}`;
-  return (
-    <div className="flex sm:justify-end">
-      <Link
-        to={paths.admin.prospects.href(trip.id)}
-        aria-label={generate}
-        title={generate}
-        className={iconLinkClass}
-      >
-        <Sparkles aria-hidden="true" className="size-4" />
-      </Link>
-      <Link to={paths.admin.tripPlan.href(trip.id)} aria-label={edit} title={edit} className={iconLinkClass}>
-        <Pencil aria-hidden="true" className="size-4" />
-      </Link>
-      <IconButton label={`Supprimer ${what}`} onClick={() => onDelete(trip)}>
-        <Trash2 aria-hidden="true" className="size-4" />
-      </IconButton>
-    </div>
-  );
-}
+/** « déplacement à Percé du 04 déc. 2026 » */
+export const nameOf = (trip: ListedTrip) =>
+  `déplacement à ${trip.city} du ${tripDates({ ...trip, end_date: trip.start_date })}`;
+
+/** What can be done to one trip. */
+export const tripActions =
+  (onDelete: (trip: ListedTrip) => void) =>
+  (trip: ListedTrip): RowAction[] => {
+    const what = `le ${nameOf(trip)}`;
+    return [
+      {
+        label: `Générer des prospects pour ${what}`,
+        icon: rowIcons.sparkles,
+        href: paths.admin.prospects.href(trip.id),
+      },
+      { label: `Modifier ${what}`, icon: rowIcons.pencil, href: paths.admin.tripPlan.href(trip.id) },
+      { label: `Supprimer ${what}`, icon: rowIcons.trash, onSelect: () => onDelete(trip) },
+    ];
+  };
 
 /** « 04 déc. 2026 – 07 déc. 2026 »; one day alone is written once. */
 function tripDates({ start_date, end_date }: Pick<ListedTrip, 'start_date' | 'end_date'>): string {

@@ -35,10 +35,13 @@ export type TripListValues = ListValues<typeof tripListFields>;
 
 const sortValues: Record<string, (trip: ListedTrip) => string | number | null> = {
   destination: (trip) => trip.city,
+  region: (trip) => trip.region,
   debut: (trip) => trip.start_date,
   client: (trip) => trip.client_name,
   rayon: (trip) => trip.radius_km,
+  statut: (trip) => Object.keys(tripStatuses).indexOf(trip.status),
   prospects: (trip) => trip.prospects,
+  contacts: (trip) => trip.contacts,
 };
 
 /**
@@ -50,7 +53,7 @@ export function filterTrips(
   trips: readonly ListedTrip[],
   values: TripListValues,
   today: string,
-): ListedTrip[] {
+): readonly ListedTrip[] {
   const wanted = searchKey(values.q);
   const kept = trips.filter(
     (trip) =>

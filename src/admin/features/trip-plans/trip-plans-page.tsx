@@ -11,6 +11,8 @@ import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
+import { SelectionBar } from '@/admin/ui/selection-bar';
+import { StatusChoice } from '@/admin/ui/status-choice';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
@@ -18,7 +20,7 @@ import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { tripColumns } from './trip-columns';
+import { nameOf, tripActions, tripColumns } from './trip-columns';
 import { filterTrips, periods, tripListFields, tripOrders, tripViews } from './trip-filters';
 
 const { admin } = paths;
@@ -33,10 +35,10 @@ export function TripPlansPage() {
         title="Déplacements"
         {...(list.data && { count: counted(list.data.length, 'déplacement') })}
       >
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-2 sm:gap-3">
           <Link to={admin.municipalities.href()} className={buttonClass({ variant: 'outline' })}>
             <MapPinned aria-hidden="true" className="size-4" />
-            Municipalités
+            <span className="max-sm:sr-only">Municipalités</span>
           </Link>
           <Link to={admin.tripPlanNew.href()} className={buttonClass({ variant: 'accent' })}>
             <Plus aria-hidden="true" className="size-4" />
@@ -64,12 +66,20 @@ export function TripPlansPage() {
   );
 }
 
+const idOf = ({ id }: ListedTrip) => id;
+
 function Trips({ trips }: { trips: ListedTrip[] }) {
   const list = useListState(tripListFields);
   const views = useListViews('trip_plans', tripViews);
   const { mutate: remove } = useMutation(tripPlans.remove());
-  const columns = useMemo(() => tripColumns((trip) => remove([trip])), [remove]);
+  const { selected, select } = list;
+  const setStatus = useMutation(tripPlans.setStatus());
+  const { mutate } = setStatus;
+  const columns = useMemo(() => tripColumns(({ id }, status) => mutate({ ids: [id], status })), [mutate]);
+  const actions = useMemo(() => tripActions((trip) => remove([trip])), [remove]);
   const shown = useMemo(() => filterTrips(trips, list.deferred, quebecDay()), [trips, list.deferred]);
+  // What the filters hide is not acted upon.
+  const chosen = useMemo(() => shown.filter(({ id }) => selected.has(id)), [shown, selected]);
 
   return (
     <>
@@ -91,12 +101,29 @@ function Trips({ trips }: { trips: ListedTrip[] }) {
         <DataTable
           caption="Déplacements"
           rows={shown}
-          rowKey={({ id }) => id}
+          rowKey={idOf}
           columns={columns}
+          actions={actions}
           sort={list.values.tri}
           onSort={list.onSort}
+          isSortedAbove
+          selection={{ selected, onChange: select, rowLabel: (trip) => `le ${nameOf(trip)}` }}
         />
       )}
+      <SelectionBar
+        count={chosen.length}
+        noun={['déplacement sélectionné', 'déplacements sélectionnés']}
+        onClear={() => select(new Set())}
+      >
+        <StatusChoice
+          label="Changer le statut de la sélection"
+          isLabelHidden
+          placeholder="Changer le statut…"
+          options={tripStatuses}
+          pending={setStatus.isPending}
+          onApply={(status) => mutate({ ids: chosen.map(idOf), status })}
+        />
+      </SelectionBar>
     </>
   );
 }

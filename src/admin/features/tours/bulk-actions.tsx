@@ -1,0 +1,126 @@
+import { useMutation } from '@tanstack/react-query';
+import { Archive, Download, Globe, Star, StarOff, Tags, Trash2 } from 'lucide-react';
+import { tagLinks, tourChanges } from '@/admin/data/tours/tour-changes';
+import { type ListedTour, tours } from '@/admin/data/tours/tours';
+import { useBulkQuestion } from '@/admin/ui/bulk-question';
+import { TickedChoices } from '@/admin/ui/cell-choice';
+import { PanelButton } from '@/admin/ui/panel-button';
+import { SelectionBar } from '@/admin/ui/selection-bar';
+import { counted } from '@/shared/lib/numbers';
+import { Button, buttonClass } from '@/shared/ui/button';
+
+type Props = {
+  chosen: readonly ListedTour[];
+  /** id → name */
+  categories: Readonly<Record<string, string>>;
+  onClear: () => void;
+  onExport: (chosen: readonly ListedTour[]) => void;
+};
+
+/** What can be done to the chosen tours, all at once. */
+export function BulkActions({ chosen, categories, onClear, onExport }: Props) {
+  const publish = useMutation(tours.setStatus('published'));
+  const archive = useMutation(tours.setStatus('archived'));
+  const feature = useMutation(tourChanges.feature());
+  const categorise = useMutation(tourChanges.categorise());
+  const remove = useMutation(tours.remove());
+  const busy = [publish, archive, feature, categorise, remove].some(({ isPending }) => isPending);
+  const [ask, question] = useBulkQuestion();
+  const ids = chosen.map(({ id }) => id);
+  const many = counted(ids.length, 'visite');
+
+  const run = (what: string, change: (after: { onSuccess: () => void }) => void, description?: string) => {
+    if (busy) return;
+    ask({
+      count: ids.length,
+      title: `${what}?`,
+      confirmLabel: what,
+      ...(description && { description }),
+      run: () => change({ onSuccess: onClear }),
+    });
+  };
+  const setFeatured = (is_featured: boolean) =>
+    run(is_featured ? `Mettre ${many} en coup de cœur` : `Retirer ${many} des coups de cœur`, (after) =>
+      feature.mutate({ ids, is_featured }, after),
+    );
+
+  return (
+    <SelectionBar
+      count={chosen.length}
+      noun={['visite sélectionnée', 'visites sélectionnées']}
+      onClear={onClear}
+    >
+      <Button
+        size="sm"
+        variant="outline"
+        pending={publish.isPending}
+        onClick={() => run(`Publier ${many}`, (after) => publish.mutate(ids, after))}
+      >
+        <Globe aria-hidden="true" className="size-4" />
+        Publier
+      </Button>
+      <Button
+        size="sm"
+        variant="outline"
+        pending={archive.isPending}
+        onClick={() => run(`Archiver ${many}`, (after) => archive.mutate(ids, after))}
+      >
+        <Archive aria-hidden="true" className="size-4" />
+        Archiver
+      </Button>
+      {chosen.some(({ is_featured }) => !is_featured) ? (
+        <Button size="sm" variant="outline" pending={feature.isPending} onClick={() => setFeatured(true)}>
+          <Star aria-hidden="true" className="size-4" />
+          Mettre en coup de cœur
+        </Button>
+      ) : (
+        <Button size="sm" variant="outline" pending={feature.isPending} onClick={() => setFeatured(false)}>
+          <StarOff aria-hidden="true" className="size-4" />
+          Retirer des coups de cœur
+        </Button>
+      )}
+      <PanelButton
+        label="Ajouter des catégories"
+        className={buttonClass({ variant: 'outline', size: 'sm' })}
+        panel={(close) => (
+          <TickedChoices
+            values={[]}
+            options={categories}
+            onApply={(wanted) => {
+              close();
+              // Those that a tour has stay: one tour's are changed in its row.
+              const { added } = tagLinks(chosen, wanted);
+              if (added.length === 0) return;
+              run(`Ajouter ces catégories à ${many}`, (after) =>
+                categorise.mutate({ added, removed: [] }, after),
+              );
+            }}
+          />
+        )}
+      >
+        <Tags aria-hidden="true" className="size-4" />
+        Catégories
+      </PanelButton>
+      <Button size="sm" variant="outline" onClick={() => onExport(chosen)}>
+        <Download aria-hidden="true" className="size-4" />
+        Exporter (CSV)
+      </Button>
+      <Button
+        size="sm"
+        variant="outline"
+        pending={remove.isPending}
+        onClick={() =>
+          run(
+            `Supprimer ${many}`,
+            (after) => remove.mutate(chosen, after),
+            'Elles vont à la corbeille avec leurs images, et peuvent en revenir pendant 30\u00a0jours. Celles qui sont publiées quittent le site.',
+          )
+        }
+      >
+        <Trash2 aria-hidden="true" className="size-4" />
+        Supprimer
+      </Button>
+      {question}
+    </SelectionBar>
+  );
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+
+export type WindowKind = 'phone' | 'usual' | 'large';
+
+// Asked once: a list asks at each drawing. jsdom has no media.
+/** Below Tailwind's `sm`. */
+const phone = globalThis.matchMedia?.('(width < 40rem)');
+/** From 1 600 px on; in the classes, `min-[100rem]`. */
+const large = globalThis.matchMedia?.('(width >= 100rem)');
+
+function subscribe(changed: () => void): () => void {
+  for (const media of [phone, large]) media?.addEventListener('change', changed);
+  return () => {
+    for (const media of [phone, large]) media?.removeEventListener('change', changed);
+  };
+}
+
+const kind = (): WindowKind => (phone?.matches ? 'phone' : large?.matches ? 'large' : 'usual');
+
+/** How wide the window is: for what is another structure there, not another style. */
+export const useWindowKind = (): WindowKind => useSyncExternalStore(subscribe, kind);

@@ -1,0 +1,114 @@
+import { Check } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '@/shared/ui/button';
+import { PanelButton, panelItemClass } from './panel-button';
+
+const cellButtonClass =
+  '-mx-1.5 inline-flex min-h-7 max-w-[calc(100%+0.75rem)] min-w-6 items-center rounded-lg px-1.5 text-left hover:bg-mist aria-expanded:bg-mist';
+
+type One = {
+  /** « Statut de Fjord » */
+  label: string;
+  value: string;
+  /** Stored value → French label. */
+  options: Readonly<Record<string, string>>;
+  onChoose: (value: string) => void;
+  /** What the cell shows. */
+  children: ReactNode;
+};
+
+/** One value of a row, changed in its cell: a press or Enter opens the choices, and only choosing one changes it. */
+export function CellChoice({ label, value, options, onChoose, children }: One) {
+  return (
+    <PanelButton
+      label={`${label}\u00a0: ${options[value] ?? value}`}
+      className={cellButtonClass}
+      panel={(close) => (
+        <ul>
+          {Object.entries(options).map(([stored, text]) => (
+            <li key={stored}>
+              <button
+                type="button"
+                aria-pressed={stored === value}
+                className={panelItemClass}
+                onClick={() => {
+                  close();
+                  if (stored !== value) onChoose(stored);
+                }}
+              >
+                <Check
+                  aria-hidden="true"
+                  className={`size-4 shrink-0 ${stored === value ? '' : 'invisible'}`}
+                />
+                {text}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    >
+      {children}
+    </PanelButton>
+  );
+}
+
+type Several = Omit<One, 'value' | 'onChoose'> & {
+  values: readonly string[];
+  onApply: (values: string[]) => void;
+};
+
+/** Several values of a row, ticked in a panel, then applied together. */
+export function CellChoices({ label, values, options, onApply, children }: Several) {
+  const said = values.map((value) => options[value] ?? value).join(', ') || 'aucune';
+  return (
+    <PanelButton
+      label={`${label}\u00a0: ${said}`}
+      className={`${cellButtonClass} *:truncate`}
+      panel={(close) => (
+        <TickedChoices
+          values={values}
+          options={options}
+          onApply={(next) => {
+            close();
+            onApply(next);
+          }}
+        />
+      )}
+    >
+      <span>{children}</span>
+    </PanelButton>
+  );
+}
+
+/** Choices to tick, and a button that applies them. */
+export function TickedChoices({ values, options, onApply }: Pick<Several, 'values' | 'options' | 'onApply'>) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(values));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply([...ticked]);
+      }}
+    >
+      {Object.entries(options).map(([stored, text]) => (
+        <label key={stored} className={`${panelItemClass} cursor-pointer`}>
+          <input
+            type="checkbox"
+            className="size-4 shrink-0 accent-spruce"
+            checked={ticked.has(stored)}
+            onChange={({ target }) => {
+              const next = new Set(ticked);
+              if (target.checked) next.add(stored);
+              else next.delete(stored);
+              setTicked(next);
+            }}
+          />
+          {text}
+        </label>
+      ))}
+      <Button type="submit" size="sm" variant="outline" className="m-1.5">
+        Appliquer
+      </Button>
+    </form>
+  );
+}

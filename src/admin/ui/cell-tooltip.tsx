@@ -1,0 +1,109 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+type Line = { header: string | undefined; text: string };
+type Shown = { lines: Line[]; left: number; top: number; isAbove: boolean };
+
+/** How long the pointer rests on a cell before its text is shown, in ms. */
+const REST = 350;
+/** About the highest that the text gets, in px. */
+const ROOM = 140;
+
+/** The cell itself, or a badge or a button in it that is cut before it. */
+const isCut = (cell: Element) =>
+  [cell, ...cell.querySelectorAll('.truncate')].some(
+    ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+  );
+const textOf = (cell: Element) => cell.textContent?.trim() ?? '';
+
+/**
+ * The whole text of what a row cuts: of the cell under the pointer, and of every cell of the row that has the keyboard's
+ * focus, named. Escape closes it; the pointer may go onto it.
+ */
+export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> }) {
+  const [shown, setShown] = useState<Shown>();
+  const tooltip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const area = frame.current;
+    if (!area) return;
+    let resting: ReturnType<typeof setTimeout> | undefined;
+    // As `:focus-visible` has it: what is pressed by the pointer takes the focus too.
+    let isPressed = false;
+    const press = () => {
+      isPressed = true;
+      hide();
+    };
+    const hide = () => {
+      clearTimeout(resting);
+      setShown(undefined);
+    };
+    const show = (at: Element, lines: Line[]) => {
+      const { left, top, bottom } = at.getBoundingClientRect();
+      const isAbove = bottom + ROOM > window.innerHeight;
+      setShown({ lines, left: Math.max(8, left), top: isAbove ? top : bottom, isAbove });
+    };
+    const over = ({ target }: Event) => {
+      const cell = target instanceof Element ? target.closest('tbody [data-cell]') : null;
+      clearTimeout(resting);
+      if (!cell || !isCut(cell)) return;
+      resting = setTimeout(() => show(cell, [{ header: undefined, text: textOf(cell) }]), REST);
+    };
+    const out = ({ relatedTarget }: MouseEvent) => {
+      if (!(relatedTarget instanceof Node) || !tooltip.current?.contains(relatedTarget)) hide();
+    };
+    const focused = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element) || isPressed) return;
+      const row = target.closest('tbody tr');
+      const own = target.closest('[data-cell]');
+      const cut = row ? [...row.querySelectorAll<HTMLElement>('[data-cell]')].filter(isCut) : [];
+      const lines = cut.map((cell) => ({
+        header: cell === own ? undefined : cell.dataset.cell,
+        text: textOf(cell),
+      }));
+      if (lines.length > 0) show(own ?? target, lines);
+    };
+    const typed = ({ key }: KeyboardEvent) => {
+      isPressed = false;
+      if (key === 'Escape') hide();
+    };
+    area.addEventListener('mouseover', over);
+    area.addEventListener('mouseout', out);
+    area.addEventListener('focusin', focused);
+    area.addEventListener('focusout', hide);
+    area.addEventListener('scroll', hide, { passive: true });
+    area.addEventListener('mousedown', press);
+    document.addEventListener('keydown', typed, true);
+    return () => {
+      clearTimeout(resting);
+      area.removeEventListener('mouseover', over);
+      area.removeEventListener('mouseout', out);
+      area.removeEventListener('focusin', focused);
+      area.removeEventListener('focusout', hide);
+      area.removeEventListener('scroll', hide);
+      area.removeEventListener('mousedown', press);
+      document.removeEventListener('keydown', typed, true);
+    };
+  }, [frame]);
+
+  if (!shown) return null;
+  return (
+    // Screen readers have the text in the cell, where it is whole.
+    <div
+      ref={tooltip}
+      role="tooltip"
+      aria-hidden="true"
+      onMouseLeave={() => setShown(undefined)}
+      style={{
+        left: `min(${shown.left}px, calc(100vw - min(26rem, 100vw - 1rem) - 0.5rem))`,
+        top: shown.top,
+      }}
+      className={`fixed z-40 max-h-36 max-w-[min(26rem,calc(100vw-1rem))] overflow-y-auto rounded-lg bg-ink px-3 py-2 text-sm leading-snug wrap-anywhere text-white shadow-lg ${shown.isAbove ? '-translate-y-full' : ''}`}
+    >
+      {shown.lines.map(({ header, text }) => (
+        <p key={`${header}${text}`}>
+          {header && <span className="opacity-75">{header}&nbsp;: </span>}
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ButtonHTMLAttributes, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+
+// With the first panel that is opened: a list is drawn without the code that places panels.
+const AnchoredPanel = lazy(async () => ({ default: (await import('./anchored-panel')).AnchoredPanel }));
+
+type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'children'> & {
+  /** What the button says to screen readers, and the panel's name. */
+  label: string;
+  panel: (close: () => void) => ReactNode;
+  children: ReactNode;
+};
+
+/** A button that opens a small panel of choices under it. */
+export function PanelButton({ label, panel, children, ...props }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <button
+        {...props}
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={() => setAnchor(anchor ? null : button.current)}
+      >
+        {children}
+      </button>
+      {anchor && (
+        <Suspense>
+          <AnchoredPanel anchor={anchor} label={label} onClose={close}>
+            {panel(close)}
+          </AnchoredPanel>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** One choice of a panel. */
+export const panelItemClass =
+  'flex min-h-9 w-full items-center gap-2.5 rounded-lg px-2.5 py-1 text-left wrap-anywhere hover:bg-mist focus-visible:-outline-offset-2';

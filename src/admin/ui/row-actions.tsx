@@ -1,0 +1,85 @@
+import { Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton, iconLinkClass } from './icon-button';
+import { PanelButton, panelItemClass } from './panel-button';
+
+/** Something that can be done to one row: a link, or a press. */
+export type RowAction = {
+  /** What it does and to what: « Supprimer Fjord ». */
+  label: string;
+  icon: ReactNode;
+  /** For what is on or off. */
+  pressed?: boolean;
+} & ({ href: string; newTab?: boolean } | { onSelect: () => void });
+
+const outside = { target: '_blank', rel: 'noopener noreferrer' } as const;
+
+/** The width of a cell of so many actions, in px; its head holds the menu of columns. */
+export const actionsWidth = (count: number) => Math.max(1, count) * 36 + 17;
+
+/** The actions of a row, as icons. */
+export function RowActions({ actions }: { actions: readonly RowAction[] }) {
+  return actions.map((action) =>
+    'href' in action ? (
+      <a
+        key={action.label}
+        href={action.href}
+        {...(action.newTab ? outside : {})}
+        aria-label={action.label}
+        title={action.label}
+        className={iconLinkClass}
+      >
+        {action.icon}
+      </a>
+    ) : (
+      <IconButton
+        key={action.label}
+        label={action.label}
+        aria-pressed={action.pressed}
+        className={action.pressed ? 'bg-spruce-pale text-spruce-deep' : ''}
+        onClick={action.onSelect}
+      >
+        {action.icon}
+      </IconButton>
+    ),
+  );
+}
+
+/** The same on a phone: one button that opens their list. */
+export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+  return (
+    <PanelButton
+      label={`Actions\u00a0: ${name}`}
+      className="inline-flex size-11 items-center justify-center rounded-full text-slate hover:bg-mist"
+      panel={(close) => (
+        <ul>
+          {actions.map((action) => (
+            <li key={action.label}>
+              {'href' in action ? (
+                <a href={action.href} {...(action.newTab ? outside : {})} className={panelItemClass}>
+                  {action.icon}
+                  {action.label}
+                </a>
+              ) : (
+                <button
+                  type="button"
+                  aria-pressed={action.pressed}
+                  className={panelItemClass}
+                  onClick={() => {
+                    close();
+                    action.onSelect();
+                  }}
+                >
+                  {action.icon}
+                  {action.label}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    >
+      <Ellipsis aria-hidden="true" className="size-5" />
+    </PanelButton>
+  );
+}

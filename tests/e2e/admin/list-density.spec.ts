@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { api, type Row } from '../../support/api.ts';
+import { settled } from '../../support/axe.ts';
+import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+
+/** Window → the fewest whole rows that a list shows on its first screen. */
+const SIZES: [width: number, height: number, least: number][] = [
+  [375, 812, 6],
+  [1280, 800, 12],
+  [1440, 900, 14],
+  [1920, 1080, 22],
+];
+const LISTS = ['tours', 'contacts', 'trip-plans', 'email-templates', 'campaigns'];
+const COUNT = 30;
+
+const long = (letter: string, length: number) => letter.repeat(length);
+const made: [table: string, ids: string[]][] = [];
+
+async function plant(table: string, rowOf: (index: number) => Row) {
+  const rows = await api(
+    table,
+    'POST',
+    Array.from({ length: COUNT }, (_, index) => rowOf(index)),
+  );
+  made.unshift([table, rows.map(({ id }) => String(id))]);
+}
+
+// More rows than a screen holds, each text as long as its field allows and without a space.
+test.beforeAll(async () => {
+  const person = { name: long('N', 100), company: long('E', 100), phone: '819 555-0100 p.12345' };
+  const place = { city: long('V', 100), region: long('R', 100) };
+  await plant('virtual_tours', (index) => ({
+    ...{ title: long('W', 190), slug: `${long('w', 190)}-${index}`, location: long('L', 200) },
+    url: 'https://visites.example/longue',
+  }));
+  await plant('contacts', (index) => ({
+    ...{ ...person, ...place, email: `${long('c', 55)}${index}@${long('d', 60)}.example` },
+  }));
+  await plant('trip_plans', () => ({
+    ...{ ...place, start_date: '2027-05-01', end_date: '2027-05-09', client_name: long('K', 200) },
+  }));
+  await plant('email_templates', () => ({
+    ...{ name: long('G', 100), subject: long('S', 200), body: long('B', 3000) },
+  }));
+  await plant('campaigns', () => ({ name: long('C', 100) }));
+});
+test.afterAll(async () => {
+  for (const [table, ids] of made) await api(`${table}?id=in.(${ids.join(',')})`, 'DELETE');
+});
+
+/** How many rows are wholly in sight, under whatever stays above them and over whatever stays below. */
+const wholeRows = (page: Page) =>
+  page.evaluate(() => {
+    const frame = document.querySelector('main [data-list-frame]');
+    const bottom = Math.min(window.innerHeight, frame?.getBoundingClientRect().bottom ?? window.innerHeight);
+    return [...document.querySelectorAll('main tr[data-index]')].filter((row) => {
+      const box = row.getBoundingClientRect();
+      return box.top >= 0 && box.bottom <= bottom + 1;
+    }).length;
+  });
+
+/** How far the page, and the frame of its list, are wider than what shows of them, in px. */
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const frame = document.querySelector('main [data-list-frame]');
+    return {
+      page: document.documentElement.scrollWidth - window.innerWidth,
+      list: frame ? frame.scrollWidth - frame.clientWidth : 0,
+    };
+  });
+
+test('each list shows enough rows on the first screen, and no text widens it', async ({ page }) => {
+  await becomeAdmin(page);
+  const table: Record<string, Record<string, number>> = {};
+  for (const list of LISTS) {
+    await page.goto(`/admin/${list}`);
+    await expect(page.locator('main tr[data-index]').nth(5)).toBeVisible();
+    const counts: Record<string, number> = {};
+    for (const [width, height, least] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await settled(page);
+      await expect
+        .soft(async () => expect(await wholeRows(page)).toBeGreaterThanOrEqual(least))
+        .toPass({ timeout: 5000 });
+      counts[`${width} × ${height}`] = await wholeRows(page);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${list}-${width}.png` });
+    }
+    table[list] = counts;
+    for (const width of [320, 375, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await settled(page);
+      const { page: beyond, list: hidden } = await overflow(page);
+      expect.soft(beyond, `${list}, page, ${width} px`).toBeLessThanOrEqual(0);
+      // Narrower, the list scrolls in its frame, its first and last column in sight.
+      if (width >= 1280) expect.soft(hidden, `${list}, frame, ${width} px`).toBeLessThanOrEqual(0);
+    }
+  }
+  console.table(table);
+});
