@@ -53,7 +53,7 @@ export function PlanActionDialog({
       />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <DateField<NextActionValues> name="due_on" label="Jour" />
-        <TextField<NextActionValues> name="due_time" label="Heure" hint="Facultative" type="time" />
+        <TextField<NextActionValues> name="due_time" label="Heure" type="time" />
       </div>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <SelectField<NextActionValues>

@@ -36,7 +36,7 @@ const kinds: Record<string, (line: Line) => string> = {
 const MOST_LINES = 20;
 
 /** The digest of a morning: organisations and a link, nothing about a person. */
-export function digestMessage(
+function digestMessage(
   { id, email, day, content }: Digest,
   identity: SenderIdentity,
 ): OutgoingMessage {

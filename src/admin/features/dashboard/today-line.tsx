@@ -119,12 +119,12 @@ export function TodayLine({
       <div className="min-w-0 flex-1 basis-64">
         <Link
           to={to}
-          className="block truncate font-semibold underline-offset-4 hover:underline"
+          className="block font-semibold wrap-anywhere underline-offset-4 hover:underline sm:truncate"
           title={title}
         >
           {title}
         </Link>
-        <p className="truncate text-sm text-slate" title={text}>
+        <p className="text-sm wrap-anywhere text-slate sm:truncate" title={text}>
           {when && <span className={urgencyClass[item.urgency]}>{when}</span>}
           {when && text && ' · '}
           {text}
