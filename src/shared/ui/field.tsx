@@ -58,7 +58,7 @@ export function Field({ label, error, hint, required = false, className = '', ch
 
 /** The look of a text input, a select or a text area. */
 export const controlClass =
-  'block w-full rounded-lg border border-slate/60 bg-paper px-3.5 py-2.5 text-base text-ink placeholder:text-slate aria-invalid:border-sumac-deep aria-invalid:ring-1 aria-invalid:ring-sumac-deep';
+  'block w-full rounded-lg border border-slate/60 bg-paper px-3.5 py-2.5 text-base text-ink placeholder:text-slate aria-invalid:border-sumac-deep aria-invalid:ring-1 aria-invalid:ring-sumac-deep disabled:bg-mist';
 
 /** As tall as the text inputs beside it: browsers give selects a smaller line. */
 export const selectClass = `${controlClass} h-[2.875rem]`;
