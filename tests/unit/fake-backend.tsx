@@ -45,10 +45,13 @@ export const backend = {
   posted: () => backend.requests.filter(({ method }) => method === 'POST').map(({ body }) => body),
   /** Of every list, unless `answer` is asked by the test to speak of them: most screens are not about them. */
   savedViews: [] as unknown[] | undefined,
+  /** Nothing is left of the first day, unless `answer` is asked to speak of it. */
+  isSetUp: true,
   reset() {
     backend.requests = [];
     backend.answer = notFound;
     backend.savedViews = [];
+    backend.isSetUp = true;
   },
   /** Forgets past requests, answers the public site's reads from these rows, and accepts every insert. */
   serve(rows: { tours?: PublicTour[]; tags?: Tag[] }) {
@@ -60,6 +63,11 @@ export const backend = {
       return { body: all.slice(from, from + Number(query.get('limit') ?? 1000)), count: all.length };
     };
   },
+};
+
+const studioIsReady = {
+  ...{ identity: true, sender: true, register: true, tags: true, tour: true, publishing: true },
+  ...{ register_count: 1285, register_date: null, skipped: [], studio_name: 'Territoire 360', demo: false },
 };
 
 /** What a browser's `fetch` throws when there is no network. */
@@ -79,6 +87,7 @@ globalThis.fetch = async (input: string | URL | Request, init: RequestInit = {})
   };
   const views = backend.savedViews;
   if (request.method === 'GET' && request.target === 'saved_views' && views) return Response.json(views);
+  if (request.target === 'rpc/setup_state' && backend.isSetUp) return Response.json(studioIsReady);
   backend.requests.push(request);
   const { status = 200, body, count, text: raw } = await backend.answer(request);
   const headers = new Headers({ 'content-type': 'application/json' });

@@ -31,8 +31,20 @@ export function useKeys(title: string, keys: readonly ScreenKey[]): void {
   });
   useEffect(() => {
     const read = () => latest.current;
+    const hear = (event: KeyboardEvent) => {
+      if (!isSingleKey(event)) return;
+      const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const run = latest.current.keys.find(({ key }) => key === pressed)?.run;
+      if (!run) return;
+      event.preventDefault();
+      run();
+    };
     registered.add(read);
-    return () => void registered.delete(read);
+    document.addEventListener('keydown', hear);
+    return () => {
+      registered.delete(read);
+      document.removeEventListener('keydown', hear);
+    };
   }, []);
 }
 

@@ -16,6 +16,7 @@ import { paths } from '@/shared/lib/admin-paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
+import { SetupReminder } from './setup-reminder';
 import { StatStrip, StatStripSkeleton } from './stat-strip';
 import { TodayList } from './today-list';
 import { ViewsChart } from './views-chart';
@@ -51,6 +52,7 @@ export function DashboardPage() {
           ))}
         </nav>
       </PageHeader>
+      <SetupReminder />
       <TodayList next={stats.data && <NextTripSentence stats={stats.data} />} />
       <div className="mt-4">
         {stats.data ? (

@@ -1,7 +1,7 @@
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { formatNumber } from '@/shared/lib/numbers';
+import { inboxKeys } from './inbox-keys';
 import { inboxViews, isOpen } from './request-filters';
-import { inboxKeys, type ScreenKey } from './use-inbox-keys';
 
 type Props = { list: readonly QuoteRequest[]; value: string; onChange: (view: string) => void };
 
@@ -33,15 +33,11 @@ export function InboxViews({ list, value, onChange }: Props) {
 
 /** The keys of the inbox, where there is likely a keyboard. */
 export function KeysHint() {
-  const keys: ScreenKey[] = Object.values(inboxKeys);
   return (
     <p className="flex max-w-sm flex-wrap justify-center gap-x-4 gap-y-2 text-sm">
-      {keys.map(({ key, shown, label }) => (
+      {Object.values(inboxKeys).map(({ key, shown, label }) => (
         <span key={key} className="whitespace-nowrap">
-          <kbd className="rounded border border-line bg-paper px-1 font-sans">
-            {shown ?? key.toUpperCase()}
-          </kbd>{' '}
-          {label}
+          <kbd className="rounded border border-line bg-paper px-1 font-sans">{shown}</kbd> {label}
         </span>
       ))}
     </p>

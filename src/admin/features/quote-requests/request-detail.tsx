@@ -6,6 +6,7 @@ import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/qu
 import { requestThread } from '@/admin/data/quote-requests/request-thread';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
+import { NextActionCard } from '@/admin/next-actions/next-action-card';
 import { PhoneNumber } from '@/admin/ui/phone-number';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { StatusChoice } from '@/admin/ui/status-choice';
@@ -96,6 +97,9 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
       {quote ? (
         <div className={`space-y-6 px-4 py-4 sm:px-6 ${canAnswer ? 'max-lg:pb-24' : ''}`}>
           <Facts quote={quote} />
+          {canAnswer && (
+            <NextActionCard target={{ kind: 'quote_request', id: quote.id }} phone={quote.phone} />
+          )}
           <Conversation quote={quote} />
           <Status quote={quote} />
           {canAnswer && <QuoteOutcome quote={quote} />}

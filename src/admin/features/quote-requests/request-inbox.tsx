@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
+import { useKeys } from '@/admin/lib/keys';
 import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { useListState } from '@/admin/lib/use-list-state';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
@@ -12,12 +13,12 @@ import { undoNewest } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { InboxViews, KeysHint } from './inbox-frame';
+import { inboxKeys } from './inbox-keys';
 import { QuoteDetail, type ReplyHandle } from './request-detail';
 import { filterQuotes, groupQuotes, quoteListFields } from './request-filters';
 import { RequestList } from './request-list';
 import { useQuoteRemoval } from './request-removal';
 import { SelectionActions } from './selection-actions';
-import { inboxKeys, useInboxKeys } from './use-inbox-keys';
 
 /** The parameter of the address that names the open request. */
 const OPEN = 'demande';
@@ -76,7 +77,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
       focusRow(next?.id);
     }
   };
-  useInboxKeys([
+  useKeys('Soumissions', [
     { ...inboxKeys.next, run: () => step(1) },
     { ...inboxKeys.previous, run: () => step(-1) },
     { ...inboxKeys.reply, run: () => reply.current?.write() },

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isSingleKey, isUnderDialog, type KeyGroup, screenKeys } from '@/admin/lib/keys';
+import { isSingleKey, isUnderDialog, type KeyGroup } from '@/admin/lib/keys';
 
 /** The keys that every screen has, as the dialog of keys lists them. */
 export const globalKeys: KeyGroup = {
@@ -22,7 +22,7 @@ function visible(selector: string): HTMLElement | undefined {
 /** What N does: the screen's primary action, which it marks, or its link to a new record. */
 const PRIMARY = 'main [data-primary-action], main header a[href$="/new"]';
 
-/** Hears the keys of every screen, and those that a screen registers (`useKeys`). */
+/** Hears the keys of every screen, after those of the screen itself (`useKeys`). */
 export function useShellKeys({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const letter = event.key.toLowerCase();
@@ -33,12 +33,8 @@ export function useShellKeys({ onPalette, onHelp }: { onPalette: () => void; onH
       return;
     }
     if (!isSingleKey(event)) return;
-    const own = screenKeys()
-      .flatMap(({ keys }) => keys)
-      .find(({ key, run }) => key === letter && run);
-    const run = own?.run ?? actions[letter];
-    // J and K may be held down; what opens something may not.
-    if (!run || (event.repeat && !own)) return;
+    const run = actions[letter];
+    if (!run || event.repeat) return;
     event.preventDefault();
     run();
   });
