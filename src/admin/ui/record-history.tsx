@@ -6,7 +6,7 @@ import { Button } from '@/shared/ui/button';
 import { Spinner } from '@/shared/ui/spinner';
 
 /** A change, in words: « Titre, lieu modifiés ». */
-export type HistoryLine = { id: number; at: string; who: string; text: string };
+type HistoryLine = { id: number; at: string; who: string; text: string };
 
 type Props<Key extends QueryKey> = {
   title?: string;

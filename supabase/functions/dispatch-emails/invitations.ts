@@ -21,14 +21,14 @@ const claimedInvitationsSchema = z.array(
 );
 
 /** An invitation that this call holds for one minute; its token is in no table. */
-export type ClaimedInvitation = z.infer<typeof claimedInvitationsSchema>[number];
+type ClaimedInvitation = z.infer<typeof claimedInvitationsSchema>[number];
 
 const roles = { admin: 'administrateur', reader: 'lecture seule' } as const;
 
 const dayFormat = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'America/Toronto' });
 
 /** The link by which a person joins the team. */
-export function invitationMessage(invitation: ClaimedInvitation, identity: SenderIdentity): OutgoingMessage {
+function invitationMessage(invitation: ClaimedInvitation, identity: SenderIdentity): OutgoingMessage {
   const who = invitation.inviter ? oneLine(invitation.inviter) : 'L’équipe';
   return {
     // Each attempt has a link of its own, so a key of its own: what may have arrived is never tried again.

@@ -32,7 +32,7 @@ export const isOpen = ({ status, anonymised_at }: Pick<QuoteRequest, 'status' | 
 const dueTimes = new WeakMap<QuoteRequest, number>();
 
 /** The last moment at which the promise of an answer is kept. */
-export function dueTime(quote: QuoteRequest): number {
+function dueTime(quote: QuoteRequest): number {
   const known = dueTimes.get(quote);
   if (known !== undefined) return known;
   const due = answerDue(new Date(quote.created_at)).getTime();
