@@ -688,7 +688,7 @@ create table public.activity_log (
   action text not null,
   fields text[] not null default '{}',
   record_count integer not null default 1,
-  constraint activity_log_action_known check (action in ('created', 'updated', 'deleted')),
+  constraint activity_log_action_known check (action in ('created', 'updated', 'deleted', 'restored')),
   constraint activity_log_record_count_range check (record_count >= 1)
 );
 
@@ -716,7 +716,11 @@ declare
   key constant text := tg_argv[0];
   silent constant text[] := array['updated_at', 'view_count'];
   most_rows constant integer := 20;
-  verb constant text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end;
+  -- While app.trash is on, what is inserted comes back from the trash.
+  verb constant text := case
+    when tg_op = 'UPDATE' then 'updated' when tg_op = 'DELETE' then 'deleted'
+    when current_setting('app.trash', true) = 'on' then 'restored' else 'created'
+  end;
   changes jsonb;
 begin
   if auth.uid() is null

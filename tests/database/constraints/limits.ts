@@ -203,7 +203,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     last_error: [atMost(500)],
   },
   activity_log: {
-    action: [oneOf('created', 'updated', 'deleted')],
+    action: [oneOf('created', 'updated', 'deleted', 'restored')],
     record_count: [{ accept: [1, 10_000], refuse: [0, -1] }],
   },
   municipalities: {

@@ -10,6 +10,7 @@ const invite = { function: 'public.invite_member', objects, hints: ['invitation'
 const leave = { function: 'public.claim_due_invitation', objects, hints: ['may have left'] };
 const finish = { function: 'public.finish_invitation', objects, hints: ['may have left', 'withdrawn'] };
 const trace = { function: 'private.record_activity', objects: ['activity_log'], hints: ['who did what'] };
+const back = { ...trace, objects: ['trash'], hints: ['restored'] };
 const demo = { function: 'public.empty_demo_studio', objects, hints: ['demo studio'] };
 
 /** The team: claim, roles, invitations, and the record of who did what. */
@@ -81,6 +82,7 @@ export const teamFunctionMutations: FunctionMutation[] = [
     from: 'select auth.uid(), tg_table_name',
     to: 'select null::uuid, tg_table_name',
   },
+  { ...back, what: 'a restore is an addition', from: "then 'restored' else", to: "then 'created' else" },
   { ...demo, what: 'by anyone', from: 'perform private.require_admin();', to: '' },
   { ...demo, what: 'what people added too', from: 'demo.row_id = gone.id::text', to: 'true' },
 ];

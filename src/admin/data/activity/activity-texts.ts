@@ -27,6 +27,7 @@ const actions: Readonly<Record<string, string>> = {
   created: 'ajout',
   updated: 'modification',
   deleted: 'suppression',
+  restored: 'restauration',
 };
 
 /** Column → what the screens call it. What is not here is the server's own bookkeeping. */
