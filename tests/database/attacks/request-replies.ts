@@ -82,9 +82,14 @@ const unused = async (engine: Engine) => {
 };
 
 /** Requests 0 and 1, new and not anonymised. */
-function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
+function check(
+  name: string,
+  run: (engine: Engine) => Promise<void>,
+  needs?: Check['needs'],
+  object = 'notifications',
+): Check {
   return {
-    ...{ name: `attack · replies · ${name}`, object: 'notifications', needs },
+    ...{ name: `attack · replies · ${name}`, object, needs },
     run: (engine) =>
       arranged(engine, quotes, [0, 1], async () => {
         await engine.sql(
@@ -371,7 +376,7 @@ export const attacksOnReplies: Check[] = [
     },
   ),
   check(
-    'files that nobody names · of a request that is gone or anonymised at once, else after a day',
+    'files that nobody names · of a request that is gone or anonymised at once, of one in the trash not yet, else after a day',
     async (engine) => {
       const [kept, fresh, old] = [1, 2, 3].map((index) => fileOf(idOf(engine), index)) as [
         string,
@@ -388,29 +393,41 @@ export const attacksOnReplies: Check[] = [
       for (const role of ['visitor', 'user', 'admin'] as const) {
         equal(((await rpc(engine, role, 'unused_request_files', {})).body as Row).code, '42501');
       }
-      equal((await rpc(engine, 'admin', 'delete_quote_requests', { ids: [idOf(engine, 1)] })).body, 1);
+      const ids = [idOf(engine, 1)];
+      equal((await rpc(engine, 'admin', 'move_to_trash', { kind: 'quote_requests', ids })).body, 1);
+      // It may come back with its files, whatever their age.
+      await engine.sql("update storage.objects set created_at = now() - interval '9 days' where name = $1", [
+        other,
+      ]);
+      deepEqual(await unused(engine), [old]);
+      equal((await rpc(engine, 'admin', 'delete_from_trash', { ids })).status, 200);
       deepEqual(await unused(engine), [old, other].toSorted());
       equal((await rpc(engine, 'admin', 'anonymise_quote_requests', { ids: [idOf(engine)] })).body, 1);
       deepEqual(await unused(engine), [kept, fresh, old, other].toSorted());
     },
   ),
-  check('deleting a file that a sent reply names · refused; one of a draft may go', async (engine) => {
-    const [inDraft, inReply] = [fileOf(idOf(engine), 1), fileOf(idOf(engine), 2)];
-    await stored(engine, inDraft);
-    await stored(engine, inReply);
-    await sent(engine, { files: [{ path: inReply, name: 'a.pdf' }] });
-    await draft(engine, { id: reply(2), files: [{ path: inDraft, name: 'b.pdf' }] });
-    const claims = JSON.stringify({ role: 'authenticated', sub: engine.people.admin.id });
-    await engine.sql(
-      `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', '${claims}', true);
+  check(
+    'deleting a file that a sent reply names · refused; one of a draft may go',
+    async (engine) => {
+      const [inDraft, inReply] = [fileOf(idOf(engine), 1), fileOf(idOf(engine), 2)];
+      await stored(engine, inDraft);
+      await stored(engine, inReply);
+      await sent(engine, { files: [{ path: inReply, name: 'a.pdf' }] });
+      await draft(engine, { id: reply(2), files: [{ path: inDraft, name: 'b.pdf' }] });
+      const claims = JSON.stringify({ role: 'authenticated', sub: engine.people.admin.id });
+      await engine.sql(
+        `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', '${claims}', true);
        delete from storage.objects where bucket_id = 'request-files'`,
-    );
-    const left = await engine.sql('select name from storage.objects', []);
-    deepEqual(
-      left.map(({ name }) => name),
-      [inReply],
-    );
-  }),
+      );
+      const left = await engine.sql('select name from storage.objects', []);
+      deepEqual(
+        left.map(({ name }) => name),
+        [inReply],
+      );
+    },
+    undefined,
+    'storage.objects',
+  ),
   check('anonymising · replies, drafts and notes go, and the note on the outcome', async (engine) => {
     await sent(engine);
     await engine.sql(
