@@ -225,8 +225,8 @@ const readers: Check[] = [
     deepEqual(
       rows.map(({ name }) => name),
       [
-        ...['public.dashboard_stats', 'public.recent_activity', 'public.setup_state', 'public.team_members'],
-        'public.views_by_month',
+        ...['public.action_owners', 'public.dashboard_stats', 'public.recent_activity', 'public.setup_state'],
+        ...['public.team_members', 'public.today_items', 'public.views_by_month'],
       ],
     );
     const writing = await engine.sql(

@@ -85,7 +85,6 @@ const adminFunctions: [string, Row][] = [
   ['finish_next_action', { action: ids.contact }],
   ['postpone_next_action', { action: ids.contact, until: '2031-01-01' }],
   ['remove_next_action', { action: ids.contact }],
-  ['action_owners', {}],
   ['postpone_item', { kind: 'draft', record_id: ids.contact, until: '2031-01-01' }],
   ['today_preferences', {}],
   ['set_daily_digest', { wanted: false }],
@@ -101,19 +100,28 @@ const serverFunctions: [string, Row][] = [
 
 /** Next actions, Aujourd'hui and what carries it outside. */
 export const attacksOnToday: Check[] = [
-  check('functions · visitor, signed-in user and secret key refused, nothing written', async (engine) => {
-    for (const [name, body] of adminFunctions)
-      for (const role of ['visitor', 'user', 'service'] as const)
-        equal((await rpc(engine, role, name, body)).status >= 400, true, `${name} by ${role}`);
-    for (const [name, body] of serverFunctions)
-      for (const role of ['visitor', 'user', 'admin'] as const)
-        equal((await rpc(engine, role, name, body)).status >= 400, true, `${name} by ${role}`);
-    equal((await rpc(engine, 'visitor', 'today_items')).status, 401);
-    deepEqual(await items(engine, undefined, 'user'), []);
-    notEqual((await items(engine)).length, 0);
-    deepEqual(await actions(engine), []);
-    deepEqual(await engine.sql('select * from private.today_preferences'), []);
-  }),
+  check(
+    'functions · visitor, signed-in user, reader and secret key refused, nothing written; a reader sees the list',
+    async (engine) => {
+      for (const [name, body] of adminFunctions)
+        for (const role of ['visitor', 'user', 'reader', 'service'] as const)
+          equal((await rpc(engine, role, name, body)).status >= 400, true, `${name} by ${role}`);
+      for (const [name, body] of serverFunctions)
+        for (const role of ['visitor', 'user', 'reader', 'admin'] as const)
+          equal((await rpc(engine, role, name, body)).status >= 400, true, `${name} by ${role}`);
+      for (const name of ['today_items', 'action_owners']) {
+        equal((await rpc(engine, 'visitor', name)).status, 401);
+        equal((await rpc(engine, 'service', name)).status, 403);
+        deepEqual(await done(engine, name, {}, 'user'), []);
+        // A reader sees what an administrator sees.
+        const seen = (await done(engine, name)) as Row[];
+        notEqual(seen.length, 0);
+        deepEqual(await done(engine, name, {}, 'reader'), seen);
+      }
+      deepEqual(await actions(engine), []);
+      deepEqual(await engine.sql('select * from private.today_preferences'), []);
+    },
+  ),
   check('one open action per record; what is done stays as history', async (engine) => {
     const first = await done(engine, 'plan_next_action', await plan(engine));
     const changed = await plan(engine, { title: ' Rappeler ', kind: 'appeler', due_time: '09:30' });
