@@ -291,9 +291,9 @@ grant execute on function public.take_back_reply(uuid) to authenticated;
 
 -- What the present functions learn of it --------------------------------------------------------------------------
 
--- Replaces what identifies the person and keeps what is counted: types, service, month, outcome. Its notifications, replies
--- and notes are deleted: one may still wait to be sent, and an error message may name the address. The attachments go with
--- the next run of dispatch-emails (public.unused_request_files). Returns how many requests were changed.
+-- Replaces what identifies the person and keeps what is counted: types, service, month, amount, outcome. Its
+-- notifications, replies and notes are deleted: one may still wait to be sent, and an error message may name the address.
+-- The attachments go with the next run of dispatch-emails (public.unused_request_files). Returns how many were changed.
 create or replace function private.anonymise_quotes(ids uuid[])
 returns integer
 language plpgsql

@@ -302,9 +302,9 @@ $$;
 
 grant execute on function public.convert_quote_to_contact(uuid, text, text, text) to authenticated;
 
--- Replaces what identifies the person and keeps what is counted: types, service, month, outcome. Its notifications, replies
--- and notes are deleted: one may still wait to be sent, and an error message may name the address. The attachments go with
--- the next run of dispatch-emails (public.unused_request_files). Returns how many requests were changed.
+-- Replaces what identifies the person and keeps what is counted: types, service, month, amount, outcome. Its
+-- notifications, replies and notes are deleted: one may still wait to be sent, and an error message may name the address.
+-- The attachments go with the next run of dispatch-emails (public.unused_request_files). Returns how many were changed.
 create function private.anonymise_quotes(ids uuid[])
 returns integer
 language plpgsql

@@ -126,33 +126,43 @@ export const attacksOnTheInbox: Check[] = [
     );
     deepEqual([(await snapshot(engine, contacts)).length, (await snapshot(engine, consents)).length], [0, 0]);
   }),
-  check('anonymise · nothing of the person; the type, the service and the month stay', async (engine) => {
-    await convert(engine);
-    await engine.sql(
-      `insert into public.notifications (quote_request_id, kind, state)
+  check(
+    'anonymise · nothing of the person; the type, the service, the month, the amount and the outcome stay',
+    async (engine) => {
+      await convert(engine);
+      await engine.sql(
+        `insert into public.notifications (quote_request_id, kind, state)
        values ($1, 'admin_notice', 'en_attente'), ($1, 'acknowledgement', 'envoyé')`,
-      [idOf(engine, 0)],
-    );
-    const before = await snapshot(engine, quotes);
-    const ids = [idOf(engine, 0), 'f0000000-0000-4000-8000-000000000000'];
-    equal((await rpc(engine, 'admin', 'anonymise_quote_requests', { ids })).body, 1);
-    equal((await rpc(engine, 'admin', 'anonymise_quote_requests', { ids })).body, 0);
-    const after = await snapshot(engine, quotes);
-    deepEqual(
-      after.filter(({ id }) => id !== ids[0]),
-      before.filter(({ id }) => id !== ids[0]),
-    );
-    const { anonymised_at, ...row } = after.find(({ id }) => id === ids[0]) ?? {};
-    equal(typeof anonymised_at, 'string');
-    deepEqual(row, {
-      ...{ id: ids[0], organization_name: 'Demande anonymisée', contact_name: 'Personne anonymisée' },
-      ...{ email: 'anonyme@anonyme.invalid', phone: null, message: null, marketing_consent_version: null },
-      ...{ organization_type: 'municipalite', service_type: 'visite-virtuelle', status: 'archivé' },
-      ...{ contact_id: null, answered_at: null, created_at: '2030-01-01T05:00:00.000Z' },
-      ...{ reopened_at: null, answered_before: null },
-    });
-    deepEqual(await snapshot(engine, rowFactoryOf('notifications')), []);
-  }),
+        [idOf(engine, 0)],
+      );
+      await engine.sql(
+        `update public.quote_requests set expected_amount_cents = 250000, outcome = 'perdue', outcome_reason = 'prix',
+         outcome_note = 'Marie trouve cela cher' where id = $1`,
+        [idOf(engine, 0)],
+      );
+      const before = await snapshot(engine, quotes);
+      const ids = [idOf(engine, 0), 'f0000000-0000-4000-8000-000000000000'];
+      equal((await rpc(engine, 'admin', 'anonymise_quote_requests', { ids })).body, 1);
+      equal((await rpc(engine, 'admin', 'anonymise_quote_requests', { ids })).body, 0);
+      const after = await snapshot(engine, quotes);
+      deepEqual(
+        after.filter(({ id }) => id !== ids[0]),
+        before.filter(({ id }) => id !== ids[0]),
+      );
+      const { anonymised_at, ...row } = after.find(({ id }) => id === ids[0]) ?? {};
+      equal(typeof anonymised_at, 'string');
+      deepEqual(row, {
+        ...{ id: ids[0], organization_name: 'Demande anonymisée', contact_name: 'Personne anonymisée' },
+        ...{ email: 'anonyme@anonyme.invalid', phone: null, message: null, marketing_consent_version: null },
+        ...{ organization_type: 'municipalite', service_type: 'visite-virtuelle', status: 'archivé' },
+        ...{ contact_id: null, answered_at: null, created_at: '2030-01-01T05:00:00.000Z' },
+        ...{ reopened_at: null, answered_before: null },
+        // What sales are counted by says nothing of a person; what somebody wrote about it may.
+        ...{ expected_amount_cents: 250_000, outcome: 'perdue', outcome_reason: 'prix', outcome_note: null },
+      });
+      deepEqual(await snapshot(engine, rowFactoryOf('notifications')), []);
+    },
+  ),
   check('delete · the named requests and only them; the contact stays', async (engine) => {
     await convert(engine);
     const ids = [idOf(engine, 0), idOf(engine, 2)];
