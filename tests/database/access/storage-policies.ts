@@ -54,6 +54,9 @@ export function storagePolicyChecks(): Check[] {
   const stray = [
     ...strayNames.map(refused(pictures)),
     ...strayFiles.map(refused(requestFiles)),
+    // A name that is right in its own bucket opens no other.
+    ...[pictures, logos, other].flatMap((bucket) => [fileNames[requestFiles] ?? ''].map(refused(bucket))),
+    ...[pictures, requestFiles, other].flatMap((bucket) => [fileNames[logos] ?? ''].map(refused(bucket))),
     // A drawing in SVG may hold a script.
     ...['logo.svg', 'logo.png.svg', '../logo.png', 'dossier/logo.png', 'LOGO.png'].map(refused(logos)),
   ];

@@ -67,8 +67,9 @@ export const sharedRuleChecks: Check[] = [
             )
           order by 1`,
       );
-      // A hash, the page an address was read on, and a name.
+      // A state, a name, the page an address was read on, and hashes.
       const others = [
+        'invitations.mail_state',
         'settings.sender_name',
         'suggested_prospects.email_source_url',
         'suppression_lifts.email_hash',
