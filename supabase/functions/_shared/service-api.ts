@@ -85,7 +85,7 @@ function refusal(path: string, { status, text }: LimitedAnswer): FunctionError {
   const detail = `${path} answered ${status}: ${text.slice(0, 300)}`;
   const message = ownMessage(text);
   if (message && status === 404) return new FunctionError(404, 'not_found', message, detail);
-  if (message && status === 429) return new FunctionError(429, 'too_many_calls', message, detail);
+  if (message && status === 429) return new FunctionError(429, 'too_many_calls', message);
   return unavailable(detail);
 }
 

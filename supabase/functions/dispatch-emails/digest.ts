@@ -36,10 +36,7 @@ const kinds: Record<string, (line: Line) => string> = {
 const MOST_LINES = 20;
 
 /** The digest of a morning: organisations and a link, nothing about a person. */
-function digestMessage(
-  { id, email, day, content }: Digest,
-  identity: SenderIdentity,
-): OutgoingMessage {
+function digestMessage({ id, email, day, content }: Digest, identity: SenderIdentity): OutgoingMessage {
   const lines = (urgency: number): [string, string][] =>
     content
       .filter((item) => item.urgency === urgency)

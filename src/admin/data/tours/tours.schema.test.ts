@@ -42,7 +42,7 @@ describe('tourSchema', () => {
     ['location', 'l'.repeat(201), 'Le lieu ne peut pas dépasser 200 caractères'],
     ['description', 'd'.repeat(2001), 'La description ne peut pas dépasser 2000 caractères'],
     ['url', '', 'URL invalide'],
-    ['url', 'visites.example', 'URL invalide'],
+    ['url', 'visites', 'URL invalide'],
     ['url', 'javascript:alert(1)', 'URL invalide'],
     ['url', 'data:text/html,x', 'URL invalide'],
     ['url', 'ftp://visites.example', 'URL invalide'],

@@ -75,7 +75,9 @@ describe('the list of contacts', () => {
     serve(several);
     render();
     await screen.findByText('Éric Roy');
-    const tiles = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    const tiles = within(screen.getByRole('list', { name: 'Contacts par statut' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
     expect(tiles).toEqual(['Total 3', 'Nouveaux 1', 'Intéressés 1', 'Partenaires 1']);
   });
   it('reads past the cut of the data API, and counts only once everything is there', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -47,8 +47,12 @@ describe('the register', () => {
     expect(await screen.findByText(/Échantillon de démonstration/)).toHaveTextContent(
       'Dernier changement le 2 novembre 2026 à 10 h 30',
     );
-    const tiles = screen.getAllByRole('listitem').map((item) => item.textContent);
-    expect(tiles).toEqual(['Municipalités2', 'MRC1', 'Municipalités sans coordonnées1']);
+    const figures = within(screen.getByRole('list', { name: 'Ce que contient le répertoire' }));
+    expect(figures.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Municipalités 2',
+      'MRC 1',
+      'Municipalités sans coordonnées 1',
+    ]);
   });
   it('says that it is empty, and that it could not be loaded', async () => {
     const { unmount } = renderScreen(<MunicipalitiesPage />);

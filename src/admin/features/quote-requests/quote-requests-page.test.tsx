@@ -41,6 +41,7 @@ type Row = Record<string, unknown>;
 /** Answers reads from the rows, page by page, and does what it is told. */
 function serve({ method, target, query, body }: BackendRequest) {
   if (target === 'notifications') return { body: emails };
+  if (target === 'next_actions') return { body: [] };
   if (target === 'request_notes' && method === 'GET') return { body: notes };
   if (target === 'request_notes') {
     notes.push({ ...(body as Row), id: `n${notes.length}`, created_at: '2026-11-17T15:00:00Z' });
@@ -235,7 +236,7 @@ describe('keys', () => {
   it('nothing under a question, nor with Ctrl', async () => {
     open(`?demande=${quote().id}`);
     await userEvent.keyboard('{Control>}e{/Control}');
-    await userEvent.click(within(await detail()).getByRole('button', { name: 'Supprimer' }));
+    await userEvent.click(within(await detail()).getByRole('button', { name: 'Anonymiser' }));
     await screen.findByRole('alertdialog');
     await userEvent.keyboard('e');
     expect(backend.sent('PATCH', 'quote_requests')).toEqual([]);

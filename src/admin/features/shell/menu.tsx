@@ -55,10 +55,7 @@ export const menuGroups: readonly { title: string; entries: readonly Entry[] }[]
       { to: admin.trash.href(), label: 'Corbeille', Icon: Trash2 },
       {
         ...{ to: admin.settings.href(), label: 'Paramètres', Icon: Settings },
-        also: [
-          ...[admin.setup.href(), admin.personalData.href(), admin.municipalities.href()],
-          ...[admin.security.href(), admin.incidentNew.href()],
-        ],
+        also: [admin.municipalities.href(), admin.setup.href()],
       },
     ],
   },

@@ -56,6 +56,7 @@ describe('the trash', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Filtrer/ }));
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Type' }), 'Contact');
     await waitFor(() => expect(rows()).toHaveLength(1));
+    await userEvent.keyboard('{Escape}');
     await userEvent.type(screen.getByRole('searchbox', { name: 'Rechercher dans la corbeille' }), 'zzz');
     expect(await screen.findByText('Rien de tel dans la corbeille')).toBeVisible();
   });
