@@ -204,7 +204,7 @@ create trigger quote_requests_forget_actions after update of anonymised_at on pu
   for each row when (old.anonymised_at is null and new.anonymised_at is not null)
   execute function private.forget_request_actions();
 
--- The records that actions are about, by the names that others may read: organisations and towns, never people.
+-- The records that open actions are about, by the names that others may read: organisations and towns, never people.
 create function private.next_action_records()
 returns table (action_id uuid, target text, target_id uuid, organization text, phone text)
 language sql
@@ -557,8 +557,9 @@ begin
         'id', a.id, 'kind', a.kind, 'due_on', a.due_on, 'due_time', a.due_time, 'organization', r.organization,
         'target', r.target, 'target_id', r.target_id, 'updated_at', a.updated_at
       ) order by a.due_on, a.id), '[]')
+      -- The records of what is still open alone.
       from public.next_actions a join private.next_action_records() r on r.action_id = a.id
-      where a.done_at is null and (a.owner = person or a.owner is null)
+      where a.owner = person or a.owner is null
     ),
     'trips', (
       select coalesce(jsonb_agg(jsonb_build_object(

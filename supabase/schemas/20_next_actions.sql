@@ -198,7 +198,7 @@ create trigger quote_requests_forget_actions after update of anonymised_at on pu
   for each row when (old.anonymised_at is null and new.anonymised_at is not null)
   execute function private.forget_request_actions();
 
--- The records that actions are about, by the names that others may read: organisations and towns, never people.
+-- The records that open actions are about, by the names that others may read: organisations and towns, never people.
 create function private.next_action_records()
 returns table (action_id uuid, target text, target_id uuid, organization text, phone text)
 language sql

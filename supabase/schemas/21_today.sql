@@ -332,8 +332,9 @@ begin
         'id', a.id, 'kind', a.kind, 'due_on', a.due_on, 'due_time', a.due_time, 'organization', r.organization,
         'target', r.target, 'target_id', r.target_id, 'updated_at', a.updated_at
       ) order by a.due_on, a.id), '[]')
+      -- The records of what is still open alone.
       from public.next_actions a join private.next_action_records() r on r.action_id = a.id
-      where a.done_at is null and (a.owner = person or a.owner is null)
+      where a.owner = person or a.owner is null
     ),
     'trips', (
       select coalesce(jsonb_agg(jsonb_build_object(

@@ -7,9 +7,10 @@ const remove = { function: 'public.remove_next_action', objects, hints: ['today'
 const rows = { function: 'private.today_rows', objects: [...objects, 'postponed_items'], hints: ['today'] };
 const putOff = {
   function: 'public.postpone_item',
-  objects: ['postponed_items'],
-  hints: ['put off', 'functions'],
+  objects: [...objects, 'postponed_items'],
+  hints: ['functions', 'put off'],
 };
+const records = { function: 'private.next_action_records', objects, hints: ['a calendar'] };
 const feed = { function: 'public.calendar_feed', objects, hints: ['a calendar'] };
 const queue = { function: 'private.queue_daily_digests', objects, hints: ['the digest'] };
 const claim = { function: 'public.claim_daily_digest', objects, hints: ['the digest'] };
@@ -27,8 +28,8 @@ export const todayFunctionMutations: FunctionMutation[] = [
   { ...rows, what: 'every draft a line', from: 't.total <= 5', to: 'true' },
   { ...rows, what: 'answered requests', from: "q.status in ('nouveau', 'en_cours')", to: 'true' },
   { ...rows, what: 'put off past its day', from: 'and p.until > clock.today', to: '' },
-  { ...feed, what: "another's actions", from: 'and (a.owner = person or a.owner is null)', to: '' },
-  { ...feed, what: 'what is done', from: 'a.done_at is null and', to: '' },
+  { ...feed, what: "another's actions", from: 'a.owner = person or a.owner is null', to: 'true' },
+  { ...records, what: 'what is done', from: 'where a.done_at is null', to: '' },
   {
     ...feed,
     what: 'the hash opens it',
