@@ -244,6 +244,13 @@ export const attacksOnReplies: Check[] = [
     },
     'simultaneity',
   ),
+  check('one that may have arrived and waits to be tried again · not taken back', async (engine) => {
+    await sent(engine);
+    await comeDue(engine);
+    const [row] = await claim(engine, true);
+    equal(await finish(engine, row, 'retry', { arrival_possible: true }), true);
+    deepEqual([(await takeBack(engine)).body, await states(engine)], [false, ['en_attente']]);
+  }),
   check('a refused one, taken back · keeps its text, under another id', async (engine) => {
     await sent(engine);
     await comeDue(engine);

@@ -1,7 +1,8 @@
 import type { FunctionMutation } from './function-mutation.ts';
 
 const objects = ['trash'];
-const admin = { from: /PERFORM private\.require_admin\(\);/i, to: '' };
+const asAnyone = 'trash · visitor, signed-in user';
+const admin = { from: /PERFORM private\.require_admin\(\);/i, to: '', hints: [asAnyone] };
 const move = { function: 'public.move_to_trash', objects };
 const keep = { function: 'private.keep_in_trash', objects };
 const put = { function: 'private.put_in_trash', objects };
@@ -47,6 +48,7 @@ export const trashFunctionMutations: FunctionMutation[] = [
   {
     ...destroy,
     what: 'everything',
+    hints: [asAnyone],
     from: 'delete from public.trash where id = any (ids)',
     to: 'delete from public.trash',
   },
