@@ -10,7 +10,7 @@ export default defineConfig({
     { name: 'admin', testDir: './e2e/admin' },
     { name: 'site', testDir: './e2e/site' },
     { name: 'accessibility', testDir: './accessibility' },
-    // Long, and nothing of it is seen in a browser: `npm run proof`.
+    // Long: `npm run proof`.
     { name: 'resilience', testDir: './e2e/resilience' },
   ],
   outputDir: './test-results',

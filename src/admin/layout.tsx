@@ -88,7 +88,6 @@ export function AdminLayout() {
         </p>
         <button
           type="button"
-          aria-label="Rechercher partout"
           aria-keyshortcuts="Control+K"
           aria-haspopup="dialog"
           title="Rechercher partout (Ctrl + K)"
@@ -96,8 +95,12 @@ export function AdminLayout() {
           className={`${headerButton} md:w-64 md:justify-start md:gap-2.5 md:border md:border-white/40 md:px-3.5 md:text-sm`}
         >
           <Search aria-hidden="true" className="size-5 shrink-0 md:size-4" />
-          <span className="hidden grow text-left md:inline">Rechercher</span>
-          <kbd className="hidden font-sans text-xs md:inline">Ctrl K</kbd>
+          <span className="grow text-left max-md:sr-only">
+            Rechercher<span className="sr-only"> partout</span>
+          </span>
+          <span aria-hidden="true" className="hidden text-xs md:inline">
+            Ctrl K
+          </span>
         </button>
         <a href={paths.home.href()} aria-label="Voir le site" title="Voir le site" className={headerButton}>
           <ExternalLink aria-hidden="true" className="size-5" />

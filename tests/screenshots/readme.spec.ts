@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, stack, test } from '../support/fixtures.ts';
+import { becomeAdmin, expect, test } from '../support/fixtures.ts';
 
 const widths = { 375: 812, 1280: 800 };
 
@@ -39,31 +39,54 @@ for (const [name, path] of Object.entries(pages)) {
 }
 
 const screens = {
-  'admin-dashboard': ['Dashboard', 'heading'],
-  'admin-quotes': ['Soumissions', 'listitem'],
-  'admin-tours': ['Visites virtuelles', 'row'],
-  'admin-tags': ['Gestion des tags', 'button'],
-  'admin-trips': ['Déplacements', 'row'],
-  'admin-contacts': ['Contacts', 'row'],
-  'admin-templates': ['Templates emails', 'row'],
-  'admin-campaigns': ['Campagnes', 'row'],
-  'admin-settings': ['Paramètres', 'button'],
-} as const;
-for (const [name, [section, sign]] of Object.entries(screens)) {
+  'admin-dashboard': '/admin',
+  'admin-quotes': '/admin/soumissions',
+  'admin-tours': '/admin/tours',
+  'admin-tags': '/admin/tags',
+  'admin-trips': '/admin/trip-plans',
+  'admin-contacts': '/admin/contacts',
+  'admin-templates': '/admin/email-templates',
+  'admin-campaigns': '/admin/campaigns',
+  'admin-settings': '/admin/parametres',
+  'admin-emails': '/admin/parametres/courriels',
+  'admin-team': '/admin/equipe',
+  'admin-trash': '/admin/corbeille',
+  'admin-setup': '/admin/demarrage',
+  'admin-municipalities': '/admin/municipalites',
+  'admin-guide': '/admin/aide',
+};
+for (const [name, path] of Object.entries(screens)) {
   test(name, async ({ page }) => {
-    await signIn(page, stack.admin);
-    const menu = page.getByRole('navigation', { name: 'Sections de l’administration' });
-    await menu.getByRole('link', { name: section }).click();
-    await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible();
-    await expect(page.getByRole('main').getByRole(sign).nth(1)).toBeVisible();
+    await becomeAdmin(page);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(/^Chargement/)).toHaveCount(0);
     await shoot(page, name);
   });
 }
 
+test('admin-quote', async ({ page }) => {
+  await becomeAdmin(page);
+  await page.goto('/admin/soumissions');
+  await page.locator('[data-request] a').first().click();
+  await expect(page.getByRole('form', { name: 'Répondre' })).toBeVisible();
+  await shoot(page, 'admin-quote');
+});
+
+test('admin-tour', async ({ page }) => {
+  await becomeAdmin(page);
+  await page.goto('/admin/tours');
+  await page
+    .getByRole('link', { name: /^Modifier / })
+    .first()
+    .click();
+  await expect(page.getByRole('checkbox', { name: 'Coup de cœur' })).toBeVisible();
+  await shoot(page, 'admin-tour');
+});
+
 test('admin-prospects', async ({ page }) => {
-  await signIn(page, stack.admin);
-  const menu = page.getByRole('navigation', { name: 'Sections de l’administration' });
-  await menu.getByRole('link', { name: 'Déplacements' }).click();
+  await becomeAdmin(page);
+  await page.goto('/admin/trip-plans');
   await page
     .getByRole('row', { name: /La Malbaie/ })
     .getByRole('link', { name: /prospects/i })
@@ -74,16 +97,14 @@ test('admin-prospects', async ({ page }) => {
 });
 
 test('admin-campaign', async ({ page }) => {
-  await signIn(page, stack.admin);
-  await page.waitForURL(/\/admin$/);
+  await becomeAdmin(page);
   await page.goto('/admin/campaigns/d0000000-0000-4000-8000-000000000002');
   await expect(page.getByRole('row', { name: /Lacasse-Morin/ }).first()).toBeVisible();
   await shoot(page, 'admin-campaign');
 });
 
 test('admin-campaign-new', async ({ page }) => {
-  await signIn(page, stack.admin);
-  await page.waitForURL(/\/admin$/);
+  await becomeAdmin(page);
   await page.goto('/admin/campaigns/new');
   await page.getByLabel(/^Nom de la campagne/).fill('Auberges, automne');
   await page.getByLabel(/^Template/).selectOption({ index: 1 });

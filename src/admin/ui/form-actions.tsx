@@ -4,22 +4,24 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 
 /**
- * The last line of a form, in sight however long the form is: other actions at the left, « Annuler », and the button that
- * saves, which Ctrl+S presses too.
+ * The last line of a form: other actions at the left, « Annuler », and the button that saves, which Ctrl+S presses too.
  *
  * @param onSaveKey what Ctrl+S does instead
+ * @param isAlwaysInSight for a form longer than the screen: the line stays at its foot
  */
 export function FormActions({
   submitLabel = 'Enregistrer',
   pending,
   cancelTo,
   onSaveKey,
+  isAlwaysInSight = false,
   children,
 }: {
   submitLabel?: string;
   pending: boolean;
   cancelTo: string;
   onSaveKey?: () => void;
+  isAlwaysInSight?: boolean;
   children?: ReactNode;
 }) {
   const isReadOnly = useIsReadOnly();
@@ -43,7 +45,9 @@ export function FormActions({
   }, []);
 
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-mist/95 px-4 py-3 sm:-mx-2 sm:px-2">
+    <div
+      className={`flex flex-wrap items-center justify-end gap-3 ${isAlwaysInSight ? 'sticky bottom-0 z-10 -mx-4 border-t border-line bg-mist/95 px-4 py-3 sm:-mx-2 sm:px-2' : ''}`}
+    >
       {children && !isReadOnly && <div className="mr-auto">{children}</div>}
       <Link to={cancelTo} className={buttonClass({ variant: 'outline' })}>
         {isReadOnly ? 'Retour' : 'Annuler'}

@@ -61,7 +61,7 @@ export function ListToolbar<Values extends Record<string, string>>({
   };
 
   return (
-    <>
+    <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-3">
       {views && (
         <ViewsBar
           views={views}
@@ -73,63 +73,61 @@ export function ListToolbar<Values extends Record<string, string>>({
           ]}
         />
       )}
-      <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-3">
-        {search && (
-          <SearchField
-            {...search}
-            value={current('q')}
-            onChange={set('q')}
-            className="min-w-0 grow basis-36 sm:max-w-sm"
-          />
-        )}
-        {filters.length > 0 && (
-          <FilterMenu
-            ref={menuButton}
-            filters={filters.map((filter) => ({ ...filter, value: current(filter.name) }))}
-            onFilter={(name, value) => set(name)(value)}
-            activeCount={active.length}
-            orders={orders}
-            sort={current('tri')}
-            defaultSort={defaults.tri ?? ''}
-            onSort={set('tri')}
-          >
-            <ListFilter aria-hidden="true" className="size-4 max-sm:hidden" />
-          </FilterMenu>
-        )}
-        {(chips.length > 0 || order) && (
-          // One line that scrolls on a phone, where each filter would take a line of its own.
-          <div className="-m-1 flex items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none] max-sm:w-[calc(100%+0.5rem)] sm:contents">
-            {chips.map(({ name, text }) => (
-              <Chip key={name} text={text} onRemove={() => remove(() => set(name)(defaults[name] ?? ''))} />
-            ))}
-            {order && (
-              // Elsewhere the header of the table says it.
-              <span className="contents sm:hidden">
-                <Chip
-                  text={`Ordre\u00a0: ${order}`}
-                  onRemove={() => remove(() => set('tri')(defaults.tri ?? ''))}
-                />
-              </span>
-            )}
-            {chips.length > 1 && (
-              <button
-                type="button"
-                onClick={() => remove(list.clear)}
-                className={buttonClass({ variant: 'ghost', size: 'sm', className: 'shrink-0' })}
-              >
-                Effacer les filtres
-              </button>
-            )}
-          </div>
-        )}
-        {count !== undefined && (
-          <p role="status" className="text-sm text-slate">
-            {count}
-          </p>
-        )}
-        {children}
-      </div>
-    </>
+      {search && (
+        <SearchField
+          {...search}
+          value={current('q')}
+          onChange={set('q')}
+          className="min-w-0 grow basis-36 sm:max-w-sm"
+        />
+      )}
+      {filters.length > 0 && (
+        <FilterMenu
+          ref={menuButton}
+          filters={filters.map((filter) => ({ ...filter, value: current(filter.name) }))}
+          onFilter={(name, value) => set(name)(value)}
+          activeCount={active.length}
+          orders={orders}
+          sort={current('tri')}
+          defaultSort={defaults.tri ?? ''}
+          onSort={set('tri')}
+        >
+          <ListFilter aria-hidden="true" className="size-4 max-sm:hidden" />
+        </FilterMenu>
+      )}
+      {(chips.length > 0 || order) && (
+        // One line that scrolls on a phone, where each filter would take a line of its own.
+        <div className="-m-1 flex items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none] max-sm:w-[calc(100%+0.5rem)] sm:contents">
+          {chips.map(({ name, text }) => (
+            <Chip key={name} text={text} onRemove={() => remove(() => set(name)(defaults[name] ?? ''))} />
+          ))}
+          {order && (
+            // Elsewhere the header of the table says it.
+            <span className="contents sm:hidden">
+              <Chip
+                text={`Ordre\u00a0: ${order}`}
+                onRemove={() => remove(() => set('tri')(defaults.tri ?? ''))}
+              />
+            </span>
+          )}
+          {chips.length > 1 && (
+            <button
+              type="button"
+              onClick={() => remove(list.clear)}
+              className={buttonClass({ variant: 'ghost', size: 'sm', className: 'shrink-0' })}
+            >
+              Effacer les filtres
+            </button>
+          )}
+        </div>
+      )}
+      {count !== undefined && (
+        <p role="status" className="text-sm text-slate">
+          {count}
+        </p>
+      )}
+      {children}
+    </div>
   );
 }
 

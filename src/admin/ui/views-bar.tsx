@@ -34,7 +34,8 @@ export function ViewsBar({ views, list, summary }: Props) {
   const current = links.findIndex(({ query }) => list.normalize(query) === list.query);
 
   return (
-    <div className="mb-3 flex items-center gap-1">
+    // On a large window beside the search, which leaves a line more to the list.
+    <div className="flex w-full min-w-0 items-center gap-1 xl:w-auto xl:max-w-[45%]">
       <nav aria-label="Vues" className="min-w-0">
         {/* The ring of the focus is drawn outside of what scrolls. */}
         <ul className="relative -m-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">

@@ -16,6 +16,8 @@ test('the sidebar carries the printed labels, in three groups, and each leads to
     'Visites virtuelles',
     'Gestion des tags',
     'Templates emails',
+    'Équipe',
+    'Corbeille',
     'Paramètres',
   ]);
   for (const label of await links.allInnerTexts()) {

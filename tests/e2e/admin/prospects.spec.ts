@@ -151,7 +151,7 @@ test('filters and order live in the address; no result can be cleared', async ({
   await page.reload();
   await expect(names).toHaveText(['Organisation 1']);
   await page.getByRole('button', { name: /^Filtrer/ }).click();
-  await page.getByLabel('Statut').selectOption('Rejeté');
+  await page.getByLabel('Statut', { exact: true }).selectOption('Rejeté');
   await page.getByRole('button', { name: 'Effacer les filtres' }).first().click();
   await expect(names).toHaveCount(3);
 });

@@ -82,7 +82,7 @@ test('a request goes from the visitor to its answer, becomes one contact, a file
   await expect(pane.getByLabel('Statut')).toHaveValue('nouveau');
   await expect.poll(async () => (await mailsHolding(email, 'Voici notre offre.')).length).toBe(1);
   const [answer] = await mailsHolding(email, 'Voici notre offre.');
-  expect(answer?.subject).toBe('Votre demande de soumission – Visite virtuelle');
+  expect(answer?.subject).toBe('Votre demande de soumission – Street View');
   expect(answer?.html).toContain('<strong>notre</strong>');
   expect(answer?.text).toContain('\n-- \n');
   await expect(pane.getByLabel('Statut')).toHaveValue('répondu');
@@ -177,6 +177,7 @@ test('the inbox is accessible, fits and shows enough rows, on a phone and on a l
     [1280, 800, 12],
   ] as const) {
     await page.setViewportSize({ width, height });
+    await expect(page.locator('[data-request]').first()).toBeVisible();
     const rows = await page.locator('[data-request]').evaluateAll((all) => {
       const frame = all[0]?.closest('.overflow-hidden')?.getBoundingClientRect().bottom ?? 0;
       const bottom = Math.min(window.innerHeight, frame);

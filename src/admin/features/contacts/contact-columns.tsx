@@ -110,7 +110,10 @@ export function contactColumns(
       text: ({ email }) => email ?? 'Sans courriel',
       cell: ({ email }) =>
         email ? (
-          <a className="underline" href={mailtoHref(email)}>
+          <a
+            className="inline-block max-w-full truncate align-middle leading-6 underline"
+            href={mailtoHref(email)}
+          >
             {email}
           </a>
         ) : (
@@ -123,7 +126,8 @@ export function contactColumns(
       optional: 2,
       width: [112, 150],
       text: ({ phone }) => phone,
-      cell: ({ phone }) => phone && <PhoneNumber phone={phone} className="underline" />,
+      cell: ({ phone }) =>
+        phone && <PhoneNumber phone={phone} className="inline-block leading-6 underline" />,
     },
     {
       key: 'envoi',

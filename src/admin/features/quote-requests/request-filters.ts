@@ -71,7 +71,10 @@ export function filterQuotes(
       (!service || quote.service_type === service) &&
       words.every((word) => searched(quote).includes(word)),
   );
-  const open = kept.filter(isOpen).sort((a, b) => dueTime(a) - dueTime(b));
+  // What came over a weekend is due at the same moment: the first come first.
+  const open = kept
+    .filter(isOpen)
+    .sort((a, b) => dueTime(a) - dueTime(b) || a.created_at.localeCompare(b.created_at));
   return [...open, ...kept.filter((quote) => !isOpen(quote))];
 }
 

@@ -133,6 +133,7 @@ export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; ini
           submitLabel={tour ? 'Enregistrer les modifications' : 'Créer la visite'}
           pending={save.isPending}
           onSaveKey={submitAnd(true)}
+          isAlwaysInSight
           cancelTo={listAddress(paths.admin.tours.href())}
         />
       </Form>
