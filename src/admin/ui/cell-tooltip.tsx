@@ -10,7 +10,7 @@ const ROOM = 140;
 
 /** The cell itself, or a badge or a button in it that is cut before it. */
 const isCut = (cell: Element) =>
-  [cell, ...cell.querySelectorAll('.truncate')].some(
+  [cell, ...cell.querySelectorAll('.truncate, a')].some(
     ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
   );
 const textOf = (cell: Element) => cell.textContent?.trim() ?? '';

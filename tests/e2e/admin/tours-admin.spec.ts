@@ -30,6 +30,7 @@ test('search, filters and sort live in the address; no result can be cleared', a
 
   await page.getByRole('button', { name: /^Filtrer/ }).click();
   await page.getByRole('combobox', { name: 'Statut' }).selectOption('Archivé');
+  await page.keyboard.press('Escape');
   await expect(page.getByText('Aucune visite trouvée')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Effacer les filtres' }).click();

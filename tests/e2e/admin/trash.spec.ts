@@ -3,7 +3,7 @@ import { expectAccessibleAndFits } from '../../support/axe.ts';
 import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
 
 const email = 'corbeille@e2e.example';
-const name = `Zoé ${'m'.repeat(90)}`;
+const name = `Zoé ${'m'.repeat(75)}${Date.now()}`;
 const stored = () => api(`contacts?email=eq.${encodeURIComponent(email)}`);
 
 test('deleted by one press, taken back by another; deleted again, restored from the trash', async ({

@@ -43,7 +43,12 @@ export function moveToTrash<Row extends { id: string }>(deletion: Deletion<Row>)
     },
     onSuccess: (_data, rows, _result, { client }) => {
       const ids = rows.map(({ id }) => id);
-      forget?.(new Set(ids), client);
+      if (forget) {
+        // What is being read now may still hold the rows, and would bring them back.
+        const isReading = invalidates.some((queryKey) => client.isFetching({ queryKey }) > 0);
+        forget(new Set(ids), client);
+        if (isReading) for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
+      }
       notify.undoable(said(rows), () => {
         // Outside of any screen: the one that deleted may have been left.
         const mutation = client.getMutationCache().build(client, undoDeletion(touched));

@@ -110,10 +110,7 @@ export function contactColumns(
       text: ({ email }) => email ?? 'Sans courriel',
       cell: ({ email }) =>
         email ? (
-          <a
-            className="inline-block max-w-full truncate align-middle leading-6 underline"
-            href={mailtoHref(email)}
-          >
+          <a className="underline" href={mailtoHref(email)}>
             {email}
           </a>
         ) : (
@@ -126,8 +123,7 @@ export function contactColumns(
       optional: 2,
       width: [112, 150],
       text: ({ phone }) => phone,
-      cell: ({ phone }) =>
-        phone && <PhoneNumber phone={phone} className="inline-block leading-6 underline" />,
+      cell: ({ phone }) => phone && <PhoneNumber phone={phone} className="underline" />,
     },
     {
       key: 'envoi',
