@@ -27,7 +27,7 @@ export function RecordHistory<Key extends QueryKey>({
     >
       <summary className="min-h-11 cursor-pointer px-5 py-3 font-semibold">{title}</summary>
       <div className="border-t border-line px-5 py-4">
-        {changes.isPending ? (
+        {!isOpen ? null : changes.isPending ? (
           <Spinner />
         ) : changes.isError ? (
           <p role="alert" className="text-sm">

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 
-/** What can be done to the rows chosen in a table, by who may change them; absent while none is. Under the table: rows stay where they are. */
+/**
+ * What can be done to the rows chosen in a table, by who may change them; absent while none is. Under the table: rows stay
+ * where they are. On a phone one line at the foot of the screen, which scrolls.
+ */
 export function SelectionBar({
   count,
   noun,
@@ -20,7 +23,7 @@ export function SelectionBar({
   return (
     <section
       aria-label="Actions sur la sélection"
-      className="sticky bottom-3 z-30 mt-3 flex shrink-0 flex-wrap items-center gap-2 rounded-xl border border-spruce/40 bg-spruce-pale px-4 py-2 shadow-lg"
+      className="sticky bottom-3 z-30 mt-3 flex shrink-0 items-center gap-2 rounded-xl border border-spruce/40 bg-spruce-pale px-4 py-2 shadow-lg max-sm:bottom-0 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:rounded-none sm:flex-wrap max-sm:[&>*]:shrink-0"
     >
       <p role="status" className="mr-auto text-sm font-semibold">
         {count} {noun[count > 1 ? 1 : 0]}
