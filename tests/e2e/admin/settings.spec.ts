@@ -35,8 +35,9 @@ test('the settings are changed, refuse what is wrong, and say what lacks', async
   await expect(page.getByText("L'heure de fin est requise")).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Heures calmes, fin').fill('07:30');
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await expect(page.getByText('Paramètres enregistrés').first()).toBeVisible();
+  await saved;
   await page.reload();
   await expect(page.getByLabel('Heures calmes, fin')).toHaveValue('07:30');
   await page.getByRole('link', { name: 'Campagnes' }).click();

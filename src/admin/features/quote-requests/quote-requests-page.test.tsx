@@ -578,7 +578,7 @@ describe('deleting and anonymising', () => {
   it('deletes at once, to the trash', async () => {
     open(`?demande=${quote().id}`);
     await ask();
-    const toast = (await screen.findByText('Demande supprimée')).closest('li') as HTMLElement;
+    const toast = (await screen.findAllByText('Demande supprimée')).at(-1)?.closest('li') as HTMLElement;
     expect(within(toast).getByRole('button', { name: 'Annuler' })).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Ville de Percé' })).toBeNull());
     expect(screen.queryByRole('alertdialog')).toBeNull();

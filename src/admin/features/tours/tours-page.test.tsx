@@ -158,7 +158,7 @@ describe('deleting', () => {
     );
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Phare de Métis' }));
-    const toast = (await screen.findByText('Visite supprimée')).closest('li') as HTMLElement;
+    const toast = (await screen.findAllByText('Visite supprimée')).at(-1)?.closest('li') as HTMLElement;
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(backend.sent('POST', 'rpc/move_to_trash').map(({ body }) => body)).toEqual([
       { kind: 'virtual_tours', ids: [phare.id] },
@@ -177,7 +177,7 @@ describe('deleting', () => {
     );
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Phare de Métis' }));
-    const toast = (await screen.findByText('Visite supprimée')).closest('li') as HTMLElement;
+    const toast = (await screen.findAllByText('Visite supprimée')).at(-1)?.closest('li') as HTMLElement;
     await userEvent.click(within(toast).getByRole('button', { name: 'Annuler' }));
     expect(await screen.findByText(message)).toBeVisible();
     forgiveConsole();
