@@ -96,7 +96,7 @@ export function AdminLayout() {
         >
           <Search aria-hidden="true" className="size-5 shrink-0 md:size-4" />
           <span className="grow text-left max-md:sr-only">
-            Rechercher<span className="sr-only"> partout</span>
+            Rechercher <span className="sr-only">partout</span>
           </span>
           <span aria-hidden="true" className="hidden text-xs md:inline">
             Ctrl K
