@@ -46,7 +46,7 @@ export function FormActions({
 
   return (
     <div
-      className={`flex flex-wrap items-center justify-end gap-3 ${isAlwaysInSight ? 'sticky bottom-0 z-10 -mx-4 border-t border-line bg-mist/95 px-4 py-3 sm:-mx-2 sm:px-2' : ''}`}
+      className={`flex flex-wrap items-center justify-end gap-3 ${isAlwaysInSight ? 'sticky bottom-0 z-10 -mx-4 border-t border-line bg-mist px-4 py-3 sm:-mx-2 sm:px-2' : ''}`}
     >
       {children && !isReadOnly && <div className="mr-auto">{children}</div>}
       <Link to={cancelTo} className={buttonClass({ variant: 'outline' })}>
