@@ -1,32 +1,41 @@
-import { mutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  type MutationOptions,
+  mutationOptions,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { notify } from '@/shared/lib/notify';
 
-/**
- * Says that something was changed, with « Annuler », which takes it back.
- *
- * @param undo runs outside of any screen: the one that made the change may have been left
- */
+/** Says what was done, with « Annuler », which runs a mutation outside of any screen: the one that did it may have been left. */
+export function offerUndoBy<Data, Variables, Context>(
+  client: QueryClient,
+  text: string,
+  options: MutationOptions<Data, Error, Variables, Context>,
+  variables: Variables,
+): void {
+  notify.undoable(text, () => {
+    const mutation = client.getMutationCache().build(client, options);
+    // Said by its `meta`, as of every mutation.
+    mutation.execute(variables).catch(() => {});
+  });
+}
+
+/** Says that something was changed, with « Annuler », which takes it back. */
 export function offerUndo(
   client: QueryClient,
   text: string,
   undo: () => Promise<unknown>,
   invalidates: readonly QueryKey[],
 ): void {
-  notify.undoable(text, () => {
-    const options = mutationOptions({
-      mutationFn: undo,
-      meta: {
-        invalidates,
-        successMessage: 'Changement annulé',
-        errorMessage: 'Impossible d’annuler le changement',
-      },
-    });
-    client
-      .getMutationCache()
-      .build(client, options)
-      .execute(undefined)
-      .catch(() => {});
+  const options = mutationOptions({
+    mutationFn: undo,
+    meta: {
+      invalidates,
+      successMessage: 'Changement annulé',
+      errorMessage: 'Impossible d’annuler le changement',
+    },
   });
+  offerUndoBy(client, text, options, undefined);
 }
 
 /** The rows by the value they had, those that already had the new one left out: what taking a change back needs. */

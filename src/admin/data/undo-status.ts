@@ -1,24 +1,13 @@
-import { mutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
+import { offerUndo } from './undo-change';
 
 type StatusChange = {
   kind: 'contacts' | 'quote_requests' | 'virtual_tours';
   given: string;
   before: { id: string; status: string }[];
 };
-
-const undoStatus = (invalidates: readonly QueryKey[]) =>
-  mutationOptions({
-    mutationFn: async (change: StatusChange) => {
-      await supabase.rpc('undo_status', change).throwOnError();
-    },
-    meta: {
-      invalidates,
-      successMessage: 'Changement annulé',
-      errorMessage: 'Impossible d’annuler le changement',
-    },
-  });
 
 /**
  * Says that rows were given a status, with « Annuler », which gives each the one it had and the dates that go with it.
@@ -37,9 +26,13 @@ export function offerStatusUndo(
     notify.success(text);
     return;
   }
-  notify.undoable(text, () => {
-    // Outside of any screen: the one that changed them may have been left.
-    const mutation = client.getMutationCache().build(client, undoStatus(invalidates));
-    mutation.execute({ kind, given, before }).catch(() => {});
-  });
+  const change: StatusChange = { kind, given, before };
+  offerUndo(
+    client,
+    text,
+    async () => {
+      await supabase.rpc('undo_status', change).throwOnError();
+    },
+    invalidates,
+  );
 }

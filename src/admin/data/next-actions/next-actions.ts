@@ -1,11 +1,11 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
+import { offerUndoBy } from '@/admin/data/undo-change';
 import { sayDay } from '@/admin/lib/coming-days';
 import { currentUserId } from '@/admin/lib/current-user';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { notify } from '@/shared/lib/notify';
 import type { NextActionInput } from './next-actions.schema';
 
 export type NextAction = Tables<'next_actions'>;
@@ -37,13 +37,11 @@ async function call<Name extends 'finish_next_action' | 'postpone_next_action' |
 
 /** Offers to take back what was done to an action, from anywhere. */
 function offerUndo(client: QueryClient, text: string, undo: () => Promise<void>) {
-  notify.undoable(text, () => {
-    const mutation = client.getMutationCache().build(client, {
-      mutationFn: undo,
-      meta: { invalidates, successMessage: 'Changement annulé' },
-    });
-    mutation.execute(undefined).catch(() => {});
+  const options = mutationOptions({
+    mutationFn: undo,
+    meta: { invalidates, successMessage: 'Changement annulé' },
   });
+  offerUndoBy(client, text, options, undefined);
 }
 
 export const nextActions = {

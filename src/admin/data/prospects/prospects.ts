@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
+import { offerUndoBy } from '@/admin/data/undo-change';
 import { invokeFunction } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
@@ -214,10 +215,7 @@ export const prospects = {
         if (!data) throw new Error(DEALT_WITH);
       },
       onSuccess: (_data, prospectId, _result, { client }) =>
-        notify.undoable('Prospect rejeté', () => {
-          const undo = client.getMutationCache().build(client, prospects.undoRejection());
-          undo.execute(prospectId).catch(() => {});
-        }),
+        offerUndoBy(client, 'Prospect rejeté', prospects.undoRejection(), prospectId),
       onError: readAgain,
       meta: { invalidates: [all] },
     }),

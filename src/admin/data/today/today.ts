@@ -1,10 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { fresh } from '@/admin/data/dashboard/dashboard';
 import { queryKeys } from '@/admin/data/query-keys';
+import { offerUndoBy } from '@/admin/data/undo-change';
 import { sayDay } from '@/admin/lib/coming-days';
 import { supabase } from '@/admin/lib/supabase';
 import type { Database } from '@/shared/database.types';
-import { notify } from '@/shared/lib/notify';
 
 type Row = Database['public']['Functions']['today_items']['Returns'][number];
 
@@ -61,13 +61,11 @@ export const today = {
       mutationFn: postponeItem,
       onSuccess: (_data, item, _result, { client }) => {
         if (!item.until) return;
-        notify.undoable(`Reporté\u00a0: ${sayDay(item.until)}`, () => {
-          const mutation = client.getMutationCache().build(client, {
-            mutationFn: () => postponeItem({ ...item, until: null }),
-            meta: { invalidates: [all], errorMessage: 'Impossible d’annuler le changement' },
-          });
-          mutation.execute(undefined).catch(() => {});
+        const bringBack = mutationOptions({
+          mutationFn: postponeItem,
+          meta: { invalidates: [all], errorMessage: 'Impossible d’annuler le changement' },
         });
+        offerUndoBy(client, `Reporté\u00a0: ${sayDay(item.until)}`, bringBack, { ...item, until: null });
       },
       meta: { invalidates: [all], errorMessage: 'Impossible de reporter' },
     }),

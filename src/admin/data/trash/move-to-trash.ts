@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
+import { offerUndoBy } from '@/admin/data/undo-change';
 import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 
@@ -49,11 +50,7 @@ export function moveToTrash<Row extends { id: string }>(deletion: Deletion<Row>)
         forget(new Set(ids), client);
         if (isReading) for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
       }
-      notify.undoable(said(rows), () => {
-        // Outside of any screen: the one that deleted may have been left.
-        const mutation = client.getMutationCache().build(client, undoDeletion(touched));
-        mutation.execute(ids).catch(() => {});
-      });
+      offerUndoBy(client, said(rows), undoDeletion(touched), ids);
     },
     meta: { invalidates: forget ? [queryKeys.trash] : touched, errorMessage },
   });

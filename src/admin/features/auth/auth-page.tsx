@@ -41,12 +41,26 @@ function Frame({ title, lead, children }: { title: string; lead: string; childre
   );
 }
 
+/** The last line of the frames of who is signed in and may go no further. */
+function SignOutButton() {
+  const signOut = useMutation(session.signOut());
+  return (
+    <Button
+      variant="outline"
+      className="mt-6 w-full"
+      pending={signOut.isPending}
+      onClick={() => signOut.mutate()}
+    >
+      Se déconnecter
+    </Button>
+  );
+}
+
 /**
  * For a signed-in person without a role: says so, instead of a redirect loop, and offers what gives one, the code of a
  * studio that has no administrator or the invitation whose link led here.
  */
 function AccessPending({ email, invitation }: { email: string | undefined; invitation: string }) {
-  const signOut = useMutation(session.signOut());
   const unclaimed = useQuery({ ...membership.unclaimed(), enabled: invitation === '' });
   return (
     <Frame
@@ -70,14 +84,7 @@ function AccessPending({ email, invitation }: { email: string | undefined; invit
         )}
       </p>
       {invitation ? <AcceptInvitation token={invitation} /> : unclaimed.data && <ClaimForm />}
-      <Button
-        variant="outline"
-        className="mt-6 w-full"
-        pending={signOut.isPending}
-        onClick={() => signOut.mutate()}
-      >
-        Se déconnecter
-      </Button>
+      <SignOutButton />
     </Frame>
   );
 }
@@ -85,7 +92,6 @@ function AccessPending({ email, invitation }: { email: string | undefined; invit
 /** Asks for the code of the second factor, without which the database refuses everything to the session. */
 function SecondFactorChallenge({ factorId }: { factorId: string }) {
   const verify = useMutation(secondFactor.verify());
-  const signOut = useMutation(session.signOut());
   return (
     <Frame title="Double authentification" lead="Votre mot de passe est accepté. Il reste un code à entrer.">
       <TotpCodeForm
@@ -98,14 +104,7 @@ function SecondFactorChallenge({ factorId }: { factorId: string }) {
       <p className="mt-6 text-sm text-slate">
         Appareil perdu? Demandez à la personne qui gère le projet de le retirer de votre compte.
       </p>
-      <Button
-        variant="outline"
-        className="mt-6 w-full"
-        pending={signOut.isPending}
-        onClick={() => signOut.mutate()}
-      >
-        Se déconnecter
-      </Button>
+      <SignOutButton />
     </Frame>
   );
 }

@@ -12,9 +12,9 @@ import {
 } from '@/admin/data/quote-requests/request-files';
 import { type RequestEmail, requestThread } from '@/admin/data/quote-requests/request-thread';
 import { missingSettings, settings } from '@/admin/data/settings/settings';
+import { offerUndoBy } from '@/admin/data/undo-change';
 import { IconButton } from '@/admin/ui/icon-button';
 import { paths } from '@/shared/lib/admin-paths';
-import { notify } from '@/shared/lib/notify';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
@@ -51,11 +51,7 @@ export function ReplyComposer({ quote, stored }: Props) {
       {
         onSuccess: () => {
           restart();
-          notify.undoable('La réponse part dans 10\u00a0secondes', () => {
-            // Outside of this screen, which may have been left.
-            const takeBack = client.getMutationCache().build(client, requestThread.takeBack());
-            takeBack.execute(replyId).catch(() => {});
-          });
+          offerUndoBy(client, 'La réponse part dans 10\u00a0secondes', requestThread.takeBack(), replyId);
         },
       },
     );
