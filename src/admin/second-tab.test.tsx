@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { settingsRow } from '@tests/campaign-rows';
 import { contact } from '@tests/contact-rows';
 import { type BackendRequest, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { sharedRow } from '@tests/shared-row';
@@ -15,23 +16,7 @@ const { TagsPage } = await import('./features/tags/tags-page');
 const ID = 'e0000000-0000-4000-8000-000000000001';
 const AT = '2026-11-01T12:00:00+00:00';
 
-const settings = {
-  id: 1,
-  sender_name: 'Territoire 360',
-  legal_name: 'Territoire 360 inc.',
-  postal_address: '100, rue du Quai',
-  contact_email: 'bonjour@exemple.test',
-  contact_phone: '',
-  verified_senders: ['studio@exemple.test'],
-  ...{ neq: '', tax_registered: null, tps_number: '', tvq_number: '', logo_path: null, setup_skipped: [] },
-  daily_cap: 150,
-  quiet_start: null,
-  quiet_end: null,
-  quote_requests_months: null,
-  quote_form_needs_proof: false,
-  rejected_prospects_months: null,
-  updated_at: AT,
-};
+const settings = settingsRow({ updated_at: AT });
 const tag = {
   ...{ id: ID, name: 'Fjord', slug: 'fjord', color: '#15803d', icon: 'tree-pine', display_order: 0 },
   ...{ created_at: AT, updated_at: AT, virtual_tour_tags: [{ count: 0 }], trip_plan_tags: [{ count: 0 }] },

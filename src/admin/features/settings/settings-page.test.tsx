@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { settingsRow } from '@tests/campaign-rows';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Tables } from '@/shared/database.types';
@@ -7,25 +8,6 @@ import { ReadOnlyContext } from '@/shared/lib/read-only';
 
 const { runSummary } = await import('./sending-status');
 const { EmailSettingsPage, SettingsPage } = await import('./settings-page');
-
-const stored = (change: Partial<Tables<'settings'>> = {}): Tables<'settings'> => ({
-  id: 1,
-  sender_name: 'Territoire 360',
-  legal_name: 'Territoire 360 inc.',
-  postal_address: '100, rue du Quai',
-  contact_email: 'bonjour@exemple.test',
-  contact_phone: '',
-  verified_senders: ['studio@exemple.test'],
-  daily_cap: 150,
-  ...{ neq: '', tax_registered: null, tps_number: '', tvq_number: '', logo_path: null, setup_skipped: [] },
-  quiet_start: null,
-  quiet_end: null,
-  quote_requests_months: null,
-  quote_form_needs_proof: false,
-  rejected_prospects_months: null,
-  updated_at: '2026-11-01T12:00:00Z',
-  ...change,
-});
 
 const ran = (change: object = {}) => ({
   id: 1,
@@ -65,7 +47,7 @@ beforeEach(() => {
 
 describe('the identity of the studio', () => {
   it('is saved whole, its numbers as the government writes them, and shown as it is typed', async () => {
-    serve(stored());
+    serve(settingsRow());
     await open();
     await userEvent.clear(screen.getByLabelText(/Nom légal/));
     await userEvent.type(screen.getByLabelText(/Nom légal/), 'Studio inc.');
@@ -93,7 +75,9 @@ describe('the identity of the studio', () => {
     });
   });
   it('forgets the tax numbers of who is not registered, and refuses a wrong one', async () => {
-    serve(stored({ tax_registered: true, tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' }));
+    serve(
+      settingsRow({ tax_registered: true, tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' }),
+    );
     await open();
     await userEvent.clear(screen.getByLabelText(/Numéro de TPS/));
     await userEvent.type(screen.getByLabelText(/Numéro de TPS/), '12345');
@@ -109,7 +93,7 @@ describe('the identity of the studio', () => {
     });
   });
   it('takes no drawing as a logo, nor a large file', async () => {
-    serve(stored());
+    serve(settingsRow());
     await open();
     const choose = (file: File) =>
       userEvent.upload(screen.getByLabelText('Fichier du logo'), file, { applyAccept: false });
@@ -120,7 +104,7 @@ describe('the identity of the studio', () => {
     expect(backend.requests.filter(({ target }) => target.includes('storage'))).toEqual([]);
   });
   it('may only be read by a reader', async () => {
-    serve(stored());
+    serve(settingsRow());
     renderScreen(
       <ReadOnlyContext value={true}>
         <SettingsPage />
@@ -134,7 +118,7 @@ describe('the identity of the studio', () => {
 
 describe('the settings of sending', () => {
   it('are saved whole, the verified senders with them', async () => {
-    serve(stored());
+    serve(settingsRow());
     await openEmails();
     await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'PROJETS@exemple.test{Enter}');
     await press('Retirer studio@exemple.test');
@@ -151,7 +135,7 @@ describe('the settings of sending', () => {
     });
   });
   it('take along an address that was typed and not added', async () => {
-    serve(stored());
+    serve(settingsRow());
     await openEmails();
     await userEvent.type(screen.getByLabelText('Nouvelle adresse'), ' PROJETS@exemple.test');
     await press('Enregistrer');
@@ -162,7 +146,7 @@ describe('the settings of sending', () => {
     expect(screen.getByLabelText('Nouvelle adresse')).toHaveValue('');
   });
   it('refuse an address typed wrongly and not added, and keep it', async () => {
-    serve(stored());
+    serve(settingsRow());
     const { go } = await openEmails();
     await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'projets@');
     await press('Enregistrer');
@@ -173,7 +157,7 @@ describe('the settings of sending', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
   });
   it('name what is wrong', async () => {
-    serve(stored());
+    serve(settingsRow());
     await openEmails();
     await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'studio');
     await press('Ajouter');
@@ -191,26 +175,26 @@ describe('the settings of sending', () => {
     expect(backend.sent('PATCH', 'settings')).toEqual([]);
   });
   it('name a contact e-mail that is wrong, in French', async () => {
-    serve(stored());
+    serve(settingsRow());
     await open();
     await userEvent.type(screen.getByLabelText(/Courriel de contact/), ' x');
     await press('Enregistrer');
     expect(await screen.findByText('Email invalide')).toBeVisible();
   });
   it('say that nothing is sent while they are empty', async () => {
-    serve(stored({ postal_address: '', legal_name: ' ' }));
+    serve(settingsRow({ postal_address: '', legal_name: ' ' }));
     await open();
     expect(screen.getByRole('alert')).toHaveTextContent(
       /L’envoi est refusé tant que ces paramètres sont vides\s: nom légal, adresse postale\./,
     );
   });
   it('say that no campaign may leave without a sender', async () => {
-    serve(stored({ verified_senders: [] }));
+    serve(settingsRow({ verified_senders: [] }));
     await openEmails();
     expect(screen.getByText(/aucune campagne ne peut partir/)).toBeVisible();
   });
   it('keep what was typed when saving fails, and ask before it is lost', async () => {
-    serve(stored());
+    serve(settingsRow());
     const { go } = await open();
     await userEvent.type(screen.getByLabelText(/Téléphone/), '418 555-0136');
     const whole = backend.answer;
@@ -237,19 +221,19 @@ describe('the state of sending', () => {
     [ran({ last_error: 'Clé refusée' }), 'En erreur'],
     [ran(), 'En marche'],
   ])('%j: « %s »', async (dispatcher, label) => {
-    serve(stored(), dispatcher);
+    serve(settingsRow(), dispatcher);
     await openEmails();
     expect(await screen.findByText(label)).toBeVisible();
     expect(await screen.findByText(/12\scourriels envoyés sur 150/)).toBeVisible();
   });
   it('names the provider and the last error', async () => {
-    serve(stored(), ran({ transport: 'resend', last_error: 'Clé refusée' }));
+    serve(settingsRow(), ran({ transport: 'resend', last_error: 'Clé refusée' }));
     await openEmails();
     expect(await screen.findByText('Resend')).toBeVisible();
     expect(screen.getByText('Clé refusée')).toBeVisible();
   });
   it('is asked for again after a failure', async () => {
-    serve(stored());
+    serve(settingsRow());
     const whole = backend.answer;
     backend.answer = (request) =>
       request.target === 'dispatcher_state' ? { status: 403, body: {} } : whole(request);
