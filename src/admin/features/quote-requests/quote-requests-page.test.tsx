@@ -404,14 +404,21 @@ describe('one request', () => {
     vi.mocked(console.error).mockClear();
   });
 
-  it('becomes a contact in one press where the register knows the town', async () => {
+  it('becomes a contact in one press where the register knows the town, also before the register came', async () => {
     places = [perce];
+    let arrive = () => {};
+    const register = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    backend.answer = async (request) => {
+      if (request.target === 'municipalities') await register;
+      return serve(request);
+    };
     open(`?demande=${quote().id}`);
-    await composer();
-    await waitFor(() => expect(backend.sent('GET', 'municipalities')).toHaveLength(1));
-    const button = within(await detail()).getByRole('button', { name: 'Convertir en contact' });
-    await screen.findByRole('form', { name: 'Répondre' });
-    await userEvent.click(button);
+    const dialog = await detail();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Convertir en contact' }));
+    expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toEqual([]);
+    arrive();
     await within(await detail()).findByRole('link', { name: 'Ouvrir la fiche du contact' });
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')[0]?.body).toMatchObject({
       ...{ contact_city: 'Percé', contact_region: 'Gaspésie–Îles-de-la-Madeleine' },

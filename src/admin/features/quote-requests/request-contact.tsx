@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import { municipalities } from '@/admin/data/municipalities/municipalities';
+import { placesOfOrganisation } from '@/admin/data/municipalities/organisation-place';
 import type { Place } from '@/admin/data/municipalities/place-search';
 import { regionsByName } from '@/admin/data/municipalities/regions';
 import {
@@ -15,17 +17,25 @@ import { paths } from '@/shared/lib/admin-paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { likelyCity } from './request-reply';
-import { useLikelyPlaces } from './use-likely-places';
 
 /**
  * The contact made from the request, or the way to make one: at once where the register knows the town, else after a
  * small form.
  */
 export function QuoteContact({ quote }: { quote: QuoteRequest }) {
-  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  // What the small form starts from, once it is wanted.
+  const [asked, setAsked] = useState<{ place: Place | undefined }>();
   const convert = useMutation(quoteRequests.convert());
-  const places = useLikelyPlaces(quote);
-  const [place] = places;
+  const press = useMutation({
+    // A press before the register came waits for it; without a register one is asked.
+    mutationFn: () => queryClient.ensureQueryData(municipalities.places()).catch((): Place[] => []),
+    onSuccess: (register) => {
+      const [place, ...others] = placesOfOrganisation(register, quote.organization_name);
+      if (place && others.length === 0) convert.mutate({ quote, city: place.name, region: place.region });
+      else setAsked({ place });
+    },
+  });
   if (quote.contact_id) {
     return (
       <Link
@@ -36,16 +46,13 @@ export function QuoteContact({ quote }: { quote: QuoteRequest }) {
       </Link>
     );
   }
-  if (isAsking) return <Conversion quote={quote} place={place} onCancel={() => setAsking(false)} />;
+  if (asked) return <Conversion quote={quote} place={asked.place} onCancel={() => setAsked(undefined)} />;
   return (
     <Button
       size="sm"
       variant="outline"
-      pending={convert.isPending}
-      onClick={() => {
-        if (place && places.length === 1) convert.mutate({ quote, city: place.name, region: place.region });
-        else setAsking(true);
-      }}
+      pending={press.isPending || convert.isPending}
+      onClick={() => press.mutate()}
     >
       <UserPlus aria-hidden="true" className="size-4" />
       Convertir en contact
