@@ -1,6 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { adminSession, environment } from './environment.ts';
 
+/** Of the tests that look at every state of a screen, at each width: `npm run proof`; journeys look at one or two. */
+export const STATES_TAG = '@states';
+
 /** The stack of this worker. */
 export const { stack, outsideUrl } = environment();
 

@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test';
 import { api, changeSettings } from '../../support/api.ts';
 import { type Audience, gatherAudience } from '../../support/audience.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, STATES_TAG, test } from '../../support/fixtures.ts';
 import { mailsTo, receivedBy } from '../../support/mailbox.ts';
 
 /** For the server to continue for a browser that is gone (15 s) and to send, on a machine that is busy. */
@@ -316,7 +316,9 @@ test('a campaign is created by keyboard alone', async ({ page }) => {
   await people.remove();
 });
 
-test('the campaign screens are accessible and fit, on a phone and on a laptop', async ({ page }) => {
+test('the campaign screens are accessible and fit, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+  page,
+}) => {
   await page.goto('/admin/campaigns');
   await expect(page.getByRole('table', { name: 'Campagnes' })).toBeVisible();
   await expectAccessibleAndFits(page);

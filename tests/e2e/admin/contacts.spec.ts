@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { api, type Row } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, STATES_TAG, test } from '../../support/fixtures.ts';
 
 const stored = (email: string) => api(`contacts?email=eq.${encodeURIComponent(email)}`);
 
@@ -170,7 +170,9 @@ test('the data of a person leave as a file, and deletion keeps the suppression',
   await expect(page.getByRole('region', { name: 'Envois commerciaux' }).getByText('Désabonné')).toBeVisible();
 });
 
-test('the contact screens are accessible and fit, on a phone and on a laptop', async ({ page }) => {
+test('the contact screens are accessible and fit, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+  page,
+}) => {
   const id = await insert({ email: 'axe@e2e.example' });
   for (const path of ['/admin/contacts', '/admin/contacts/new', `/admin/contacts/${id}`]) {
     await page.goto(path);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api, countRows } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
-import { expect, openDashboard, test } from '../../support/fixtures.ts';
+import { expect, openDashboard, STATES_TAG, test } from '../../support/fixtures.ts';
 
 const insert = async (table: string, rows: object[]) =>
   (await api<{ id: string }>(table, 'POST', rows)).map(({ id }) => id);
@@ -89,7 +89,9 @@ test('the figures are those of the database, and follow it when the window is lo
 test.describe('when the figures cannot be read', () => {
   test.use({ allowConsole: [/500|Impossible de charger/] });
 
-  test('every state is accessible and fits, on a phone and on a laptop', async ({ page }) => {
+  test('every state is accessible and fits, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+    page,
+  }) => {
     await expect(page.getByRole('table')).toBeAttached();
     await expectAccessibleAndFits(page);
     const figures = '**/rest/v1/{rpc/dashboard_stats,rpc/views_by_month,quote_requests}*';

@@ -1,5 +1,5 @@
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, stack, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, STATES_TAG, stack, test } from '../../support/fixtures.ts';
 import { mailsTo } from '../../support/mailbox.ts';
 
 test.beforeEach(async ({ page }) => becomeAdmin(page));
@@ -67,7 +67,9 @@ test('a template is read as a real contact would, and tried on oneself', async (
   expect(after.at(-1)?.subject).toBe(`[Essai] ${await preview.getByRole('paragraph').first().textContent()}`);
 });
 
-test('the templates are accessible and fit, on a phone and on a laptop', async ({ page }) => {
+test('the templates are accessible and fit, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+  page,
+}) => {
   await page.goto('/admin/email-templates');
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
   await expectAccessibleAndFits(page);

@@ -6,7 +6,7 @@ import {
   refusal,
   removeConsentingContacts,
 } from '../../support/consent.ts';
-import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, STATES_TAG, test } from '../../support/fixtures.ts';
 
 const DAY = 86_400_000;
 
@@ -64,9 +64,9 @@ test('an answer, a bounce and a stop each hold the follow-up back, and a start b
   await expect(line('Zoé Attend')).toContainText(/\d{4} à \d+.h/);
 });
 
-test('feedback, follow-ups, retention and register are accessible and fit, on a phone and on a laptop', async ({
-  page,
-}) => {
+test('feedback, follow-ups, retention and register are accessible and fit, on a phone and on a laptop', {
+  tag: STATES_TAG,
+}, async ({ page }) => {
   const campaign = await sentCampaign(['Zoé Attend']);
   await page.goto(campaign);
   await expect(page.getByRole('table', { name: 'Relances prévues' })).toBeVisible();

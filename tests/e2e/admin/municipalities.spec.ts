@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, STATES_TAG, test } from '../../support/fixtures.ts';
 
 const seed = fileURLToPath(new URL('../../../supabase/seed', import.meta.url));
 const official = (...names: string[]) => names.map((name) => join(seed, name));
@@ -63,7 +63,9 @@ test('the official files: what would change, the import, and nothing more the se
   expect(await stored()).toEqual(after);
 });
 
-test('the screen is accessible and fits, on a phone and on a laptop', async ({ page }) => {
+test('the screen is accessible and fits, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+  page,
+}) => {
   await expect(page.getByText('Municipalités sans coordonnées')).toBeVisible();
   const spoilt = readFileSync(join(seed, 'MUN.csv'), 'utf8').replace('"02005"', '"X"');
   await page.getByLabel('Choisir les fichiers CSV').setInputFiles([file('MUN.csv', spoilt)]);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, notifications, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, notifications, STATES_TAG, test } from '../../support/fixtures.ts';
 
 const QUESTION = 'Êtes-vous sûr de vouloir supprimer ce tag ?';
 
@@ -125,7 +125,9 @@ test('the order changes by drag and by keyboard, stays after a reload, and is th
 test.describe('when the tags cannot be read', () => {
   test.use({ allowConsole: [/500|Impossible de charger les tags/] });
 
-  test('every state is accessible and fits, on a phone and on a laptop', async ({ page }) => {
+  test('every state is accessible and fits, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+    page,
+  }) => {
     // A skeleton moves for ever; still, it can be looked at.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await expectAccessibleAndFits(page);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, notifications, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, notifications, STATES_TAG, test } from '../../support/fixtures.ts';
 
 const toast = (page: Page, text: string) => notifications(page).getByText(text);
 const row = (page: Page, title: string): Locator => page.getByRole('row').filter({ hasText: title });
@@ -94,7 +94,9 @@ test('create, see it on the site, feature, archive, edit, delete', async ({ page
   await expect(page.getByText('Aucune visite trouvée')).toBeVisible();
 });
 
-test('list and form are accessible and fit, on a phone and on a laptop', async ({ page }) => {
+test('list and form are accessible and fit, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+  page,
+}) => {
   await openList(page);
   await expectAccessibleAndFits(page);
   await page.getByRole('checkbox', { name: 'Tout sélectionner' }).check();

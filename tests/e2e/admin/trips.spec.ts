@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, STATES_TAG, test } from '../../support/fixtures.ts';
 
 /** A trip of this test's own. */
 async function plant(change: Record<string, unknown> = {}): Promise<string> {
@@ -127,7 +127,9 @@ test('what somebody else changed meanwhile is not overwritten in silence', async
   await api(`trip_plans?id=eq.${id}`, 'DELETE');
 });
 
-test('list, dialogs and form are accessible and fit, on a phone and on a laptop', async ({ page }) => {
+test('list, dialogs and form are accessible and fit, on a phone and on a laptop', {
+  tag: STATES_TAG,
+}, async ({ page }) => {
   await page.goto('/admin/trip-plans');
   await expect(row(page, 'La Malbaie')).toBeVisible();
   await expectAccessibleAndFits(page);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, notifications, stack, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, notifications, STATES_TAG, stack, test } from '../../support/fixtures.ts';
 import { fillQuote } from '../../support/quote-form.ts';
 
 const NBSP = '\u00a0';
@@ -210,7 +210,9 @@ test('an unknown address is not found, says so as printed, and leads home', asyn
 });
 
 for (const path of ['/', '/services', '/street-view', '/realisations', '/contact', '/introuvable']) {
-  test(`${path} is accessible and fits, on a phone and on a laptop`, async ({ page }) => {
+  test(`${path} is accessible and fits, on a phone and on a laptop`, { tag: STATES_TAG }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 375, height: 800 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits, expectFits, WIDTHS } from '../../support/axe.ts';
-import { expect, test } from '../../support/fixtures.ts';
+import { expect, STATES_TAG, test } from '../../support/fixtures.ts';
 
 const TOUR = { slug: 'phare-de-metis', title: 'Le phare de Métis' };
 const TOUR_URL = `https://visites.territoire360.example/${TOUR.slug}/`;
@@ -299,7 +299,9 @@ test.describe('« Aperçu 360° »', () => {
 });
 
 for (const path of [`/realisations/${TOUR.slug}`, '/confidentialite']) {
-  test(`${path} is accessible and fits, on a phone and on a laptop`, async ({ page }) => {
+  test(`${path} is accessible and fits, on a phone and on a laptop`, { tag: STATES_TAG }, async ({
+    page,
+  }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (path !== '/confidentialite')

@@ -7,7 +7,7 @@ import {
   refusal,
   removeConsentingContacts,
 } from '../../support/consent.ts';
-import { becomeAdmin, expect, stack, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, STATES_TAG, stack, test } from '../../support/fixtures.ts';
 import { mailsTo } from '../../support/mailbox.ts';
 
 test.afterEach(removeConsentingContacts);
@@ -131,11 +131,9 @@ test('the ledger takes a proof, and only a new express consent lifts a withdrawa
   expect(await refusal(id)).toBeNull();
 });
 
-test('every state of the page is accessible and fits, on a phone and on a laptop', async ({
-  page,
-  context,
-  allowConsole,
-}) => {
+test('every state of the page is accessible and fits, on a phone and on a laptop', {
+  tag: STATES_TAG,
+}, async ({ page, context, allowConsole }) => {
   allowConsole.push(/ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/);
   const { id, email } = await insertConsentingContact();
   expect((await createCampaign([id])).status).toBe(200);

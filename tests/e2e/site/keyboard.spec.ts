@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { api } from '../support/api.ts';
-import { expect, notifications, test } from '../support/fixtures.ts';
+import { api } from '../../support/api.ts';
+import { expect, notifications, test } from '../../support/fixtures.ts';
 
 /**
  * A person who has a keyboard and nothing else: no click, no fill, no focus moved by the test. What was pressed is
