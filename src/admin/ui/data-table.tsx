@@ -14,7 +14,7 @@ import { ACTIONS, TICK_WIDTH, useTableColumns } from './use-table-columns';
 
 export type Column<Row> = TableColumn<Row>;
 
-type Props<Row> = {
+export type DataTableProps<Row> = {
   /** What the table lists, read out by screen readers; its columns are remembered under it. */
   caption: string;
   rows: readonly Row[];
@@ -39,7 +39,7 @@ type Props<Row> = {
  * on a phone, where the page scrolls (docs/decisions/0042). Only the rows in sight are in the page when there are many. What stands directly on
  * a screen takes the height that is left (styles.css).
  */
-export function DataTable<Row>(props: Props<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, rows, rowKey, columns, actions, sort = '', onSort, selection, footer } = props;
   const windowKind = useWindowKind();
   const isPhone = windowKind === 'phone';
@@ -183,7 +183,7 @@ const pinnedKeys = (columns: readonly TableColumn<never>[]) =>
 
 /** What the rows need of the selection, always the same object: a tick draws its own row again, and no other. */
 function useRowSelection<Row>(
-  selection: Props<Row>['selection'],
+  selection: DataTableProps<Row>['selection'],
   keys: readonly string[],
 ): RowSelection<Row> | undefined {
   const latest = useRef({ selection, keys });
