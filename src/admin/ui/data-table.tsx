@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { useWindowKind } from '@/admin/lib/use-window-kind';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { CellTooltip } from './cell-tooltip';
 import { ColumnMenu } from './column-menu';
 import { DataRow, PhoneDataRow, ROW_HEIGHT, type RowProps, type RowSelection } from './data-row';
@@ -40,7 +41,11 @@ export type DataTableProps<Row> = {
  * a screen takes the height that is left (styles.css).
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, rows, rowKey, columns, actions, sort = '', onSort, selection, footer } = props;
+  const { caption, rows, rowKey, columns, sort = '', onSort, footer } = props;
+  const isReadOnly = useIsReadOnly();
+  const actions = useOffered(props.actions, isReadOnly);
+  // What can be done to the rows that are chosen changes them.
+  const selection = isReadOnly ? undefined : props.selection;
   const windowKind = useWindowKind();
   const isPhone = windowKind === 'phone';
   const frame = useFramePlace(caption);
@@ -174,6 +179,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </section>
       <CellTooltip frame={frame} />
     </>
+  );
+}
+
+/** Of a row's actions, those that the person may take. */
+function useOffered<Row>(actions: DataTableProps<Row>['actions'], isReadOnly: boolean) {
+  return useMemo(
+    () =>
+      isReadOnly && actions ? (row: Row) => actions(row).filter((action) => action.readersToo) : actions,
+    [actions, isReadOnly],
   );
 }
 

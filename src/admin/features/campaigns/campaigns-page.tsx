@@ -8,6 +8,7 @@ import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { settings } from '@/admin/data/settings/settings';
 import { formatDay, formatSendDate } from '@/admin/lib/dates';
 import { useListState } from '@/admin/lib/use-list-state';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import type { Column } from '@/admin/ui/data-table';
 import { FilteredTable, ListScreen } from '@/admin/ui/list-screen';
 import type { RowAction } from '@/admin/ui/row-actions';
@@ -29,10 +30,12 @@ const { admin } = paths;
 
 function NewCampaignLink() {
   return (
-    <Link to={admin.campaignNew.href()} className={buttonClass({ variant: 'accent' })}>
-      <Plus aria-hidden="true" className="size-4" />
-      Nouvelle campagne
-    </Link>
+    <AdminsOnly>
+      <Link to={admin.campaignNew.href()} className={buttonClass({ variant: 'accent' })}>
+        <Plus aria-hidden="true" className="size-4" />
+        Nouvelle campagne
+      </Link>
+    </AdminsOnly>
   );
 }
 
@@ -114,7 +117,7 @@ const columns: Column<Campaign>[] = [
 ];
 
 const actions = ({ id, name }: Campaign): RowAction[] => [
-  { label: `Voir ${name}`, icon: rowIcons.eye, href: admin.campaign.href(id) },
+  { label: `Voir ${name}`, icon: rowIcons.eye, href: admin.campaign.href(id), readersToo: true },
 ];
 
 function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {

@@ -9,6 +9,7 @@ import { contacts } from '@/admin/data/contacts/contacts';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { listLinks } from '@/admin/lib/list-links';
 import { useListState } from '@/admin/lib/use-list-state';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ExportButton } from '@/admin/ui/export-button';
 import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/ui/list-screen';
 import { StatStrip } from '@/admin/ui/stat-strip';
@@ -74,9 +75,11 @@ export function ContactsPage() {
             <p className="mb-4 text-slate">
               Ajoutez votre premier contact, importez une liste ou acceptez des prospects d’un déplacement.
             </p>
-            <Link to={admin.contactNew.href()} className={buttonClass({ variant: 'accent' })}>
-              Ajouter un contact
-            </Link>
+            <AdminsOnly>
+              <Link to={admin.contactNew.href()} className={buttonClass({ variant: 'accent' })}>
+                Ajouter un contact
+              </Link>
+            </AdminsOnly>
           </>
         ),
       }}

@@ -8,6 +8,7 @@ import { tones } from '@/admin/data/email-templates/template-labels';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { labelOf } from '@/admin/lib/label-of';
 import { useListState } from '@/admin/lib/use-list-state';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import type { Column } from '@/admin/ui/data-table';
 import { FilteredTable, ListScreen } from '@/admin/ui/list-screen';
 import { rowIcons } from '@/admin/ui/row-icons';
@@ -20,10 +21,12 @@ const { admin } = paths;
 
 function NewTemplateLink() {
   return (
-    <Link to={admin.emailTemplateNew.href()} className={buttonClass({ variant: 'accent' })}>
-      <Plus aria-hidden="true" className="size-4" />
-      Nouveau template
-    </Link>
+    <AdminsOnly>
+      <Link to={admin.emailTemplateNew.href()} className={buttonClass({ variant: 'accent' })}>
+        <Plus aria-hidden="true" className="size-4" />
+        Nouveau template
+      </Link>
+    </AdminsOnly>
   );
 }
 

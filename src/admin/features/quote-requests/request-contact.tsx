@@ -12,6 +12,7 @@ import {
 } from '@/admin/data/quote-requests/quote-request-conversion.schema';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { paths } from '@/shared/lib/admin-paths';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { likelyCity } from './request-reply';
@@ -26,6 +27,7 @@ export function QuoteContact({ quote }: { quote: QuoteRequest }) {
   const convert = useMutation(quoteRequests.convert());
   const places = useLikelyPlaces(quote);
   const [place] = places;
+  const isReadOnly = useIsReadOnly();
   if (quote.contact_id) {
     return (
       <Link
@@ -36,6 +38,7 @@ export function QuoteContact({ quote }: { quote: QuoteRequest }) {
       </Link>
     );
   }
+  if (isReadOnly) return null;
   if (isAsking) return <Conversion quote={quote} place={place} onCancel={() => setAsking(false)} />;
   return (
     <Button

@@ -7,6 +7,7 @@ import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import { type ListedTrip, tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { quebecDay } from '@/admin/lib/dates';
 import { useListState } from '@/admin/lib/use-list-state';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { FilteredTable, ListScreen, useChosen } from '@/admin/ui/list-screen';
 import { SelectionBar } from '@/admin/ui/selection-bar';
 import { StatusChoice } from '@/admin/ui/status-choice';
@@ -47,9 +48,11 @@ export function TripPlansPage() {
             <p className="max-w-prose text-slate">
               Un déplacement rassemble une destination, des dates et les prospects à visiter aux alentours.
             </p>
-            <Link to={admin.tripPlanNew.href()} className={buttonClass({ variant: 'accent' })}>
-              Créer mon premier déplacement
-            </Link>
+            <AdminsOnly>
+              <Link to={admin.tripPlanNew.href()} className={buttonClass({ variant: 'accent' })}>
+                Créer mon premier déplacement
+              </Link>
+            </AdminsOnly>
           </>
         ),
       }}
