@@ -7,6 +7,8 @@ import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { TagColorCell, TagNameCell } from './tag-cells';
 import { TagSwatch } from './tag-swatch';
 
 /** What can be done with a row; a missing one cannot be done now. */
@@ -35,6 +37,9 @@ export function TagRow({ tag, isFirst, isLast, children, onEdit, onMerge, onRemo
       attributes: { roleDescription: 'tag à déplacer' },
     });
 
+  const isReadOnly = useIsReadOnly();
+  const canChange = onEdit !== undefined && !isReadOnly;
+
   return (
     <li
       ref={setNodeRef}
@@ -56,9 +61,9 @@ export function TagRow({ tag, isFirst, isLast, children, onEdit, onMerge, onRemo
             <GripVertical aria-hidden="true" className="size-4.5" />
           </IconButton>
         </AdminsOnly>
-        <TagSwatch icon={tag.icon} color={tag.color} size="sm" />
+        {canChange ? <TagColorCell tag={tag} /> : <TagSwatch icon={tag.icon} color={tag.color} size="sm" />}
         <h2 className="min-w-0 flex-1 truncate font-semibold max-sm:basis-1/2 sm:flex-2" title={tag.name}>
-          {tag.name}
+          {canChange ? <TagNameCell tag={tag} /> : tag.name}
         </h2>
         <span className="basis-full sm:hidden" />
         <p className="hidden min-w-0 flex-1 truncate text-sm text-slate lg:block" title={tag.slug}>
