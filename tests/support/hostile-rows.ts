@@ -1,4 +1,5 @@
-import { api, apiAsAdmin, type Row } from './api.ts';
+import { api, apiAsAdmin, changeSettings, type Row } from './api.ts';
+import { adminSession } from './environment.ts';
 
 /** A text without a place to break a line, as long as its field allows. */
 const unbroken = (length: number, letter = 'W') => letter.repeat(length);
@@ -6,7 +7,7 @@ const unbroken = (length: number, letter = 'W') => letter.repeat(length);
 const address = (letter: string) => `${letter.repeat(60)}@${letter.repeat(60)}.example`;
 
 export type HostileRows = Record<
-  'tour' | 'tag' | 'contact' | 'trip' | 'prospect' | 'template' | 'campaign' | 'quote',
+  'tour' | 'tag' | 'contact' | 'trip' | 'prospect' | 'template' | 'campaign' | 'quote' | 'incident',
   Row
 > & { remove: () => Promise<void> };
 
@@ -61,10 +62,82 @@ export async function hostileRows(): Promise<HostileRows> {
   if (created.status !== 200) throw new Error(`create_campaign: ${JSON.stringify(created.body)}`);
   const campaign = { id: created.body, name: unbroken(100, 'C') };
   made.unshift(['campaigns', String(campaign.id)]);
+  await writeAbout(String(contact.id), String(quote.id), String(trip.id));
+  const incident = await asAdmin<Row>('privacy_incidents', {
+    ...{ recorded_by: await adminId(), occurred_on: '2026-11-01', known_on: '2026-11-02', is_serious: true },
+    ...{ circumstances: unbroken(500, 'C'), information: unbroken(500, 'I'), measures: unbroken(500, 'M') },
+    ...{
+      sensitivity: unbroken(300, 'S'),
+      consequences: unbroken(300, 'Q'),
+      risk_reasons: unbroken(300, 'R'),
+    },
+    ...{ misuse_likelihood: unbroken(300, 'L'), people_advice: unbroken(300, 'A') },
+  });
+  for (const list of ['tours', 'contacts', 'trip_plans', 'campaigns', 'email_templates']) {
+    await insert('saved_views', {
+      list,
+      name: unbroken(60, 'X'),
+      parameters: `q=${unbroken(60)}`,
+      position: 0,
+    });
+  }
+  const identity = await rememberIdentity();
+  await changeSettings({
+    ...{
+      sender_name: unbroken(100, 'S'),
+      legal_name: unbroken(200, 'J'),
+      postal_address: unbroken(300, 'P'),
+    },
+    contact_email: address('s'),
+  });
+  await asAdmin('rpc/invite_member', { email: address('i'), role: 'reader' });
   return {
-    ...{ tag, tour, contact, quote, trip, prospect, template, campaign },
+    ...{ tag, tour, contact, quote, trip, prospect, template, campaign, incident },
     remove: async () => {
+      await changeSettings(identity);
       for (const [table, id] of made) await api(`${table}?id=eq.${id}`, 'DELETE');
     },
   };
+}
+
+/** A call as the administrator, and what it answers. */
+async function asAdmin<Answer>(path: string, body: Row): Promise<Answer> {
+  const { status, body: answer } = await apiAsAdmin(path, 'POST', body);
+  if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
+  return (Array.isArray(answer) ? answer[0] : answer) as Answer;
+}
+
+/** Whose session it is, as its token says. */
+async function adminId(): Promise<string> {
+  const [, claims = ''] = (await adminSession()).access_token.split('.');
+  return JSON.parse(Buffer.from(claims, 'base64url').toString()).sub;
+}
+
+/** A next action on each record, and in the request a reply, its draft and two notes. */
+async function writeAbout(contact: string, quote: string, trip: string): Promise<void> {
+  for (const [target, target_id] of Object.entries({ contact, quote_request: quote, trip_plan: trip })) {
+    await asAdmin('rpc/plan_next_action', {
+      ...{ target, target_id, title: unbroken(200, 'A'), due_on: '2026-11-20', kind: 'appeler' },
+    });
+  }
+  for (const kind of ['note', 'received']) {
+    const recorded_by = await adminId();
+    await asAdmin('request_notes', {
+      ...{ quote_request_id: quote, kind, body: unbroken(400, 'N'), recorded_by },
+    });
+  }
+  await asAdmin('rpc/send_reply', {
+    ...{
+      reply: crypto.randomUUID(),
+      quote,
+      reply_subject: unbroken(200, 'O'),
+      reply_body: unbroken(400, 'B'),
+    },
+  });
+}
+
+/** What the settings say of the studio, to be put back. */
+async function rememberIdentity(): Promise<Row> {
+  const [identity] = await api('settings?id=eq.1&select=sender_name,legal_name,postal_address,contact_email');
+  return identity ?? {};
 }

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { type ActionTarget, type NextAction, nextActions } from '@/admin/data/next-actions/next-actions';
 import { businessDayAfter, sayDay } from '@/admin/lib/coming-days';
 import { formatDateTime, quebecDay } from '@/admin/lib/dates';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
 import { PostponeMenu } from '@/admin/ui/postpone-menu';
 import { telHref } from '@/shared/lib/phone';
@@ -105,37 +106,43 @@ function OpenAction({
             {owner && <span className="wrap-anywhere"> · {owner.isMe ? 'vous' : owner.email}</span>}
           </p>
         </div>
-        <div className="flex shrink-0">
-          <IconButton label={`Modifier l’action\u00a0: ${action.title}`} onClick={onEdit}>
-            <Pencil aria-hidden="true" className="size-4" />
-          </IconButton>
-          <IconButton
-            label={`Retirer l’action\u00a0: ${action.title}`}
-            aria-disabled={remove.isPending || undefined}
-            onClick={() => {
-              if (!remove.isPending) remove.mutate(action.id);
-            }}
-          >
-            <X aria-hidden="true" className="size-4" />
-          </IconButton>
-        </div>
+        <AdminsOnly>
+          <div className="flex shrink-0">
+            <IconButton label={`Modifier l’action\u00a0: ${action.title}`} onClick={onEdit}>
+              <Pencil aria-hidden="true" className="size-4" />
+            </IconButton>
+            <IconButton
+              label={`Retirer l’action\u00a0: ${action.title}`}
+              aria-disabled={remove.isPending || undefined}
+              onClick={() => {
+                if (!remove.isPending) remove.mutate(action.id);
+              }}
+            >
+              <X aria-hidden="true" className="size-4" />
+            </IconButton>
+          </div>
+        </AdminsOnly>
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        <Button size="sm" pending={finish.isPending} onClick={() => finish.mutate(action)}>
-          <Check aria-hidden="true" className="size-4" />
-          Fait
-        </Button>
+        <AdminsOnly>
+          <Button size="sm" pending={finish.isPending} onClick={() => finish.mutate(action)}>
+            <Check aria-hidden="true" className="size-4" />
+            Fait
+          </Button>
+        </AdminsOnly>
         {tel && (
           <a href={tel} className={buttonClass({ variant: 'outline', size: 'sm' })}>
             <Phone aria-hidden="true" className="size-4" />
             Appeler
           </a>
         )}
-        <PostponeMenu
-          subject={action.title}
-          pending={postpone.isPending}
-          onPostpone={(until) => postpone.mutate({ id: action.id, from: action.due_on, until })}
-        />
+        <AdminsOnly>
+          <PostponeMenu
+            subject={action.title}
+            pending={postpone.isPending}
+            onPostpone={(until) => postpone.mutate({ id: action.id, from: action.due_on, until })}
+          />
+        </AdminsOnly>
       </div>
     </>
   );
@@ -154,23 +161,25 @@ function NothingPlanned({
   return (
     <>
       <p className="mt-2 text-sm text-slate">Rien de prévu.</p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        {suggestions.map(({ label, title, kind, due_on }) => (
-          <Button
-            key={label}
-            size="sm"
-            variant="outline"
-            pending={plan.isPending}
-            onClick={() => plan.mutate({ title, kind: kind ?? '', due_on, due_time: '', owner: '' })}
-          >
-            {label}
+      <AdminsOnly>
+        <div className="mt-3 flex flex-wrap gap-2">
+          {suggestions.map(({ label, title, kind, due_on }) => (
+            <Button
+              key={label}
+              size="sm"
+              variant="outline"
+              pending={plan.isPending}
+              onClick={() => plan.mutate({ title, kind: kind ?? '', due_on, due_time: '', owner: '' })}
+            >
+              {label}
+            </Button>
+          ))}
+          <Button size="sm" variant="ghost" onClick={onPlan}>
+            <CalendarPlus aria-hidden="true" className="size-4" />
+            Planifier une action
           </Button>
-        ))}
-        <Button size="sm" variant="ghost" onClick={onPlan}>
-          <CalendarPlus aria-hidden="true" className="size-4" />
-          Planifier une action
-        </Button>
-      </div>
+        </div>
+      </AdminsOnly>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { PanelButton, panelItemClass } from './panel-button';
 
@@ -19,6 +20,7 @@ type One = {
 
 /** One value of a row, changed in its cell: a press or Enter opens the choices, and only choosing one changes it. */
 export function CellChoice({ label, value, options, onChoose, children }: One) {
+  if (useIsReadOnly()) return children;
   return (
     <PanelButton
       label={`${label}\u00a0: ${options[value] ?? value}`}
@@ -59,6 +61,8 @@ type Several = Omit<One, 'value' | 'onChoose'> & {
 
 /** Several values of a row, ticked in a panel, then applied together. */
 export function CellChoices({ label, values, options, onApply, children }: Several) {
+  const isReadOnly = useIsReadOnly();
+  if (isReadOnly) return children;
   const said = values.map((value) => options[value] ?? value).join(', ') || 'aucune';
   return (
     <PanelButton

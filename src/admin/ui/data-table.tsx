@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { useWindowKind } from '@/admin/lib/use-window-kind';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { CellTooltip } from './cell-tooltip';
 import { ColumnMenu } from './column-menu';
 import { DataRow, PhoneDataRow, ROW_HEIGHT, type RowProps, type RowSelection } from './data-row';
@@ -14,7 +15,7 @@ import { ACTIONS, TICK_WIDTH, useTableColumns } from './use-table-columns';
 
 export type Column<Row> = TableColumn<Row>;
 
-type Props<Row> = {
+export type DataTableProps<Row> = {
   /** What the table lists, read out by screen readers; its columns are remembered under it. */
   caption: string;
   rows: readonly Row[];
@@ -39,8 +40,12 @@ type Props<Row> = {
  * on a phone, where the page scrolls (docs/decisions/0042). Only the rows in sight are in the page when there are many. What stands directly on
  * a screen takes the height that is left (styles.css).
  */
-export function DataTable<Row>(props: Props<Row>) {
-  const { caption, rows, rowKey, columns, actions, sort = '', onSort, selection, footer } = props;
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, rows, rowKey, columns, sort = '', onSort, footer } = props;
+  const isReadOnly = useIsReadOnly();
+  const actions = useOffered(props.actions, isReadOnly);
+  // What can be done to the rows that are chosen changes them.
+  const selection = isReadOnly ? undefined : props.selection;
   const windowKind = useWindowKind();
   const isPhone = windowKind === 'phone';
   const frame = useFramePlace(caption);
@@ -177,13 +182,22 @@ export function DataTable<Row>(props: Props<Row>) {
   );
 }
 
+/** Of a row's actions, those that the person may take. */
+function useOffered<Row>(actions: DataTableProps<Row>['actions'], isReadOnly: boolean) {
+  return useMemo(
+    () =>
+      isReadOnly && actions ? (row: Row) => actions(row).filter((action) => action.readersToo) : actions,
+    [actions, isReadOnly],
+  );
+}
+
 /** The columns that stay in sight: up to the one that opens the row. */
 const pinnedKeys = (columns: readonly TableColumn<never>[]) =>
   columns.slice(0, columns.findIndex(({ mobile }) => mobile === 'title') + 1).map(({ key }) => key);
 
 /** What the rows need of the selection, always the same object: a tick draws its own row again, and no other. */
 function useRowSelection<Row>(
-  selection: Props<Row>['selection'],
+  selection: DataTableProps<Row>['selection'],
   keys: readonly string[],
 ): RowSelection<Row> | undefined {
   const latest = useRef({ selection, keys });

@@ -19,7 +19,7 @@ type Filter<Name extends string = string> = {
   options: Readonly<Record<string, string>>;
 };
 
-type Props<Values extends Record<string, string>> = {
+export type ListToolbarProps<Values extends Record<string, string>> = {
   /** From `useListState`. */
   list: Pick<ListState<Values>, 'values' | 'defaults' | 'query' | 'normalize' | 'patch' | 'clear'>;
   search?: { label: string; placeholder?: string };
@@ -43,7 +43,7 @@ export function ListToolbar<Values extends Record<string, string>>({
   views,
   count,
   children,
-}: Props<Values>) {
+}: ListToolbarProps<Values>) {
   const { values, defaults, patch } = list;
   const menuButton = useRef<HTMLButtonElement>(null);
   const set = (name: string) => (value: string) => patch({ [name]: value } as Partial<Values>);

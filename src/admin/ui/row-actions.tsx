@@ -8,6 +8,8 @@ export type RowAction = {
   /** What it does and to what: « Supprimer Fjord ». */
   label: string;
   icon: ReactNode;
+  /** Changes nothing: offered to whoever may only read, too. */
+  readersToo?: true;
   /** For what is on or off. */
   pressed?: boolean;
 } & ({ href: string; newTab?: boolean } | { onSelect: () => void });

@@ -1,37 +1,76 @@
 import { Link } from 'react-router-dom';
 
 /** One figure of a strip; a link to the list of what it counts, where there is one. */
-export type Stat = { label: string; value: string; to?: string };
+export type Stat = {
+  label: string;
+  value: string;
+  to?: string;
+  /** A part of what is counted, with its own list: « 3 à venir ». */
+  part?: { text: string; to: string };
+};
 
-/** The figures of a list on one line, each leading to what it counts. */
-export function StatStrip({ label, stats }: { label: string; stats: readonly Stat[] }) {
+const looks = {
+  /** A line of text above a list. */
+  plain: { list: 'mb-2 flex-wrap gap-x-1 gap-y-0.5 -mx-1.5', figure: 'min-h-7 px-1.5 [a&]:hover:bg-paper' },
+  /** One line on a phone, which scrolls inside its frame; as many as needed on wider screens. */
+  framed: {
+    list: 'overflow-x-auto rounded-xl border border-line bg-paper px-2 py-1 sm:flex-wrap sm:overflow-visible',
+    figure: 'min-h-9 px-2 [a&]:hover:bg-mist',
+  },
+};
+
+/** Figures in one compact strip, each leading to what it counts. */
+export function StatStrip({
+  label,
+  stats,
+  look = 'plain',
+}: {
+  label: string;
+  stats: readonly Stat[];
+  look?: keyof typeof looks;
+}) {
+  const { list, figure: ofLook } = looks[look];
+  const figureClass = `inline-flex items-center gap-1.5 rounded-lg whitespace-nowrap ${ofLook}`;
+  const linkClass = `${figureClass} underline-offset-4 hover:text-ink hover:underline`;
   return (
-    <ul
-      aria-label={label}
-      className="mb-2 flex shrink-0 flex-wrap gap-x-1 gap-y-0.5 text-sm text-slate -mx-1.5"
-    >
-      {stats.map(({ label: name, value, to }) => {
+    <ul aria-label={label} className={`flex shrink-0 text-sm text-slate ${list}`}>
+      {stats.map(({ label: name, value, to, part }) => {
         const figure = (
           <>
             {name} <strong className="font-semibold text-ink tabular-nums">{value}</strong>
           </>
         );
-        const look = 'inline-flex min-h-7 items-center gap-1.5 rounded-lg px-1.5';
         return (
-          <li key={name}>
+          <li key={name} className="flex shrink-0 items-center">
             {to ? (
-              <Link
-                to={to}
-                className={`${look} underline-offset-4 hover:bg-paper hover:text-ink hover:underline`}
-              >
+              <Link to={to} className={linkClass}>
                 {figure}
               </Link>
             ) : (
-              <span className={look}>{figure}</span>
+              <span className={figureClass}>{figure}</span>
+            )}
+            {part && (
+              <Link to={part.to} className={`${linkClass} -ml-2`}>
+                {part.text}
+              </Link>
             )}
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** The place of a framed strip while its figures are counted. */
+export function StatStripSkeleton({ figures }: { figures: number }) {
+  return (
+    <div role="status" className={`flex ${looks.framed.list}`}>
+      <span className="sr-only">Chargement des statistiques…</span>
+      {Array.from({ length: figures }, (_, index) => index).map((figure) => (
+        <span key={figure} className="flex h-9 w-32 shrink-0 items-center px-2">
+          <span className="block h-4 w-full animate-pulse rounded bg-mist" />
+        </span>
+      ))}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ListViews } from '@/admin/lib/list-views';
 import { loadOnDemand } from '@/admin/lib/load-on-demand';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { buttonClass } from '@/shared/ui/button';
 import { IconButton } from './icon-button';
 
@@ -29,6 +30,7 @@ export function ViewsBar({ views, list, summary }: Props) {
     const dialogs = await loadOnDemand(import('./view-dialogs'));
     if (dialogs) setDialog({ kind, dialogs });
   };
+  const isReadOnly = useIsReadOnly();
   const close = () => setDialog(undefined);
   const links = [{ name: allLabel, query: '' }, ...builtIn, ...saved];
   const current = links.findIndex(({ query }) => list.normalize(query) === list.query);
@@ -46,7 +48,7 @@ export function ViewsBar({ views, list, summary }: Props) {
           ))}
         </ul>
       </nav>
-      {current < 0 && (
+      {!isReadOnly && current < 0 && (
         <button
           type="button"
           onClick={() => open('save')}
@@ -56,7 +58,7 @@ export function ViewsBar({ views, list, summary }: Props) {
           <span className="max-sm:sr-only">Enregistrer cette vue</span>
         </button>
       )}
-      {saved.length > 0 && (
+      {!isReadOnly && saved.length > 0 && (
         <IconButton label="Gérer les vues" onClick={() => open('manage')}>
           <SlidersHorizontal aria-hidden="true" className="size-4" />
         </IconButton>

@@ -242,7 +242,8 @@ export const contacts = {
   readFull: () =>
     mutationOptions({
       mutationFn: () => readFullContacts(),
-      meta: { errorMessage: "Impossible d'exporter les contacts" },
+      // A reading, which whoever may only read may do too.
+      meta: { ownAccount: true, errorMessage: "Impossible d'exporter les contacts" },
     }),
 };
 

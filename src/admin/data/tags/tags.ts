@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { tours } from '@/admin/data/tours/tours';
+import { offerUndo } from '@/admin/data/undo-change';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
@@ -16,6 +17,8 @@ export type UsedTag = Tag & { tours: number; trips: number };
 export class SlugTakenError extends Error {
   override message = 'Ce slug est déjà utilisé par un autre tag';
 }
+
+const GONE = 'Ce tag n’existe plus\u00a0: quelqu’un l’a supprimé entre-temps.';
 
 const toRow = ({ icon, ...texts }: TagFormValues) => ({ ...texts, icon: orNull(icon) });
 
@@ -35,6 +38,14 @@ function explained(error: { code: string }): Error {
   // A unique violation; the slug is the only column of tags that may not repeat.
   if (error.code === '23505') return new SlugTakenError();
   return new Error('Impossible d’enregistrer le tag', { cause: error });
+}
+
+type TagChange = Partial<Pick<TagFormValues, 'name' | 'color'>>;
+
+async function writeChange(id: string, change: TagChange): Promise<void> {
+  const { data, error } = await supabase.from('tags').update(change).eq('id', id).select('id').maybeSingle();
+  if (error) throw explained(error);
+  if (!data) throw new Error(GONE);
 }
 
 export const tags = {
@@ -102,14 +113,26 @@ export const tags = {
           .select('id')
           .maybeSingle();
         if (error) throw explained(error);
-        const gone = 'Ce tag n’existe plus\u00a0: quelqu’un l’a supprimé entre-temps.';
-        if (!data) throw await refusedSave(readVersion(id), gone);
+        if (!data) throw await refusedSave(readVersion(id), GONE);
       },
       meta: {
         silent: (error) => error instanceof EditConflict,
         invalidates: [tags.all],
         successMessage: 'Tag modifié',
       },
+    }),
+
+  /** Changes one value of a tag, in the list; « Annuler » gives it back. */
+  change: () =>
+    mutationOptions({
+      mutationFn: ({ tag, change }: { tag: Tag; change: TagChange }) => writeChange(tag.id, change),
+      onSuccess: (_data, { tag, change }, _result, { client }) => {
+        const former = Object.fromEntries(
+          Object.keys(change).map((key) => [key, tag[key as keyof TagChange]]),
+        );
+        offerUndo(client, 'Tag modifié', () => writeChange(tag.id, former), [tags.all]);
+      },
+      meta: { invalidates: [tags.all] },
     }),
 
   /** Its links to tours and trips go with it. */

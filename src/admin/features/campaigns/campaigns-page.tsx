@@ -8,20 +8,15 @@ import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { settings } from '@/admin/data/settings/settings';
 import { formatDay, formatSendDate } from '@/admin/lib/dates';
 import { useListState } from '@/admin/lib/use-list-state';
-import { type Column, DataTable } from '@/admin/ui/data-table';
-import { ListToolbar } from '@/admin/ui/list-toolbar';
-import { NoResult } from '@/admin/ui/no-result';
-import { PageHeader } from '@/admin/ui/page-header';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import type { Column } from '@/admin/ui/data-table';
+import { FilteredTable, ListScreen } from '@/admin/ui/list-screen';
 import type { RowAction } from '@/admin/ui/row-actions';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { SendingStop } from '@/admin/ui/sending-stop';
-import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
-import { Seo } from '@/shared/ui/seo';
 import { CampaignBadge, FollowupBadge } from './campaign-badges';
 import {
   campaignListFields,
@@ -35,10 +30,12 @@ const { admin } = paths;
 
 function NewCampaignLink() {
   return (
-    <Link to={admin.campaignNew.href()} className={buttonClass({ variant: 'accent' })}>
-      <Plus aria-hidden="true" className="size-4" />
-      Nouvelle campagne
-    </Link>
+    <AdminsOnly>
+      <Link to={admin.campaignNew.href()} className={buttonClass({ variant: 'accent' })}>
+        <Plus aria-hidden="true" className="size-4" />
+        Nouvelle campagne
+      </Link>
+    </AdminsOnly>
   );
 }
 
@@ -47,27 +44,29 @@ export function CampaignsPage() {
   const list = useQuery(campaigns.list());
   const { data: sending } = useQuery(settings.sending());
   return (
-    <>
-      <Seo title="Campagnes" noIndex />
-      <PageHeader title="Campagnes" {...(list.data ? { count: counted(list.data.length, 'campagne') } : {})}>
-        <NewCampaignLink />
-      </PageHeader>
-      <SendingStop reason={sending?.stop} />
-      {list.isPending ? (
-        <TableSkeleton rows={4} />
-      ) : !list.data ? (
-        <ErrorState title="Impossible de charger les campagnes" onRetry={() => list.refetch()} />
-      ) : list.data.length === 0 ? (
-        <EmptyState title="Aucune campagne pour le moment">
-          <p className="max-w-prose text-slate">
-            Une campagne envoie un template à des contacts choisis, tout de suite ou à l’heure que vous fixez.
-          </p>
-          <NewCampaignLink />
-        </EmptyState>
-      ) : (
-        <CampaignTable campaigns={list.data} />
-      )}
-    </>
+    <ListScreen
+      title="Campagnes"
+      count={(all) => counted(all.length, 'campagne')}
+      action={<NewCampaignLink />}
+      notice={<SendingStop reason={sending?.stop} />}
+      query={list}
+      errorTitle="Impossible de charger les campagnes"
+      isEmpty={(all) => all.length === 0}
+      empty={{
+        title: 'Aucune campagne pour le moment',
+        children: (
+          <>
+            <p className="max-w-prose text-slate">
+              Une campagne envoie un template à des contacts choisis, tout de suite ou à l’heure que vous
+              fixez.
+            </p>
+            <NewCampaignLink />
+          </>
+        ),
+      }}
+    >
+      {(all) => <CampaignTable campaigns={all} />}
+    </ListScreen>
   );
 }
 
@@ -118,7 +117,7 @@ const columns: Column<Campaign>[] = [
 ];
 
 const actions = ({ id, name }: Campaign): RowAction[] => [
-  { label: `Voir ${name}`, icon: rowIcons.eye, href: admin.campaign.href(id) },
+  { label: `Voir ${name}`, icon: rowIcons.eye, href: admin.campaign.href(id), readersToo: true },
 ];
 
 function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
@@ -126,29 +125,19 @@ function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
   const views = useListViews('campaigns', campaignViews);
   const shown = useMemo(() => filterCampaigns(all, list.deferred), [all, list.deferred]);
   return (
-    <>
-      <ListToolbar
-        list={list}
-        views={views}
-        orders={campaignOrders}
-        search={{ label: 'Rechercher une campagne', placeholder: 'Nom de la campagne' }}
-        filters={[{ name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: campaignStates }]}
-        count={shown.length < all.length && counted(shown.length, 'résultat')}
-      />
-      {shown.length === 0 ? (
-        <NoResult title="Aucune campagne ne correspond à votre recherche" onClear={list.clear} />
-      ) : (
-        <DataTable
-          caption="Campagnes"
-          rows={shown}
-          rowKey={idOf}
-          columns={columns}
-          actions={actions}
-          sort={list.values.tri}
-          onSort={list.onSort}
-          isSortedAbove
-        />
-      )}
-    </>
+    <FilteredTable
+      list={list}
+      views={views}
+      orders={campaignOrders}
+      search={{ label: 'Rechercher une campagne', placeholder: 'Nom de la campagne' }}
+      filters={[{ name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: campaignStates }]}
+      rows={shown}
+      total={all.length}
+      noResult="Aucune campagne ne correspond à votre recherche"
+      caption="Campagnes"
+      rowKey={idOf}
+      columns={columns}
+      actions={actions}
+    />
   );
 }

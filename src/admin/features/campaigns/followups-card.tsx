@@ -5,6 +5,7 @@ import { campaignFollowups, type Followup, STOPPED } from '@/admin/data/campaign
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import type { Campaign } from '@/admin/data/campaigns/campaigns';
 import { formatDateTime } from '@/admin/lib/dates';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { type Column, DataTable } from '@/admin/ui/data-table';
 import type { RowAction } from '@/admin/ui/row-actions';
@@ -101,20 +102,22 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
             {lines.length > 0 && ` ${counted(due, 'prévue')} sur ${formatNumber(lines.length)}.`}
           </p>
         </div>
-        {followups_stopped_at ? (
-          <Button
-            size="sm"
-            variant="outline"
-            pending={stop.isPending}
-            onClick={() => stop.mutate({ stopped: false })}
-          >
-            Reprendre les relances
-          </Button>
-        ) : (
-          <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
-            Arrêter toutes les relances
-          </Button>
-        )}
+        <AdminsOnly>
+          {followups_stopped_at ? (
+            <Button
+              size="sm"
+              variant="outline"
+              pending={stop.isPending}
+              onClick={() => stop.mutate({ stopped: false })}
+            >
+              Reprendre les relances
+            </Button>
+          ) : (
+            <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
+              Arrêter toutes les relances
+            </Button>
+          )}
+        </AdminsOnly>
       </div>
       {plan.isError ? (
         <ErrorState title="Impossible de charger les relances" onRetry={() => plan.refetch()} />

@@ -138,6 +138,7 @@ export const sendActions =
         label: `Voir le message à ${name}`,
         icon: <Mail aria-hidden="true" className="size-4 shrink-0" />,
         onSelect: () => onShow(send),
+        readersToo: true,
       },
     ];
     return actions.filter((action) => action !== false);

@@ -6,6 +6,7 @@ import { consentBases } from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
 import { formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { StatusBadge } from '@/admin/ui/status-badge';
 import { Button } from '@/shared/ui/button';
@@ -31,7 +32,11 @@ export function ConsentCard({ contact }: { contact: Contact }) {
           ) : (
             <ConsentState consent={consent} refusal={refusal} />
           )}
-          {consent !== undefined && <Actions contact={contact} state={consent?.state} />}
+          {consent !== undefined && (
+            <AdminsOnly>
+              <Actions contact={contact} state={consent?.state} />
+            </AdminsOnly>
+          )}
           <h3 className="mt-5 border-t border-line pt-4 font-semibold">Registre des consentements</h3>
           <ConsentLedgerList email={contact.email} />
         </>

@@ -4,6 +4,7 @@ import { activity } from '@/admin/data/activity/activity';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { listAddress } from '@/admin/lib/list-address';
 import { NextActionCard } from '@/admin/next-actions/next-action-card';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { paths } from '@/shared/lib/admin-paths';
@@ -59,7 +60,9 @@ export function ContactPage() {
             <ConsentCard contact={contact} />
             <ContactTimeline contactId={contact.id} />
             <RecordHistory query={activity.ofRecord('contacts', contact.id)} />
-            <PersonalDataCard contact={contact} />
+            <AdminsOnly>
+              <PersonalDataCard contact={contact} />
+            </AdminsOnly>
           </div>
         </div>
       )}

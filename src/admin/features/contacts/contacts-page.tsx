@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download, FileUp, Plus } from 'lucide-react';
+import { FileUp, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { consents } from '@/admin/data/contacts/consents';
@@ -9,18 +9,15 @@ import { contacts } from '@/admin/data/contacts/contacts';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { listLinks } from '@/admin/lib/list-links';
 import { useListState } from '@/admin/lib/use-list-state';
-import { DataTable } from '@/admin/ui/data-table';
-import { ListToolbar } from '@/admin/ui/list-toolbar';
-import { NoResult } from '@/admin/ui/no-result';
-import { PageHeader } from '@/admin/ui/page-header';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { ExportButton } from '@/admin/ui/export-button';
+import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/ui/list-screen';
 import { StatStrip } from '@/admin/ui/stat-strip';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
-import { Button, buttonClass } from '@/shared/ui/button';
-import { EmptyState } from '@/shared/ui/empty-state';
+import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
-import { Seo } from '@/shared/ui/seo';
 import { contactActions, contactColumns } from './contact-columns';
 import {
   consentChoices,
@@ -38,6 +35,7 @@ import { useContactExport } from './use-contact-export';
 
 const { admin } = paths;
 const idOf = ({ id }: ListedContact) => id;
+const nameOf = ({ name }: ListedContact) => name;
 
 /** Loads what the list shows first. */
 export const firstContacts = contacts.prefetchFirstRows;
@@ -45,11 +43,11 @@ export const firstContacts = contacts.prefetchFirstRows;
 /** The list of contacts: figures, search, filters, and what can be done to many at once. */
 export function ContactsPage() {
   const list = useQuery(contacts.list());
-  const total = list.data?.total;
   return (
-    <>
-      <Seo title="Contacts" noIndex />
-      <PageHeader title="Contacts" count={total === undefined ? undefined : counted(total, 'contact')}>
+    <ListScreen
+      title="Contacts"
+      count={({ total }) => counted(total, 'contact')}
+      action={
         <div className="flex flex-wrap gap-3">
           <Link to={admin.contactImport.href()} className={buttonClass({ variant: 'outline' })}>
             <FileUp aria-hidden="true" className="size-4" />
@@ -60,37 +58,34 @@ export function ContactsPage() {
             Nouveau contact
           </Link>
         </div>
-      </PageHeader>
-      {list.isPending ? (
-        <TableSkeleton />
-      ) : !list.data ? (
-        <ErrorState title="Impossible de charger les contacts" onRetry={() => list.refetch()} />
-      ) : list.data.total === 0 ? (
-        <EmptyState title="Aucun contact pour le moment">
-          <p className="mb-4 text-slate">
-            Ajoutez votre premier contact, importez une liste ou acceptez des prospects d’un déplacement.
-          </p>
-          <Link to={admin.contactNew.href()} className={buttonClass({ variant: 'accent' })}>
-            Ajouter un contact
-          </Link>
-        </EmptyState>
-      ) : (
-        <>
-          {list.isError && !list.data.isComplete && (
-            <p
-              role="alert"
-              className="mb-4 flex flex-wrap items-center gap-3 rounded-xl bg-sumac-pale px-4 py-3"
-            >
-              Seuls les {list.data.rows.length} contacts les plus récents ont pu être chargés.
-              <Button size="sm" variant="outline" onClick={() => list.refetch()}>
-                Réessayer
-              </Button>
+      }
+      notice={
+        <IncompleteNotice
+          query={list}
+          text={(count) => `Seuls les ${count} contacts les plus récents ont pu être chargés.`}
+        />
+      }
+      query={list}
+      errorTitle="Impossible de charger les contacts"
+      isEmpty={({ total }) => total === 0}
+      empty={{
+        title: 'Aucun contact pour le moment',
+        children: (
+          <>
+            <p className="mb-4 text-slate">
+              Ajoutez votre premier contact, importez une liste ou acceptez des prospects d’un déplacement.
             </p>
-          )}
-          <Contacts list={list.data} />
-        </>
-      )}
-    </>
+            <AdminsOnly>
+              <Link to={admin.contactNew.href()} className={buttonClass({ variant: 'accent' })}>
+                Ajouter un contact
+              </Link>
+            </AdminsOnly>
+          </>
+        ),
+      }}
+    >
+      {(data) => <Contacts list={data} />}
+    </ListScreen>
   );
 }
 
@@ -102,7 +97,7 @@ function Contacts({ list }: { list: ContactList }) {
   const { mutate: remove } = useMutation(contacts.remove());
   const consent = useQuery(consents.byContact());
   const consentsById = consent.data;
-  const awaited = deferred.consentement !== '' && !consentsById && consent;
+  const awaited = deferred.consentement !== '' && !consentsById ? consent : undefined;
   const { mutate: setStatus } = useMutation(contacts.setStatus());
   const { mutate: setSector } = useMutation(contacts.setSector());
   const columns = useMemo(
@@ -130,7 +125,7 @@ function Contacts({ list }: { list: ContactList }) {
   return (
     <>
       <ContactFigures list={list} />
-      <ListToolbar
+      <FilteredTable
         list={listState}
         views={views}
         orders={contactOrders}
@@ -147,45 +142,28 @@ function Contacts({ list }: { list: ContactList }) {
             options: consentChoices,
           },
         ]}
-        count={filtered !== list.rows && counted(rows.length, 'résultat')}
+        rows={rows}
+        total={list.rows.length}
+        noResult="Aucun contact ne correspond à votre recherche"
+        instead={
+          awaited?.isError ? (
+            <ErrorState title="Impossible de charger les consentements" onRetry={() => awaited.refetch()} />
+          ) : (
+            (awaited || (rows.length === 0 && !list.isComplete)) && <TableSkeleton />
+          )
+        }
+        caption="Contacts"
+        rowKey={idOf}
+        columns={columns}
+        actions={actions}
+        rowLabel={nameOf}
       >
-        <Button
-          size="sm"
-          variant="outline"
-          className="ml-auto max-sm:hidden"
+        <ExportButton
           disabled={!list.isComplete || rows.length === 0}
           pending={isExporting}
           onClick={() => download(new Set(rows.map(idOf)))}
-        >
-          <Download aria-hidden="true" className="size-4" />
-          Exporter la liste (CSV)
-        </Button>
-      </ListToolbar>
-      {awaited ? (
-        awaited.isError ? (
-          <ErrorState title="Impossible de charger les consentements" onRetry={() => awaited.refetch()} />
-        ) : (
-          <TableSkeleton />
-        )
-      ) : rows.length === 0 ? (
-        list.isComplete ? (
-          <NoResult title="Aucun contact ne correspond à votre recherche" onClear={listState.clear} />
-        ) : (
-          <TableSkeleton />
-        )
-      ) : (
-        <DataTable
-          caption="Contacts"
-          rows={rows}
-          rowKey={idOf}
-          columns={columns}
-          actions={actions}
-          sort={listState.values.tri}
-          onSort={listState.onSort}
-          isSortedAbove
-          selection={{ selected: chosen, onChange: select, rowLabel: ({ name }) => name }}
         />
-      )}
+      </FilteredTable>
       <SelectionActions selected={chosen} onChange={select} />
     </>
   );

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { MailPlus, Route, UserPlus } from 'lucide-react';
+import { MailPlus, Plus, Route, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { type DashboardStats, dashboard, fresh } from '@/admin/data/dashboard/dashboard';
@@ -9,15 +9,18 @@ import { sayDay } from '@/admin/lib/coming-days';
 import { formatDateTime, formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { formatRelative } from '@/admin/lib/relative-time';
+import { useWindowKind } from '@/admin/lib/use-window-kind';
 import { AnswerCountdown } from '@/admin/ui/answer-countdown';
 import { PageHeader } from '@/admin/ui/page-header';
+import { PanelButton, panelItemClass } from '@/admin/ui/panel-button';
+import { StatStrip, StatStripSkeleton } from '@/admin/ui/stat-strip';
 import { quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
+import { dashboardFigures } from './figures';
 import { SetupReminder } from './setup-reminder';
-import { StatStrip, StatStripSkeleton } from './stat-strip';
 import { TodayList } from './today-list';
 import { ViewsChart } from './views-chart';
 
@@ -43,24 +46,17 @@ export function DashboardPage() {
     <>
       <Seo title="Dashboard" noIndex />
       <PageHeader title="Dashboard">
-        <nav aria-label="Actions rapides" className="flex flex-wrap gap-2">
-          {actions.map(({ to, label, Icon }) => (
-            <Link key={to} to={to} className={buttonClass({ variant: 'outline', size: 'sm' })}>
-              <Icon aria-hidden="true" className="size-4" />
-              {label}
-            </Link>
-          ))}
-        </nav>
+        <QuickActions />
       </PageHeader>
       <SetupReminder />
       <TodayList next={stats.data && <NextTripSentence stats={stats.data} />} />
       <div className="mt-4">
         {stats.data ? (
-          <StatStrip stats={stats.data} />
+          <StatStrip label="Statistiques" look="framed" stats={dashboardFigures(stats.data)} />
         ) : stats.isError ? (
           <ErrorState title="Impossible de charger les statistiques" onRetry={() => stats.refetch()} />
         ) : (
-          <StatStripSkeleton />
+          <StatStripSkeleton figures={10} />
         )}
       </div>
       <div className="mt-4 grid grid-cols-1 items-start gap-4 lg:grid-cols-3">
@@ -77,6 +73,35 @@ export function DashboardPage() {
         </Panel>
       </div>
     </>
+  );
+}
+
+/** What is begun most often: three buttons, or on a phone one that opens them, beside the title. */
+function QuickActions() {
+  const isPhone = useWindowKind() === 'phone';
+  const links = (className: string) =>
+    actions.map(({ to, label, Icon }) => (
+      <Link key={to} to={to} className={className}>
+        <Icon aria-hidden="true" className="size-4" />
+        {label}
+      </Link>
+    ));
+  if (!isPhone) {
+    return (
+      <nav aria-label="Actions rapides" className="flex flex-wrap gap-2">
+        {links(buttonClass({ variant: 'outline', size: 'sm' }))}
+      </nav>
+    );
+  }
+  return (
+    <PanelButton
+      label={'Nouveau\u00a0: actions rapides'}
+      className={buttonClass({ variant: 'outline', size: 'sm' })}
+      panel={() => <nav aria-label="Actions rapides">{links(panelItemClass)}</nav>}
+    >
+      <Plus aria-hidden="true" className="size-4" />
+      Nouveau
+    </PanelButton>
   );
 }
 

@@ -7,11 +7,13 @@ import { formatDateTime, formatDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { listLinks } from '@/admin/lib/list-links';
 import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PostponeMenu } from '@/admin/ui/postpone-menu';
 import { serviceTypes } from '@/shared/data/quote-requests';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { telHref } from '@/shared/lib/phone';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 
 const { admin } = paths;
@@ -112,6 +114,7 @@ export function TodayLine({
   actions: LineActions;
 }) {
   const { title, text, to, action } = wordings[item.kind](item);
+  const isReadOnly = useIsReadOnly();
   const when = due(item);
   const tel = item.phone ? telHref(item.phone) : undefined;
   return (
@@ -134,15 +137,17 @@ export function TodayLine({
         {item.postponed_until ? (
           <>
             <span className="text-sm text-slate">jusqu’à {sayDay(item.postponed_until)}</span>
-            <Button
-              size="sm"
-              variant="outline"
-              pending={isPending}
-              aria-label={`Ramener\u00a0: ${title}`}
-              onClick={() => onPostpone(item, null)}
-            >
-              Ramener
-            </Button>
+            <AdminsOnly>
+              <Button
+                size="sm"
+                variant="outline"
+                pending={isPending}
+                aria-label={`Ramener\u00a0: ${title}`}
+                onClick={() => onPostpone(item, null)}
+              >
+                Ramener
+              </Button>
+            </AdminsOnly>
           </>
         ) : (
           <>
@@ -158,34 +163,38 @@ export function TodayLine({
                     Appeler
                   </a>
                 )}
-                <Button
-                  size="sm"
-                  variant="outline"
-                  pending={isPending}
-                  aria-label={`Fait\u00a0: ${title}`}
-                  onClick={() => onFinish(item)}
-                >
-                  <Check aria-hidden="true" className="size-4" />
-                  Fait
-                </Button>
+                <AdminsOnly>
+                  <Button
+                    size="sm"
+                    variant="outline"
+                    pending={isPending}
+                    aria-label={`Fait\u00a0: ${title}`}
+                    onClick={() => onFinish(item)}
+                  >
+                    <Check aria-hidden="true" className="size-4" />
+                    Fait
+                  </Button>
+                </AdminsOnly>
               </>
             ) : (
               <Link
                 to={to}
-                aria-label={`${action}\u00a0: ${title}`}
+                aria-label={`${isReadOnly ? 'Voir' : action}\u00a0: ${title}`}
                 className={buttonClass({
                   variant: item.kind === 'request' ? 'primary' : 'outline',
                   size: 'sm',
                 })}
               >
-                {action}
+                {isReadOnly ? 'Voir' : action}
               </Link>
             )}
-            <PostponeMenu
-              subject={title}
-              pending={isPending}
-              onPostpone={(until) => onPostpone(item, until)}
-            />
+            <AdminsOnly>
+              <PostponeMenu
+                subject={title}
+                pending={isPending}
+                onPostpone={(until) => onPostpone(item, until)}
+              />
+            </AdminsOnly>
           </>
         )}
       </div>

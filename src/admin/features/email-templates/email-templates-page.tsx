@@ -8,52 +8,54 @@ import { tones } from '@/admin/data/email-templates/template-labels';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { labelOf } from '@/admin/lib/label-of';
 import { useListState } from '@/admin/lib/use-list-state';
-import { type Column, DataTable } from '@/admin/ui/data-table';
-import { ListToolbar } from '@/admin/ui/list-toolbar';
-import { NoResult } from '@/admin/ui/no-result';
-import { PageHeader } from '@/admin/ui/page-header';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import type { Column } from '@/admin/ui/data-table';
+import { FilteredTable, ListScreen } from '@/admin/ui/list-screen';
 import { rowIcons } from '@/admin/ui/row-icons';
-import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
-import { Seo } from '@/shared/ui/seo';
 import { filterTemplates, sectorOf, templateListFields, templateOrders } from './template-list';
 
 const { admin } = paths;
 
 function NewTemplateLink() {
   return (
-    <Link to={admin.emailTemplateNew.href()} className={buttonClass({ variant: 'accent' })}>
-      <Plus aria-hidden="true" className="size-4" />
-      Nouveau template
-    </Link>
+    <AdminsOnly>
+      <Link to={admin.emailTemplateNew.href()} className={buttonClass({ variant: 'accent' })}>
+        <Plus aria-hidden="true" className="size-4" />
+        Nouveau template
+      </Link>
+    </AdminsOnly>
   );
 }
 
 /** The e-mail templates: tone, sector, subject, the beginning of the text and the variables it is filled with. */
 export function EmailTemplatesPage() {
   const list = useQuery(emailTemplates.list());
-  const count = list.data?.length ?? 0;
   return (
-    <>
-      <Seo title="Templates emails" noIndex />
-      <PageHeader
-        title="Templates emails"
-        count={list.data && `${count} ${count > 1 ? 'templates' : 'template'}`}
-      >
-        <NewTemplateLink />
-      </PageHeader>
-      {list.isPending ? (
-        <TableSkeleton rows={4} />
-      ) : list.isError ? (
-        <ErrorState title="Impossible de charger les templates" onRetry={() => list.refetch()} />
-      ) : (
-        <TemplateTable templates={list.data} />
-      )}
-    </>
+    <ListScreen
+      title="Templates emails"
+      count={({ length }) => counted(length, 'template')}
+      action={<NewTemplateLink />}
+      query={list}
+      errorTitle="Impossible de charger les templates"
+      isEmpty={({ length }) => length === 0}
+      empty={{
+        title: 'Aucun template pour le moment',
+        children: (
+          <>
+            <p className="max-w-prose text-slate">
+              Un template se rédige une fois et se remplit avec le nom, l’organisation et la ville de chaque
+              contact.
+            </p>
+            <NewTemplateLink />
+          </>
+        ),
+      }}
+    >
+      {(all) => <TemplateTable templates={all} />}
+    </ListScreen>
   );
 }
 
@@ -143,45 +145,24 @@ function TemplateTable({ templates }: { templates: EmailTemplate[] }) {
     [duplicate, isDuplicating, remove],
   );
 
-  if (templates.length === 0) {
-    return (
-      <EmptyState title="Aucun template pour le moment">
-        <p className="max-w-prose text-slate">
-          Un template se rédige une fois et se remplit avec le nom, l’organisation et la ville de chaque
-          contact.
-        </p>
-        <NewTemplateLink />
-      </EmptyState>
-    );
-  }
   return (
-    <>
-      <ListToolbar
-        list={list}
-        views={views}
-        orders={templateOrders}
-        search={{ label: 'Rechercher un template', placeholder: 'Nom ou sujet' }}
-        filters={[
-          { name: 'ton', label: 'Ton', allLabel: 'Tous les tons', options: tones },
-          { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
-        ]}
-        count={shown.length < templates.length && counted(shown.length, 'résultat')}
-      />
-      {shown.length === 0 ? (
-        <NoResult title="Aucun template ne correspond à votre recherche" onClear={list.clear} />
-      ) : (
-        <DataTable
-          caption="Templates"
-          rows={shown}
-          rowKey={idOf}
-          columns={columns}
-          actions={actions}
-          sort={list.values.tri}
-          onSort={list.onSort}
-          isSortedAbove
-        />
-      )}
-    </>
+    <FilteredTable
+      list={list}
+      views={views}
+      orders={templateOrders}
+      search={{ label: 'Rechercher un template', placeholder: 'Nom ou sujet' }}
+      filters={[
+        { name: 'ton', label: 'Ton', allLabel: 'Tous les tons', options: tones },
+        { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
+      ]}
+      rows={shown}
+      total={templates.length}
+      noResult="Aucun template ne correspond à votre recherche"
+      caption="Templates"
+      rowKey={idOf}
+      columns={columns}
+      actions={actions}
+    />
   );
 }
 

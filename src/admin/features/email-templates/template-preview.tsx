@@ -6,6 +6,7 @@ import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { templateValues } from '@/admin/data/contacts/template-values';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { MessagePreview } from '@/admin/ui/message-preview';
 import { PersonPicker } from '@/admin/ui/person-picker';
 import { Button } from '@/shared/ui/button';
@@ -42,21 +43,25 @@ export function TemplatePreview({ subject, body, templateId, isDirty }: Props) {
             Revenir à l’exemple
           </Button>
         )}
-        <Button
-          variant="outline"
-          disabled={!isSaved}
-          pending={sendTest.isPending}
-          onClick={() => isSaved && sendTest.mutate({ templateId, contactId: chosen?.id ?? null })}
-        >
-          <Send aria-hidden="true" className="size-4" />
-          M’envoyer un essai
-        </Button>
+        <AdminsOnly>
+          <Button
+            variant="outline"
+            disabled={!isSaved}
+            pending={sendTest.isPending}
+            onClick={() => isSaved && sendTest.mutate({ templateId, contactId: chosen?.id ?? null })}
+          >
+            <Send aria-hidden="true" className="size-4" />
+            M’envoyer un essai
+          </Button>
+        </AdminsOnly>
       </div>
-      <p className="text-sm text-slate">
-        {isSaved
-          ? 'L’essai part à l’adresse de votre compte seulement, avec la mention «\u00a0[Essai]\u00a0».'
-          : 'Enregistrez le template pour vous l’envoyer en essai.'}
-      </p>
+      <AdminsOnly>
+        <p className="text-sm text-slate">
+          {isSaved
+            ? 'L’essai part à l’adresse de votre compte seulement, avec la mention «\u00a0[Essai]\u00a0».'
+            : 'Enregistrez le template pour vous l’envoyer en essai.'}
+        </p>
+      </AdminsOnly>
       <MessagePreview
         title={`Aperçu pour ${values.nom}`}
         subject={fillSubject(subject, values)}

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { municipalities, type RegisterState } from '@/admin/data/municipalities/municipalities';
 import { REGISTER_URL } from '@/admin/data/municipalities/register';
 import { formatDateTime } from '@/admin/lib/dates';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
 import { SettingsSections } from '@/admin/ui/settings-sections';
 import { StatStrip } from '@/admin/ui/stat-strip';
@@ -34,7 +35,9 @@ export function MunicipalitiesPage() {
         ) : (
           <Register state={state.data} />
         )}
-        <RegisterImport />
+        <AdminsOnly>
+          <RegisterImport />
+        </AdminsOnly>
       </div>
     </>
   );

@@ -8,6 +8,7 @@ import { prospectOrigins, prospectStatuses } from '@/admin/data/prospects/prospe
 import { type Prospect, prospects } from '@/admin/data/prospects/prospects';
 import { labelOf } from '@/admin/lib/label-of';
 import { once } from '@/admin/lib/once';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { paths } from '@/shared/lib/admin-paths';
@@ -87,13 +88,15 @@ export function ProspectCard({ prospect, canUndo, onRejected, onDelete }: Props)
             </Link>
           )
         ) : (
-          <Actions
-            {...{ prospect, canUndo, onRejected, onDelete }}
-            onNote={setNote}
-            isAccepting={accept.isPending}
-            onAccept={() => accept.mutate(prospect.id, { onSuccess: () => card.current?.focus() })}
-            onFound={() => card.current?.focus()}
-          />
+          <AdminsOnly>
+            <Actions
+              {...{ prospect, canUndo, onRejected, onDelete }}
+              onNote={setNote}
+              isAccepting={accept.isPending}
+              onAccept={() => accept.mutate(prospect.id, { onSuccess: () => card.current?.focus() })}
+              onFound={() => card.current?.focus()}
+            />
+          </AdminsOnly>
         )}
         <OriginLink prospect={prospect} />
       </footer>

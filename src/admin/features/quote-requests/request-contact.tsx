@@ -14,6 +14,7 @@ import {
 } from '@/admin/data/quote-requests/quote-request-conversion.schema';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { paths } from '@/shared/lib/admin-paths';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { likelyCity } from './request-reply';
@@ -23,6 +24,7 @@ import { likelyCity } from './request-reply';
  * small form.
  */
 export function QuoteContact({ quote }: { quote: QuoteRequest }) {
+  const isReadOnly = useIsReadOnly();
   const queryClient = useQueryClient();
   // What the small form starts from, once it is wanted.
   const [asked, setAsked] = useState<{ place: Place | undefined }>();
@@ -46,6 +48,7 @@ export function QuoteContact({ quote }: { quote: QuoteRequest }) {
       </Link>
     );
   }
+  if (isReadOnly) return null;
   if (asked) return <Conversion quote={quote} place={asked.place} onCancel={() => setAsked(undefined)} />;
   return (
     <Button

@@ -7,6 +7,7 @@ import { requestThread } from '@/admin/data/quote-requests/request-thread';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { NextActionCard } from '@/admin/next-actions/next-action-card';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PhoneNumber } from '@/admin/ui/phone-number';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { StatusChoice } from '@/admin/ui/status-choice';
@@ -19,6 +20,7 @@ import {
 } from '@/shared/data/quote-requests';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { telHref } from '@/shared/lib/phone';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
@@ -58,6 +60,7 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
   const title = quote?.organization_name ?? 'Demande introuvable';
   const phoneHref = quote?.phone ? telHref(quote.phone) : undefined;
   const canAnswer = quote && !quote.anonymised_at;
+  const isReadOnly = useIsReadOnly();
 
   return (
     <section
@@ -80,12 +83,14 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
         )}
         {canAnswer && (
           <div className="mt-3 flex flex-wrap items-start gap-2">
-            <Button variant="accent" size="sm" className="max-lg:hidden" onClick={write}>
-              <Reply aria-hidden="true" className="size-4" />
-              Répondre
-            </Button>
+            {!isReadOnly && (
+              <Button variant="accent" size="sm" className="max-lg:hidden" onClick={write}>
+                <Reply aria-hidden="true" className="size-4" />
+                Répondre
+              </Button>
+            )}
             <QuoteContact quote={quote} />
-            {quote.status !== 'archivé' && (
+            {!isReadOnly && quote.status !== 'archivé' && (
               <Button size="sm" variant="outline" onClick={onArchive}>
                 <Archive aria-hidden="true" className="size-4" />
                 Archiver
@@ -104,36 +109,40 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
           <Status quote={quote} />
           {canAnswer && <QuoteOutcome quote={quote} />}
           <RecordHistory query={activity.ofRecord('quote_requests', quote.id)} />
-          <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-            {canAnswer && (
+          <AdminsOnly>
+            <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+              {canAnswer && (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  onClick={() => onRemove({ kind: 'anonymise', requests: [quote] })}
+                >
+                  <EyeOff aria-hidden="true" className="size-4" />
+                  Anonymiser
+                </Button>
+              )}
               <Button
                 size="sm"
                 variant="outline"
-                onClick={() => onRemove({ kind: 'anonymise', requests: [quote] })}
+                onClick={() => onRemove({ kind: 'delete', requests: [quote] })}
               >
-                <EyeOff aria-hidden="true" className="size-4" />
-                Anonymiser
+                <Trash2 aria-hidden="true" className="size-4" />
+                Supprimer
               </Button>
-            )}
-            <Button
-              size="sm"
-              variant="outline"
-              onClick={() => onRemove({ kind: 'delete', requests: [quote] })}
-            >
-              <Trash2 aria-hidden="true" className="size-4" />
-              Supprimer
-            </Button>
-          </div>
+            </div>
+          </AdminsOnly>
         </div>
       ) : (
         <p className="p-6">Cette demande n’existe plus. Elle a peut-être été supprimée.</p>
       )}
-      {canAnswer && (
+      {canAnswer && (!isReadOnly || phoneHref) && (
         <div className="fixed inset-x-0 bottom-0 z-20 flex gap-3 border-t border-line bg-paper px-4 py-2.5 lg:hidden">
-          <Button variant="accent" className="flex-1" onClick={write}>
-            <Reply aria-hidden="true" className="size-4" />
-            Répondre
-          </Button>
+          {!isReadOnly && (
+            <Button variant="accent" className="flex-1" onClick={write}>
+              <Reply aria-hidden="true" className="size-4" />
+              Répondre
+            </Button>
+          )}
           {phoneHref && (
             <a href={phoneHref} className={buttonClass({ variant: 'outline', className: 'flex-1' })}>
               <Phone aria-hidden="true" className="size-4" />
@@ -155,7 +164,11 @@ function Conversation({ quote }: { quote: QuoteRequest }) {
   return (
     <>
       <RequestThread quote={quote} thread={thread.data} />
-      {!quote.anonymised_at && <RequestWriter quote={quote} draft={thread.data.draft} />}
+      {!quote.anonymised_at && (
+        <AdminsOnly>
+          <RequestWriter quote={quote} draft={thread.data.draft} />
+        </AdminsOnly>
+      )}
     </>
   );
 }

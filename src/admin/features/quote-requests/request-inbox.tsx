@@ -11,6 +11,7 @@ import { NoResult } from '@/admin/ui/no-result';
 import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
 import { undoNewest } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { InboxViews, KeysHint } from './inbox-frame';
 import { inboxKeys } from './inbox-keys';
@@ -30,6 +31,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   const [params, setParams] = useSearchParams();
   const reply = useRef<ReplyHandle>(null);
   const now = useNow();
+  const isReadOnly = useIsReadOnly();
   const rows = useMemo(() => filterQuotes(list, listState.deferred), [list, listState.deferred]);
   const groups = useMemo(() => groupQuotes(rows, now), [rows, now]);
   const ordered = groups.flatMap((group) => group.rows);
@@ -80,9 +82,13 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   useKeys('Soumissions', [
     { ...inboxKeys.next, run: () => step(1) },
     { ...inboxKeys.previous, run: () => step(-1) },
-    { ...inboxKeys.reply, run: () => reply.current?.write() },
-    { ...inboxKeys.archive, run: archive },
-    { ...inboxKeys.undo, run: undoNewest },
+    ...(isReadOnly
+      ? []
+      : [
+          { ...inboxKeys.reply, run: () => reply.current?.write() },
+          { ...inboxKeys.archive, run: archive },
+          { ...inboxKeys.undo, run: undoNewest },
+        ]),
     ...(openId === null ? [] : [{ ...inboxKeys.close, run: close }]),
   ]);
 
@@ -161,7 +167,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
         {openId === null ? (
           <div className="flex flex-col items-center justify-center gap-4 rounded-xl border border-dashed border-line p-6 text-slate max-lg:hidden">
             <p>Choisissez une demande pour la lire et y répondre.</p>
-            <KeysHint />
+            {!isReadOnly && <KeysHint />}
           </div>
         ) : (
           <QuoteDetail

@@ -4,6 +4,7 @@ import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { formatRelative } from '@/admin/lib/relative-time';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { serviceTypes } from '@/shared/data/quote-requests';
 import { formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
@@ -102,17 +103,19 @@ function Row({ quote, now, href, isOpen, isSelected, onToggle }: RowProps) {
   return (
     <li
       data-request={id}
-      className={`relative flex h-14 items-center gap-1 border-b border-line pr-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] lg:h-11 lg:[contain-intrinsic-size:auto_2.75rem] ${isOpen ? 'bg-spruce-pale' : 'hover:bg-mist'}`}
+      className={`relative flex h-14 items-center gap-1 border-b border-line pr-3 not-has-[label]:pl-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] lg:h-11 lg:[contain-intrinsic-size:auto_2.75rem] ${isOpen ? 'bg-spruce-pale' : 'hover:bg-mist'}`}
     >
-      <label className="relative z-10 flex h-full w-9 shrink-0 cursor-pointer items-center justify-center">
-        <input
-          type="checkbox"
-          className="size-4"
-          checked={isSelected}
-          onChange={onToggle}
-          aria-label={`Sélectionner la demande de ${organization_name}`}
-        />
-      </label>
+      <AdminsOnly>
+        <label className="relative z-10 flex h-full w-9 shrink-0 cursor-pointer items-center justify-center">
+          <input
+            type="checkbox"
+            className="size-4"
+            checked={isSelected}
+            onChange={onToggle}
+            aria-label={`Sélectionner la demande de ${organization_name}`}
+          />
+        </label>
+      </AdminsOnly>
       <div className="min-w-0 flex-1 leading-tight">
         <p className="flex items-center gap-2">
           <Link

@@ -10,6 +10,7 @@ import {
   requestOutcomes,
 } from '@/admin/data/quote-requests/request-outcomes';
 import { paths } from '@/shared/lib/admin-paths';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { controlClass, selectClass } from '@/shared/ui/field';
 import { useLikelyPlaces } from './use-likely-places';
@@ -19,6 +20,7 @@ const toText = (cents: number | null) => (cents === null ? '' : formatAmount(cen
 /** What the request may bring, how it ended, and from one that was won the way to the trip. */
 export function QuoteOutcome({ quote }: { quote: QuoteRequest }) {
   const id = useId();
+  const isReadOnly = useIsReadOnly();
   const save = useMutation(quoteRequests.saveOutcome());
   const [amount, setAmount] = useState(toText(quote.expected_amount_cents));
   const [outcome, setOutcome] = useState(quote.outcome ?? '');
@@ -45,71 +47,74 @@ export function QuoteOutcome({ quote }: { quote: QuoteRequest }) {
   return (
     <section aria-label="Suite donnée" className="rounded-xl border border-line p-3 sm:p-4">
       <form
-        className="grid grid-cols-1 gap-3 sm:grid-cols-2"
         onSubmit={(event) => {
           event.preventDefault();
           submit();
         }}
       >
-        <div>
-          <label htmlFor={`${id}-amount`} className="mb-1 block text-sm font-semibold">
-            Montant prévu
-          </label>
-          <input
-            id={`${id}-amount`}
-            value={amount}
-            maxLength={20}
-            inputMode="decimal"
-            placeholder={'12 500\u00a0$'}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}-error` : undefined}
-            onChange={(event) => setAmount(event.target.value)}
-            className={controlClass}
-          />
-          {error && (
-            <p id={`${id}-error`} className="mt-1 text-sm font-medium text-sumac-deep">
-              {error}
-            </p>
-          )}
-        </div>
-        <Choice
-          id={`${id}-outcome`}
-          label="Issue"
-          empty="Pas encore connue"
-          value={outcome}
-          options={requestOutcomes}
-          onChange={setOutcome}
-        />
-        {outcome === 'perdue' && (
-          <Choice
-            id={`${id}-reason`}
-            label="Raison"
-            empty="Choisir…"
-            value={reason}
-            options={lossReasons}
-            onChange={setReason}
-          />
-        )}
-        {outcome && (
-          <div className="sm:col-span-2">
-            <label htmlFor={`${id}-note`} className="mb-1 block text-sm font-semibold">
-              Précision
+        <fieldset disabled={isReadOnly} className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+          <div>
+            <label htmlFor={`${id}-amount`} className="mb-1 block text-sm font-semibold">
+              Montant prévu
             </label>
             <input
-              id={`${id}-note`}
-              value={note}
-              maxLength={500}
-              onChange={(event) => setNote(event.target.value)}
+              id={`${id}-amount`}
+              value={amount}
+              maxLength={20}
+              inputMode="decimal"
+              placeholder={'12 500\u00a0$'}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${id}-error` : undefined}
+              onChange={(event) => setAmount(event.target.value)}
               className={controlClass}
             />
+            {error && (
+              <p id={`${id}-error`} className="mt-1 text-sm font-medium text-sumac-deep">
+                {error}
+              </p>
+            )}
           </div>
-        )}
-        <div className="flex flex-wrap gap-2 sm:col-span-2">
-          <Button type="submit" size="sm" variant="outline" pending={save.isPending}>
-            Enregistrer
-          </Button>
-          {quote.outcome === 'gagnée' && <TripLink quote={quote} />}
-        </div>
+          <Choice
+            id={`${id}-outcome`}
+            label="Issue"
+            empty="Pas encore connue"
+            value={outcome}
+            options={requestOutcomes}
+            onChange={setOutcome}
+          />
+          {outcome === 'perdue' && (
+            <Choice
+              id={`${id}-reason`}
+              label="Raison"
+              empty="Choisir…"
+              value={reason}
+              options={lossReasons}
+              onChange={setReason}
+            />
+          )}
+          {outcome && (
+            <div className="sm:col-span-2">
+              <label htmlFor={`${id}-note`} className="mb-1 block text-sm font-semibold">
+                Précision
+              </label>
+              <input
+                id={`${id}-note`}
+                value={note}
+                maxLength={500}
+                onChange={(event) => setNote(event.target.value)}
+                className={controlClass}
+              />
+            </div>
+          )}
+          {!isReadOnly && (
+            <div className="flex flex-wrap gap-2 sm:col-span-2">
+              <Button type="submit" size="sm" variant="outline" pending={save.isPending}>
+                Enregistrer
+              </Button>
+              {quote.outcome === 'gagnée' && <TripLink quote={quote} />}
+            </div>
+          )}
+        </fieldset>
       </form>
     </section>
   );

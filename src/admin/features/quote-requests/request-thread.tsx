@@ -14,7 +14,9 @@ import {
 } from '@/admin/data/quote-requests/request-thread';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 
 const tones: Record<string, Tone> = {
@@ -84,7 +86,9 @@ function Email({ email }: { email: RequestEmail }) {
         {state === 'envoyé' && finished_at && (
           <span className="ml-auto text-sm text-slate">{formatDateTime(finished_at)}</span>
         )}
-        <Actions email={email} />
+        <AdminsOnly>
+          <Actions email={email} />
+        </AdminsOnly>
       </div>
       {isReply && (
         <>
@@ -136,12 +140,20 @@ function Actions({ email: { id, kind, state, lease_token, may_have_arrived } }: 
 
 function Attachments({ files }: { files: readonly Attachment[] }) {
   const save = useMutation(requestFiles.save());
+  const isReadOnly = useIsReadOnly();
   if (files.length === 0) return null;
   return (
     <ul className="mt-2 flex flex-wrap gap-2">
       {files.map((file) => (
         <li key={file.path} className="max-w-full">
-          <Button size="sm" variant="outline" className="max-w-full" onClick={() => save.mutate(file)}>
+          {/* Only an administrator may open it. */}
+          <Button
+            size="sm"
+            variant="outline"
+            className="max-w-full"
+            disabled={isReadOnly}
+            onClick={() => save.mutate(file)}
+          >
             <Paperclip aria-hidden="true" className="size-4 shrink-0" />
             <span className="truncate">{file.name}</span>
           </Button>

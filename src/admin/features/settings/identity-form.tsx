@@ -1,22 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { missingSettings, type Settings, settings, toIdentityVersion } from '@/admin/data/settings/settings';
-import {
-  type IdentityInput,
-  type IdentityValues,
-  identitySchema,
-  taxStates,
-} from '@/admin/data/settings/settings.schema';
-import { useMergedSave } from '@/admin/lib/use-merged-save';
-import { FormActions } from '@/admin/ui/form-actions';
-import { MergeDialog } from '@/admin/ui/merge-dialog';
-import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
-import { paths } from '@/shared/lib/admin-paths';
+import { type IdentityValues, identitySchema, taxStates } from '@/admin/data/settings/settings.schema';
 import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { IdentityPreviews } from './identity-previews';
 import { LogoField } from './logo-field';
 import { Section } from './section';
+import { useSettingsForm } from './use-settings-form';
 
 const identityLabels = {
   sender_name: 'Nom de l’expéditeur',
@@ -33,21 +22,12 @@ const identityLabels = {
 
 /** Who the studio is, once for the site, the messages and the quotes; with how each place shows what is typed. */
 export function IdentityForm({ stored }: { stored: Settings }) {
-  const save = useMutation(settings.saveIdentity());
-  const form = useForm<IdentityValues, unknown, IdentityInput>({
-    resolver: zodResolver(identitySchema),
-    defaultValues: toIdentityVersion(stored).values,
-  });
-  const { submit, conflict, choose, close } = useMergedSave(form, toIdentityVersion(stored), {
-    labels: identityLabels,
+  const version = toIdentityVersion(stored);
+  const { form, submit, guards, actions } = useSettingsForm({
+    ...{ schema: identitySchema, version, saving: settings.saveIdentity(), labels: identityLabels },
     together: [['tax_registered', 'tps_number', 'tvq_number']],
-    save: async (input, readAt = '') => {
-      const written = await save.mutateAsync({ input, readAt });
-      form.reset(written.values);
-      return written;
-    },
   });
-  const { control, formState } = form;
+  const { control } = form;
   const taxes = useWatch({ control, name: 'tax_registered' });
   const missing = missingSettings(stored);
   return (
@@ -58,10 +38,7 @@ export function IdentityForm({ stored }: { stored: Settings }) {
       className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_24rem]"
     >
       <div className="min-w-0 space-y-6">
-        <UnsavedChanges when={formState.isDirty} />
-        {conflict && (
-          <MergeDialog conflict={conflict} labels={identityLabels} onChoose={choose} onClose={close} />
-        )}
+        {guards}
         {missing.length > 0 && (
           <p role="alert" className="rounded-xl bg-sumac-pale px-4 py-3">
             L’envoi est refusé tant que ces paramètres sont vides&nbsp;: {missing.join(', ')}. La loi
@@ -131,7 +108,7 @@ export function IdentityForm({ stored }: { stored: Settings }) {
             render={({ field }) => <LogoField value={field.value} onChange={field.onChange} />}
           />
         </Section>
-        <FormActions pending={save.isPending} cancelTo={paths.admin.dashboard.href()} />
+        {actions}
       </div>
       <IdentityPreviews control={control} />
     </Form>

@@ -1,16 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { type Settings, settings, toSendingVersion } from '@/admin/data/settings/settings';
-import { type SendingInput, type SendingValues, sendingSchema } from '@/admin/data/settings/settings.schema';
-import { useMergedSave } from '@/admin/lib/use-merged-save';
-import { FormActions } from '@/admin/ui/form-actions';
-import { MergeDialog } from '@/admin/ui/merge-dialog';
-import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
-import { paths } from '@/shared/lib/admin-paths';
+import { type SendingValues, sendingSchema } from '@/admin/data/settings/settings.schema';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { Section } from './section';
 import { SenderList } from './sender-list';
+import { useSettingsForm } from './use-settings-form';
 
 const sendingLabels = {
   verified_senders: 'Expéditeurs vérifiés',
@@ -22,29 +16,17 @@ const sendingLabels = {
 
 /** From which addresses, and how fast, messages leave. */
 export function SendingForm({ stored }: { stored: Settings }) {
-  const save = useMutation(settings.saveSending());
-  const form = useForm<SendingValues, unknown, SendingInput>({
-    resolver: zodResolver(sendingSchema),
-    defaultValues: toSendingVersion(stored).values,
-  });
-  const { submit, conflict, choose, close } = useMergedSave(form, toSendingVersion(stored), {
-    labels: sendingLabels,
+  const version = toSendingVersion(stored);
+  const { form, submit, guards, actions } = useSettingsForm({
+    ...{ schema: sendingSchema, version, saving: settings.saveSending(), labels: sendingLabels },
     together: [['quiet_start', 'quiet_end']],
-    save: async (input, readAt = '') => {
-      const written = await save.mutateAsync({ input, readAt });
-      form.reset(written.values);
-      return written;
-    },
   });
-  const { control, formState } = form;
-  const { errors, isDirty } = formState;
+  const { control } = form;
+  const { errors } = form.formState;
   const typed = useWatch({ control, name: 'new_sender' });
   return (
     <Form form={form} aria-label="Courriels" onSubmit={submit} className="space-y-6">
-      <UnsavedChanges when={isDirty} />
-      {conflict && (
-        <MergeDialog conflict={conflict} labels={sendingLabels} onChoose={choose} onClose={close} />
-      )}
+      {guards}
       <Section
         title="Expéditeurs vérifiés"
         text="Les adresses desquelles une campagne peut partir. Leur domaine doit être vérifié chez le fournisseur de courriel (SPF, DKIM)."
@@ -93,7 +75,7 @@ export function SendingForm({ stored }: { stored: Settings }) {
           />
         </div>
       </Section>
-      <FormActions pending={save.isPending} cancelTo={paths.admin.dashboard.href()} />
+      {actions}
     </Form>
   );
 }

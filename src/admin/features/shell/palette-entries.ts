@@ -35,8 +35,11 @@ function answering(entries: readonly PaletteEntry[], text: string): PaletteEntry
   });
 }
 
-/** The groups of screens and actions that answer to a text. */
-export const localGroups = (text: string) => [
-  { title: 'Actions', entries: answering(actions, text) },
+/** The groups of screens and actions that answer to a text; a reader is offered what changes nothing. */
+export const localGroups = (text: string, isReadOnly: boolean) => [
+  {
+    title: 'Actions',
+    entries: answering(isReadOnly ? actions.filter(({ isSite }) => isSite) : actions, text),
+  },
   { title: 'Écrans', entries: answering(screens, text) },
 ];

@@ -9,6 +9,7 @@ import { session } from '@/admin/data/session/session';
 import { type RecentItem, recentItems, rememberRecent } from '@/admin/lib/recent-items';
 import { overlayClass, useFocusReturn } from '@/admin/ui/dialog';
 import { counted } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { localGroups, type PaletteEntry } from './palette-entries';
 
 /** Rest between the last letter and the question to the database, in ms. */
@@ -44,7 +45,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const recent = text.trim() === '' ? recentItems(person) : [];
   const isSearched = text.trim().length >= SHORTEST_SEARCH;
   const results = isSearched ? byKind(found.data ?? []) : [];
-  const local = localGroups(text).filter(({ entries }) => entries.length > 0);
+  const isReadOnly = useIsReadOnly();
+  const local = localGroups(text, isReadOnly).filter(({ entries }) => entries.length > 0);
   const isWaiting = isSearched && (found.isFetching || asked !== text.trim());
   const count = results.reduce((sum, [, items]) => sum + items.length, 0);
 

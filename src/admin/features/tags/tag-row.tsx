@@ -3,9 +3,12 @@ import { ArrowDown, ArrowUp, GripVertical, Merge, Pencil, Trash2 } from 'lucide-
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { UsedTag } from '@/admin/data/tags/tags';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { TagColorCell, TagNameCell } from './tag-cells';
 import { TagSwatch } from './tag-swatch';
 
 /** What can be done with a row; a missing one cannot be done now. */
@@ -34,6 +37,9 @@ export function TagRow({ tag, isFirst, isLast, children, onEdit, onMerge, onRemo
       attributes: { roleDescription: 'tag à déplacer' },
     });
 
+  const isReadOnly = useIsReadOnly();
+  const canChange = onEdit !== undefined && !isReadOnly;
+
   return (
     <li
       ref={setNodeRef}
@@ -43,19 +49,21 @@ export function TagRow({ tag, isFirst, isLast, children, onEdit, onMerge, onRemo
       }`}
     >
       <div className="flex flex-wrap items-center gap-x-2 px-2 py-1 sm:flex-nowrap">
-        <IconButton
-          {...attributes}
-          {...listeners}
-          ref={setActivatorNodeRef}
-          label={`Déplacer ${tag.name}`}
-          aria-disabled={!onMove}
-          className={onMove ? 'cursor-grab touch-none active:cursor-grabbing' : 'cursor-not-allowed'}
-        >
-          <GripVertical aria-hidden="true" className="size-4.5" />
-        </IconButton>
-        <TagSwatch icon={tag.icon} color={tag.color} size="sm" />
+        <AdminsOnly>
+          <IconButton
+            {...attributes}
+            {...listeners}
+            ref={setActivatorNodeRef}
+            label={`Déplacer ${tag.name}`}
+            aria-disabled={!onMove}
+            className={onMove ? 'cursor-grab touch-none active:cursor-grabbing' : 'cursor-not-allowed'}
+          >
+            <GripVertical aria-hidden="true" className="size-4.5" />
+          </IconButton>
+        </AdminsOnly>
+        {canChange ? <TagColorCell tag={tag} /> : <TagSwatch icon={tag.icon} color={tag.color} size="sm" />}
         <h2 className="min-w-0 flex-1 truncate font-semibold max-sm:basis-1/2 sm:flex-2" title={tag.name}>
-          {tag.name}
+          {canChange ? <TagNameCell tag={tag} /> : tag.name}
         </h2>
         <span className="basis-full sm:hidden" />
         <p className="hidden min-w-0 flex-1 truncate text-sm text-slate lg:block" title={tag.slug}>
@@ -76,35 +84,37 @@ export function TagRow({ tag, isFirst, isLast, children, onEdit, onMerge, onRemo
             <span className="text-slate max-sm:hidden">· {counted(tag.trips, 'déplacement')}</span>
           )}
         </p>
-        <div className="flex shrink-0 max-sm:order-2">
-          <IconButton
-            label={`Monter ${tag.name}`}
-            aria-disabled={!onMove || isFirst}
-            onClick={() => !isFirst && onMove?.(-1)}
-          >
-            <ArrowUp aria-hidden="true" className="size-4.5" />
-          </IconButton>
-          <IconButton
-            label={`Descendre ${tag.name}`}
-            aria-disabled={!onMove || isLast}
-            onClick={() => !isLast && onMove?.(1)}
-          >
-            <ArrowDown aria-hidden="true" className="size-4.5" />
-          </IconButton>
-          <IconButton label={`Modifier ${tag.name}`} aria-disabled={!onEdit} onClick={onEdit}>
-            <Pencil aria-hidden="true" className="size-4.5" />
-          </IconButton>
-          <IconButton
-            label={`Fusionner ${tag.name} avec un autre tag`}
-            aria-disabled={!onMerge}
-            onClick={onMerge}
-          >
-            <Merge aria-hidden="true" className="size-4.5" />
-          </IconButton>
-          <IconButton label={`Supprimer ${tag.name}`} aria-disabled={!onRemove} onClick={onRemove}>
-            <Trash2 aria-hidden="true" className="size-4.5" />
-          </IconButton>
-        </div>
+        <AdminsOnly>
+          <div className="flex shrink-0 max-sm:order-2">
+            <IconButton
+              label={`Monter ${tag.name}`}
+              aria-disabled={!onMove || isFirst}
+              onClick={() => !isFirst && onMove?.(-1)}
+            >
+              <ArrowUp aria-hidden="true" className="size-4.5" />
+            </IconButton>
+            <IconButton
+              label={`Descendre ${tag.name}`}
+              aria-disabled={!onMove || isLast}
+              onClick={() => !isLast && onMove?.(1)}
+            >
+              <ArrowDown aria-hidden="true" className="size-4.5" />
+            </IconButton>
+            <IconButton label={`Modifier ${tag.name}`} aria-disabled={!onEdit} onClick={onEdit}>
+              <Pencil aria-hidden="true" className="size-4.5" />
+            </IconButton>
+            <IconButton
+              label={`Fusionner ${tag.name} avec un autre tag`}
+              aria-disabled={!onMerge}
+              onClick={onMerge}
+            >
+              <Merge aria-hidden="true" className="size-4.5" />
+            </IconButton>
+            <IconButton label={`Supprimer ${tag.name}`} aria-disabled={!onRemove} onClick={onRemove}>
+              <Trash2 aria-hidden="true" className="size-4.5" />
+            </IconButton>
+          </div>
+        </AdminsOnly>
       </div>
       {children && <div className="px-2 pb-3">{children}</div>}
     </li>

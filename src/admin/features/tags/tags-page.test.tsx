@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -149,6 +149,54 @@ describe('the list', () => {
     expect(screen.getByText('Aucun tag ne correspond à votre recherche')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Effacer les filtres' }));
     expect(names()).toHaveLength(5);
+  });
+});
+
+describe('changing one value in its place', () => {
+  const rename = async (to: string) => {
+    fireEvent.click(screen.getByRole('button', { name: 'Fjord' }));
+    const input = screen.getByRole('textbox', { name: 'Nom de Fjord' });
+    expect(input).toHaveFocus();
+    fireEvent.change(input, { target: { value: to } });
+    return input;
+  };
+
+  it('saves the name by Enter, alone, and gives it back on « Annuler »', async () => {
+    await open();
+    fireEvent.submit(await rename('Fjords '));
+    await waitFor(() => expect(names()).toEqual(['Fjords', 'Port', 'Parc']));
+    expect(backend.sent('PATCH', 'tags').map(({ body }) => body)).toEqual([{ name: 'Fjords' }]);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Fjords' })).toHaveFocus());
+    fireEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
+    await waitFor(() => expect(names()).toEqual(['Fjord', 'Port', 'Parc']));
+  });
+
+  it('takes back by Escape, keeps what cannot be saved with the reason, and what a failure refused', async () => {
+    await open();
+    fireEvent.keyDown(await rename('Autre'), { key: 'Escape' });
+    expect(names()).toEqual(['Fjord', 'Port', 'Parc']);
+    fireEvent.submit(await rename(' '));
+    expect(await screen.findByText('Le nom est requis')).toBeVisible();
+    expect(backend.sent('PATCH', 'tags')).toEqual([]);
+    const serving = backend.answer;
+    backend.answer = (request) => (request.method === 'PATCH' ? { status: 500 } : serving(request));
+    const input = screen.getByRole('textbox', { name: 'Nom de Fjord' });
+    fireEvent.change(input, { target: { value: 'Anse' } });
+    fireEvent.submit(input);
+    expect(await screen.findByText('Impossible d’enregistrer le tag')).toBeVisible();
+    expect(input).toHaveValue('Anse');
+    vi.mocked(console.error).mockClear();
+  });
+
+  it('changes the colour in a panel', async () => {
+    await open();
+    fireEvent.click(screen.getByRole('button', { name: 'Couleur de Fjord' }));
+    const color = await screen.findByRole('textbox', { name: 'Couleur' });
+    fireEvent.change(color, { target: { value: '#1d4ed8' } });
+    fireEvent.submit(color);
+    await waitFor(() =>
+      expect(backend.sent('PATCH', 'tags').map(({ body }) => body)).toEqual([{ color: '#1d4ed8' }]),
+    );
   });
 });
 

@@ -3,10 +3,12 @@ import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { tags, type UsedTag } from '@/admin/data/tags/tags';
 import { listFields, textField, useListState } from '@/admin/lib/use-list-state';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
 import { SearchField } from '@/admin/ui/search-field';
 import { counted } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { searchKey } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -95,6 +97,7 @@ type TagsProps = {
 
 function Tags({ list, isFormOpen, edited, onEdited, onCreate, onEdit, onAsking }: TagsProps) {
   const { values, patch, clear } = useListState(tagListFields);
+  const isReadOnly = useIsReadOnly();
   const [removedId, setRemovedId] = useState<string>();
   const [mergedId, setMergedId] = useState<string>();
   const merged = list.find(({ id }) => id === mergedId);
@@ -107,7 +110,9 @@ function Tags({ list, isFormOpen, edited, onEdited, onCreate, onEdit, onAsking }
     return (
       <EmptyState title="Aucun tag pour le moment">
         <p className="text-slate">Les tags classent les visites et servent de filtres aux visiteurs.</p>
-        <Button onClick={onCreate}>Créer mon premier tag</Button>
+        <AdminsOnly>
+          <Button onClick={onCreate}>Créer mon premier tag</Button>
+        </AdminsOnly>
       </EmptyState>
     );
   }
@@ -116,7 +121,7 @@ function Tags({ list, isFormOpen, edited, onEdited, onCreate, onEdit, onAsking }
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <SearchField label="Rechercher un tag" value={values.q} onChange={(next) => patch({ q: next })} />
         <p className="text-sm text-slate">
-          {isWhole
+          {isWhole || isReadOnly
             ? 'L’ordre de la liste est celui des filtres de la page Réalisations.'
             : 'Effacez la recherche pour changer l’ordre.'}
         </p>

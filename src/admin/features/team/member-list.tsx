@@ -87,7 +87,7 @@ export function MemberList({ members }: { members: readonly Member[] }) {
   }, [isReadOnly, changeRole, ask]);
   const actions = useCallback(
     (member: Member): RowAction[] =>
-      isReadOnly || member.isLastAdmin
+      member.isLastAdmin
         ? []
         : [
             {
@@ -96,7 +96,7 @@ export function MemberList({ members }: { members: readonly Member[] }) {
               onSelect: () => ask({ kind: 'remove', member }),
             },
           ],
-    [isReadOnly, ask],
+    [ask],
   );
 
   const close = () => setAsks(false);

@@ -8,6 +8,7 @@ import { rowIcons } from '@/admin/ui/row-icons';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { paths } from '@/shared/lib/admin-paths';
 import { formatNumber } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { pictureSrc } from '@/shared/lib/text';
 import type { SearchableTour } from './tour-list';
 
@@ -108,18 +109,7 @@ export function tourColumns(
       header: 'Coup de cœur',
       sortable: true,
       width: [132, 140],
-      cell: (tour) => (
-        <IconButton
-          label={`Coup de cœur\u00a0: ${tour.title}`}
-          aria-pressed={tour.is_featured}
-          onClick={() => onFeature(tour)}
-        >
-          <Star
-            aria-hidden="true"
-            className={`size-5 ${tour.is_featured ? 'fill-amber-ink text-amber-ink' : ''}`}
-          />
-        </IconButton>
-      ),
+      cell: (tour) => <FeaturedStar tour={tour} onPress={() => onFeature(tour)} />,
     },
     {
       key: 'view_count',
@@ -131,6 +121,26 @@ export function tourColumns(
       cell: (tour) => formatNumber(tour.view_count),
     },
   ];
+}
+
+function FeaturedStar({ tour, onPress }: { tour: SearchableTour; onPress: () => void }) {
+  const isReadOnly = useIsReadOnly();
+  const { title, is_featured } = tour;
+  const star = (
+    <Star aria-hidden="true" className={`size-5 ${is_featured ? 'fill-amber-ink text-amber-ink' : ''}`} />
+  );
+  if (isReadOnly) {
+    return is_featured ? (
+      <span role="img" aria-label="Coup de cœur" className="inline-flex size-9 items-center justify-center">
+        {star}
+      </span>
+    ) : null;
+  }
+  return (
+    <IconButton label={`Coup de cœur\u00a0: ${title}`} aria-pressed={is_featured} onClick={onPress}>
+      {star}
+    </IconButton>
+  );
 }
 
 /** Its room is kept while it loads, and when there is none. */
@@ -163,6 +173,7 @@ export const tourActions =
             icon: rowIcons.external,
             href: paths.tour.href(tour.slug),
             newTab: true,
+            readersToo: true as const,
           },
         ]
       : []),

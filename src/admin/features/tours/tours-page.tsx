@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
@@ -9,18 +9,13 @@ import { type ListedTour, tours } from '@/admin/data/tours/tours';
 import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import type { ProgressiveList } from '@/admin/lib/read-rows';
 import { useListState } from '@/admin/lib/use-list-state';
-import { DataTable } from '@/admin/ui/data-table';
-import { ListToolbar } from '@/admin/ui/list-toolbar';
-import { NoResult } from '@/admin/ui/no-result';
-import { PageHeader } from '@/admin/ui/page-header';
+import { ExportButton } from '@/admin/ui/export-button';
+import { FilteredTable, IncompleteNotice, ListScreen, useChosen } from '@/admin/ui/list-screen';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/admin-paths';
-import { formatNumber } from '@/shared/lib/numbers';
-import { Button, buttonClass } from '@/shared/ui/button';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
-import { Seo } from '@/shared/ui/seo';
+import { counted } from '@/shared/lib/numbers';
+import { buttonClass } from '@/shared/ui/button';
 import { BulkActions } from './bulk-actions';
 import { tourActions, tourColumns } from './tour-columns';
 import {
@@ -33,11 +28,6 @@ import {
   tourViews,
 } from './tour-list';
 
-const countOf = (shown: number, all: number) => {
-  const total = `${formatNumber(all)} ${all > 1 ? 'visites' : 'visite'}`;
-  return shown === all ? total : `${formatNumber(shown)} sur ${total}`;
-};
-
 /** Loads what the list shows first. */
 export const firstTours = tours.prefetchFirstRows;
 
@@ -45,45 +35,39 @@ export const firstTours = tours.prefetchFirstRows;
 export function ToursPage() {
   const list = useQuery(tours.list());
   return (
-    <>
-      <Seo title="Visites virtuelles" noIndex />
-      {list.data && list.data.total > 0 && !list.isError ? (
-        <Tours list={list.data} />
-      ) : (
-        <>
-          <Header />
-          {list.isError ? (
-            <ErrorState title="Impossible de charger les visites" onRetry={() => list.refetch()} />
-          ) : list.isPending ? (
-            <TableSkeleton />
-          ) : (
-            <EmptyState title="Aucune visite trouvée">
-              <p className="text-slate">
-                Créez la première&nbsp;: elle paraîtra sur le site dès sa publication.
-              </p>
-            </EmptyState>
-          )}
-        </>
-      )}
-    </>
+    <ListScreen
+      title="Visites virtuelles"
+      count={({ total }) => (total > 0 ? counted(total, 'visite') : undefined)}
+      action={
+        <Link to={paths.admin.tourNew.href()} className={buttonClass({ variant: 'accent' })}>
+          <Plus aria-hidden="true" className="size-5" />
+          Nouvelle visite
+        </Link>
+      }
+      notice={
+        <IncompleteNotice
+          query={list}
+          text={(count) => `Seules les ${count} visites les plus récentes ont pu être chargées.`}
+        />
+      }
+      query={list}
+      errorTitle="Impossible de charger les visites"
+      isEmpty={({ total }) => total === 0}
+      empty={{
+        title: 'Aucune visite trouvée',
+        children: (
+          <p className="text-slate">Créez la première&nbsp;: elle paraîtra sur le site dès sa publication.</p>
+        ),
+      }}
+    >
+      {(data) => <Tours list={data} />}
+    </ListScreen>
   );
 }
 
-function Header({ count }: { count?: string }) {
-  return (
-    <PageHeader title="Visites virtuelles" {...(count ? { count } : {})}>
-      <Link to={paths.admin.tourNew.href()} className={buttonClass({ variant: 'accent' })}>
-        <Plus aria-hidden="true" className="size-5" />
-        Nouvelle visite
-      </Link>
-    </PageHeader>
-  );
-}
-
-function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<ListedTour> }) {
+function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTour> }) {
   const listState = useListState(tourListFields);
   const views = useListViews('tours', tourViews);
-  const { selected, select } = listState;
   const tags = useQuery(publicTags.list());
   const { mutate: remove } = useMutation(tours.remove());
   const categories = useMemo(
@@ -119,14 +103,11 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
 
   const index = useMemo(() => searchable(rows), [rows]);
   const shown = useMemo(() => shownTours(index, listState.deferred), [index, listState.deferred]);
-  // What the filters hide is not acted upon.
-  const chosen = useMemo(() => shown.filter((tour) => selected.has(tour.id)), [shown, selected]);
-  const clearSelection = () => select(new Set());
+  const chosen = useChosen(shown, listState);
 
   return (
     <>
-      <Header count={countOf(isComplete ? shown.length : total, total)} />
-      <ListToolbar
+      <FilteredTable
         list={listState}
         views={views}
         orders={tourOrders}
@@ -141,41 +122,25 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
             options: { ...categories, [NO_CATEGORY]: 'Sans catégorie' },
           },
         ]}
+        rows={shown}
+        total={rows.length}
+        noResult="Aucune visite trouvée"
+        instead={shown.length === 0 && !isComplete && <TableSkeleton />}
+        caption="Visites virtuelles"
+        rowKey={idOf}
+        columns={columns}
+        actions={actions}
+        rowLabel={titleOf}
+        footer={!isComplete && <p className="px-4 py-3 text-sm text-slate">Chargement des autres visites…</p>}
       >
-        <Button
-          size="sm"
-          variant="outline"
-          className="ml-auto max-sm:hidden"
-          disabled={!isComplete || shown.length === 0}
-          onClick={() => download(shown)}
-        >
-          <Download aria-hidden="true" className="size-4" />
-          Exporter la liste (CSV)
-        </Button>
-      </ListToolbar>
-      {shown.length === 0 && !isComplete ? (
-        <TableSkeleton />
-      ) : shown.length === 0 ? (
-        <NoResult title="Aucune visite trouvée" onClear={listState.clear} />
-      ) : (
-        <DataTable
-          caption="Visites virtuelles"
-          rows={shown}
-          rowKey={idOf}
-          columns={columns}
-          actions={actions}
-          sort={listState.values.tri}
-          onSort={listState.onSort}
-          isSortedAbove
-          selection={{ selected, onChange: select, rowLabel: titleOf }}
-          footer={
-            isComplete ? undefined : (
-              <p className="px-4 py-3 text-sm text-slate">Chargement des autres visites…</p>
-            )
-          }
-        />
-      )}
-      <BulkActions chosen={chosen} categories={categories} onClear={clearSelection} onExport={download} />
+        <ExportButton disabled={!isComplete || shown.length === 0} onClick={() => download(shown)} />
+      </FilteredTable>
+      <BulkActions
+        chosen={chosen}
+        categories={categories}
+        onClear={() => listState.select(new Set())}
+        onExport={download}
+      />
     </>
   );
 }

@@ -3,16 +3,9 @@ import { useMemo, useState } from 'react';
 import { type TrashItem, trash, trashKinds } from '@/admin/data/trash/trash';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, listFields, textField, useListState } from '@/admin/lib/use-list-state';
-import { DataTable } from '@/admin/ui/data-table';
-import { ListToolbar } from '@/admin/ui/list-toolbar';
-import { NoResult } from '@/admin/ui/no-result';
-import { PageHeader } from '@/admin/ui/page-header';
-import { TableSkeleton } from '@/admin/ui/table-skeleton';
+import { FilteredTable, ListScreen, useChosen } from '@/admin/ui/list-screen';
 import { counted } from '@/shared/lib/numbers';
 import { searchKey } from '@/shared/lib/text';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
-import { Seo } from '@/shared/ui/seo';
 import { Destruction, EmptyTrash, TrashSelection } from './trash-actions';
 import { trashActions, trashColumns } from './trash-columns';
 
@@ -27,35 +20,32 @@ const sortValues: Record<string, (item: TrashItem) => string> = {
 /** /admin/corbeille: what was deleted less than thirty days ago, to restore or to destroy. */
 export function TrashPage() {
   const list = useQuery(trash.list());
-  const items = list.data ?? [];
   return (
-    <>
-      <Seo title="Corbeille" noIndex />
-      <PageHeader title="Corbeille" {...(items.length > 0 && { count: counted(items.length, 'élément') })}>
-        {items.length > 0 && <EmptyTrash items={items} />}
-      </PageHeader>
-      {list.isPending ? (
-        <TableSkeleton />
-      ) : list.isError ? (
-        <ErrorState title="Impossible de charger la corbeille" onRetry={() => list.refetch()} />
-      ) : items.length === 0 ? (
-        <EmptyState title="La corbeille est vide">
+    <ListScreen
+      title="Corbeille"
+      count={({ length }) => (length > 0 ? counted(length, 'élément') : undefined)}
+      action={list.data && list.data.length > 0 && <EmptyTrash items={list.data} />}
+      query={list}
+      errorTitle="Impossible de charger la corbeille"
+      isEmpty={({ length }) => length === 0}
+      empty={{
+        title: 'La corbeille est vide',
+        children: (
           <p className="max-w-prose text-slate">
             Les visites, contacts, demandes, déplacements et templates supprimés restent ici
             30&nbsp;jours&nbsp;: ils peuvent en revenir tels qu’ils étaient.
           </p>
-        </EmptyState>
-      ) : (
-        <Items items={list.data} />
-      )}
-    </>
+        ),
+      }}
+    >
+      {(items) => <Items items={items} />}
+    </ListScreen>
   );
 }
 
 function Items({ items }: { items: TrashItem[] }) {
   const list = useListState(fields);
   const { q, type, tri } = list.deferred;
-  const { selected, select } = list;
   const [now] = useState(() => new Date());
   const columns = useMemo(() => trashColumns(now), [now]);
   const { mutate: restore } = useMutation(trash.restore());
@@ -71,32 +61,24 @@ function Items({ items }: { items: TrashItem[] }) {
     );
     return sorted(kept, tri, sortValues);
   }, [items, q, type, tri]);
-  // What the filters hide is not acted upon.
-  const chosen = useMemo(() => shown.filter(({ id }) => selected.has(id)), [shown, selected]);
+  const chosen = useChosen(shown, list);
 
   return (
     <>
-      <ListToolbar
+      <FilteredTable
         list={list}
         search={{ label: 'Rechercher dans la corbeille', placeholder: 'Nom' }}
         filters={[{ name: 'type', label: 'Type', allLabel: 'Tous les types', options: trashKinds }]}
-        count={shown.length < items.length && counted(shown.length, 'résultat')}
+        rows={shown}
+        total={items.length}
+        noResult="Rien de tel dans la corbeille"
+        caption="Corbeille"
+        rowKey={idOf}
+        columns={columns}
+        actions={actions}
+        rowLabel={labelOfItem}
       />
-      {shown.length === 0 ? (
-        <NoResult title="Rien de tel dans la corbeille" onClear={list.clear} />
-      ) : (
-        <DataTable
-          caption="Corbeille"
-          rows={shown}
-          rowKey={idOf}
-          columns={columns}
-          actions={actions}
-          sort={list.values.tri}
-          onSort={list.onSort}
-          selection={{ selected, onChange: select, rowLabel: labelOfItem }}
-        />
-      )}
-      <TrashSelection chosen={chosen} onClear={() => select(new Set())} />
+      <TrashSelection chosen={chosen} onClear={() => list.select(new Set())} />
       <Destruction items={condemned} onClose={() => setCondemned([])} />
     </>
   );

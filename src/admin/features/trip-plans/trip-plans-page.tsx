@@ -7,19 +7,13 @@ import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import { type ListedTrip, tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { quebecDay } from '@/admin/lib/dates';
 import { useListState } from '@/admin/lib/use-list-state';
-import { DataTable } from '@/admin/ui/data-table';
-import { ListToolbar } from '@/admin/ui/list-toolbar';
-import { NoResult } from '@/admin/ui/no-result';
-import { PageHeader } from '@/admin/ui/page-header';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { FilteredTable, ListScreen, useChosen } from '@/admin/ui/list-screen';
 import { SelectionBar } from '@/admin/ui/selection-bar';
 import { StatusChoice } from '@/admin/ui/status-choice';
-import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
-import { Seo } from '@/shared/ui/seo';
 import { nameOf, tripActions, tripColumns } from './trip-columns';
 import { filterTrips, periods, tripListFields, tripOrders, tripViews } from './trip-filters';
 
@@ -29,12 +23,10 @@ const { admin } = paths;
 export function TripPlansPage() {
   const list = useQuery(tripPlans.list());
   return (
-    <>
-      <Seo title="Déplacements" noIndex />
-      <PageHeader
-        title="Déplacements"
-        {...(list.data && { count: counted(list.data.length, 'déplacement') })}
-      >
+    <ListScreen
+      title="Déplacements"
+      count={({ length }) => counted(length, 'déplacement')}
+      action={
         <div className="flex flex-wrap gap-2 sm:gap-3">
           <Link to={admin.municipalities.href()} className={buttonClass({ variant: 'outline' })}>
             <MapPinned aria-hidden="true" className="size-4" />
@@ -45,45 +37,48 @@ export function TripPlansPage() {
             Nouveau déplacement
           </Link>
         </div>
-      </PageHeader>
-      {list.isPending ? (
-        <TableSkeleton />
-      ) : list.isError ? (
-        <ErrorState title="Impossible de charger les déplacements" onRetry={() => list.refetch()} />
-      ) : list.data.length === 0 ? (
-        <EmptyState title="Aucun déplacement pour le moment">
-          <p className="max-w-prose text-slate">
-            Un déplacement rassemble une destination, des dates et les prospects à visiter aux alentours.
-          </p>
-          <Link to={admin.tripPlanNew.href()} className={buttonClass({ variant: 'accent' })}>
-            Créer mon premier déplacement
-          </Link>
-        </EmptyState>
-      ) : (
-        <Trips trips={list.data} />
-      )}
-    </>
+      }
+      query={list}
+      errorTitle="Impossible de charger les déplacements"
+      isEmpty={({ length }) => length === 0}
+      empty={{
+        title: 'Aucun déplacement pour le moment',
+        children: (
+          <>
+            <p className="max-w-prose text-slate">
+              Un déplacement rassemble une destination, des dates et les prospects à visiter aux alentours.
+            </p>
+            <AdminsOnly>
+              <Link to={admin.tripPlanNew.href()} className={buttonClass({ variant: 'accent' })}>
+                Créer mon premier déplacement
+              </Link>
+            </AdminsOnly>
+          </>
+        ),
+      }}
+    >
+      {(all) => <Trips trips={all} />}
+    </ListScreen>
   );
 }
 
 const idOf = ({ id }: ListedTrip) => id;
+const labelOfTrip = (trip: ListedTrip) => `le ${nameOf(trip)}`;
 
 function Trips({ trips }: { trips: ListedTrip[] }) {
   const list = useListState(tripListFields);
   const views = useListViews('trip_plans', tripViews);
   const { mutate: remove } = useMutation(tripPlans.remove());
-  const { selected, select } = list;
   const setStatus = useMutation(tripPlans.setStatus());
   const { mutate } = setStatus;
   const columns = useMemo(() => tripColumns(({ id }, status) => mutate({ ids: [id], status })), [mutate]);
   const actions = useMemo(() => tripActions((trip) => remove([trip])), [remove]);
   const shown = useMemo(() => filterTrips(trips, list.deferred, quebecDay()), [trips, list.deferred]);
-  // What the filters hide is not acted upon.
-  const chosen = useMemo(() => shown.filter(({ id }) => selected.has(id)), [shown, selected]);
+  const chosen = useChosen(shown, list);
 
   return (
     <>
-      <ListToolbar
+      <FilteredTable
         list={list}
         views={views}
         orders={tripOrders}
@@ -93,27 +88,19 @@ function Trips({ trips }: { trips: ListedTrip[] }) {
           { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: tripStatuses },
           { name: 'type', label: 'Type de mandat', allLabel: 'Tous les types', options: jobTypes },
         ]}
-        count={shown.length < trips.length && counted(shown.length, 'résultat')}
+        rows={shown}
+        total={trips.length}
+        noResult="Aucun déplacement ne correspond à votre recherche"
+        caption="Déplacements"
+        rowKey={idOf}
+        columns={columns}
+        actions={actions}
+        rowLabel={labelOfTrip}
       />
-      {shown.length === 0 ? (
-        <NoResult title="Aucun déplacement ne correspond à votre recherche" onClear={list.clear} />
-      ) : (
-        <DataTable
-          caption="Déplacements"
-          rows={shown}
-          rowKey={idOf}
-          columns={columns}
-          actions={actions}
-          sort={list.values.tri}
-          onSort={list.onSort}
-          isSortedAbove
-          selection={{ selected, onChange: select, rowLabel: (trip) => `le ${nameOf(trip)}` }}
-        />
-      )}
       <SelectionBar
         count={chosen.length}
         noun={['déplacement sélectionné', 'déplacements sélectionnés']}
-        onClear={() => select(new Set())}
+        onClear={() => list.select(new Set())}
       >
         <StatusChoice
           label="Changer le statut de la sélection"

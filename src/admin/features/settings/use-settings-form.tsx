@@ -1,0 +1,52 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type MutationOptions, useMutation } from '@tanstack/react-query';
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import type { Version } from '@/admin/lib/edit-conflict';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
+import { FormActions } from '@/admin/ui/form-actions';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { paths } from '@/shared/lib/admin-paths';
+
+type Options<Values extends FieldValues, Input> = {
+  schema: z.ZodType<Input, Values>;
+  /** What is stored, as the form holds it. */
+  version: Version<Values>;
+  saving: MutationOptions<Version<Values>, Error, { input: Input; readAt: string }>;
+  /** How the form names its fields. */
+  labels: Readonly<Record<keyof Values & string, string>>;
+  /** Fields that only mean something together. */
+  together: readonly (readonly (keyof Values & string)[])[];
+};
+
+/** A part of the settings as a form that stays open: what it holds, how it is saved, and what stands around its fields. */
+export function useSettingsForm<Values extends FieldValues, Input>(options: Options<Values, Input>) {
+  const { schema, version, saving, labels, together } = options;
+  const save = useMutation(saving);
+  const form = useForm<Values, unknown, Input>({
+    resolver: zodResolver(schema),
+    defaultValues: version.values as DefaultValues<Values>,
+  });
+  const { submit, conflict, choose, close } = useMergedSave(form, version, {
+    labels,
+    together,
+    save: async (input, readAt = '') => {
+      const written = await save.mutateAsync({ input, readAt });
+      form.reset(written.values);
+      return written;
+    },
+  });
+  return {
+    form,
+    submit,
+    /** What asks before something typed is lost. */
+    guards: (
+      <>
+        <UnsavedChanges when={form.formState.isDirty} />
+        {conflict && <MergeDialog conflict={conflict} labels={labels} onChoose={choose} onClose={close} />}
+      </>
+    ),
+    actions: <FormActions pending={save.isPending} cancelTo={paths.admin.dashboard.href()} />,
+  };
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+
+type Props = {
+  /** What the field says to screen readers: « Nom de Fjord ». */
+  label: string;
+  value: string;
+  /** What is wrong with a text, or undefined. */
+  check: (text: string) => string | undefined;
+  /** Says whether it was saved; otherwise the field stays, with what was typed. */
+  onSave: (text: string) => Promise<boolean>;
+  /** What the place shows; the value itself by default. */
+  children?: ReactNode;
+};
+
+/**
+ * One text of a row, changed in its place: a press opens it, Enter or leaving it saves, Escape takes back. What cannot be
+ * saved stays in the field, beside the reason.
+ */
+export function CellText({ label, value, check, onSave, children }: Props) {
+  const [typed, setTyped] = useState<string>();
+  const [error, setError] = useState<string>();
+  const button = useRef<HTMLButtonElement>(null);
+  const saving = useRef(false);
+  const errorId = useId();
+  const isReadOnly = useIsReadOnly();
+  const shown = children ?? value;
+  if (isReadOnly) return shown;
+
+  const close = (hasFocus: boolean) => {
+    setTyped(undefined);
+    setError(undefined);
+    if (hasFocus) requestAnimationFrame(() => button.current?.focus());
+  };
+  const save = async (hasFocus: boolean) => {
+    const text = typed?.trim() ?? value;
+    if (saving.current) return;
+    if (text === value) return close(hasFocus);
+    const problem = check(text);
+    setError(problem);
+    if (problem) return;
+    saving.current = true;
+    const isSaved = await onSave(text);
+    saving.current = false;
+    if (isSaved) close(hasFocus);
+  };
+
+  if (typed === undefined) {
+    return (
+      <button
+        ref={button}
+        type="button"
+        title={`${value} (modifier)`}
+        onClick={() => setTyped(value)}
+        className="-mx-1.5 block min-h-7 max-w-[calc(100%+0.75rem)] cursor-text truncate rounded-lg px-1.5 text-left hover:bg-mist"
+      >
+        {shown}
+      </button>
+    );
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void save(true);
+      }}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        close(true);
+      }}
+    >
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the press that opened it asked for it
+        autoFocus
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
+        autoComplete="off"
+        value={typed}
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={() => void save(false)}
+        className="-mx-1.5 block min-h-8 w-full min-w-24 rounded-lg border border-slate/60 bg-paper px-1.5 font-normal aria-invalid:border-sumac-deep"
+      />
+      {error && (
+        <p id={errorId} role="alert" className="text-sm font-medium text-sumac-deep">
+          {error}
+        </p>
+      )}
+    </form>
+  );
+}

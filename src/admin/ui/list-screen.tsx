@@ -1,0 +1,139 @@
+import { type ReactNode, useMemo } from 'react';
+import type { ListState } from '@/admin/lib/use-list-state';
+import { counted } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Seo } from '@/shared/ui/seo';
+import { DataTable, type DataTableProps } from './data-table';
+import { ListToolbar, type ListToolbarProps } from './list-toolbar';
+import { NoResult } from './no-result';
+import { PageHeader } from './page-header';
+import { TableSkeleton } from './table-skeleton';
+
+type ScreenProps<Data> = {
+  title: string;
+  /** Beside the title; once the list is there. */
+  count?: ((data: Data) => string | undefined) | undefined;
+  /** The primary action of the screen, and what stands beside it. */
+  action?: ReactNode;
+  /** Between the heading and the list. */
+  notice?: ReactNode;
+  query: { data: Data | undefined; isPending: boolean; refetch: () => unknown };
+  /** « Impossible de charger les visites » */
+  errorTitle: string;
+  isEmpty: (data: Data) => boolean;
+  empty: { title: string; children?: ReactNode };
+  children: (data: Data) => ReactNode;
+};
+
+/** Every screen that is a list: its heading, and the list once it is there, or why it is not. */
+export function ListScreen<Data>(props: ScreenProps<Data>) {
+  const { title, count, action, notice, query, errorTitle, isEmpty, empty, children } = props;
+  const { data } = query;
+  const counting = data === undefined ? undefined : count?.(data);
+  return (
+    <>
+      <Seo title={title} noIndex />
+      <PageHeader title={title} {...(counting && { count: counting })}>
+        {action}
+      </PageHeader>
+      {notice}
+      {data !== undefined ? (
+        isEmpty(data) ? (
+          <EmptyState {...empty} />
+        ) : (
+          children(data)
+        )
+      ) : query.isPending ? (
+        <TableSkeleton />
+      ) : (
+        <ErrorState title={errorTitle} onRetry={() => query.refetch()} />
+      )}
+    </>
+  );
+}
+
+type ProgressiveQuery = {
+  data: { rows: readonly unknown[]; isComplete: boolean } | undefined;
+  isError: boolean;
+  refetch: () => unknown;
+};
+
+/** Says that the rest of a list, which comes in two parts, did not come. */
+export function IncompleteNotice({
+  query,
+  text,
+}: {
+  query: ProgressiveQuery;
+  /** « Seules les 40 visites les plus récentes… » */
+  text: (count: number) => string;
+}) {
+  const { data, isError, refetch } = query;
+  if (!data || !isError || data.isComplete) return null;
+  return (
+    <p role="alert" className="mb-4 flex flex-wrap items-center gap-3 rounded-xl bg-sumac-pale px-4 py-3">
+      {text(data.rows.length)}
+      <Button size="sm" variant="outline" onClick={() => refetch()}>
+        Réessayer
+      </Button>
+    </p>
+  );
+}
+
+type ListProps<Row, Values extends Record<string, string>> = Omit<ListToolbarProps<Values>, 'list'> &
+  Pick<DataTableProps<Row>, 'caption' | 'rowKey' | 'columns' | 'actions' | 'footer'> & {
+    list: ListState<Values>;
+    /** What the search and the filters leave, in order. */
+    rows: readonly Row[];
+    /** How many rows there are without them: « 3 résultats » is said when some are hidden. */
+    total: number;
+    noResult: string;
+    /** In place of the table while it cannot be known which rows are left. */
+    instead?: ReactNode;
+    /** Names a row beside its box; without it rows are not chosen. */
+    rowLabel?: (row: Row) => string;
+  };
+
+/** The inside of such a screen: toolbar, then the table, or that nothing answers to the search. */
+export function FilteredTable<Row, Values extends Record<string, string>>({
+  list,
+  rows,
+  total,
+  noResult,
+  instead,
+  rowLabel,
+  caption,
+  rowKey,
+  columns,
+  actions,
+  footer,
+  ...toolbar
+}: ListProps<Row, Values>) {
+  const { selected, select } = list;
+  return (
+    <>
+      <ListToolbar list={list} count={rows.length < total && counted(rows.length, 'résultat')} {...toolbar} />
+      {instead ||
+        (rows.length === 0 ? (
+          <NoResult title={noResult} onClear={list.clear} />
+        ) : (
+          <DataTable
+            {...{ caption, rows, rowKey, columns, actions, footer }}
+            sort={list.values.tri ?? ''}
+            onSort={list.onSort}
+            isSortedAbove={toolbar.orders !== undefined}
+            {...(rowLabel && { selection: { selected, onChange: select, rowLabel } })}
+          />
+        ))}
+    </>
+  );
+}
+
+/** The rows that were ticked and are shown: what the filters hide is not acted upon. */
+export function useChosen<Row extends { id: string }>(
+  rows: readonly Row[],
+  { selected }: Pick<ListState<Record<string, string>>, 'selected'>,
+): Row[] {
+  return useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
+}
