@@ -16,6 +16,7 @@ import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { Button } from '@/shared/ui/button';
+import { RequestChange } from './request-change';
 
 const tones: Record<string, Tone> = {
   en_attente: 'active',
@@ -26,7 +27,7 @@ const tones: Record<string, Tone> = {
 
 const textClass = 'mt-1 wrap-anywhere whitespace-pre-line';
 
-/** What was written about a request, oldest first: its own message, e-mails and notes. */
+/** What happened with a request, oldest first: its own message, e-mails, notes, changes of status and outcome. */
 export function RequestThread({ quote, thread }: { quote: QuoteRequest; thread: Thread }) {
   const entries: { id: string; at: string; shown: ReactNode }[] = [
     ...thread.emails.map((email) => ({
@@ -35,6 +36,11 @@ export function RequestThread({ quote, thread }: { quote: QuoteRequest; thread: 
       shown: <Email email={email} />,
     })),
     ...thread.notes.map((note) => ({ id: note.id, at: note.created_at, shown: <Note note={note} /> })),
+    ...thread.events.map((event) => ({
+      id: event.id,
+      at: event.created_at,
+      shown: <RequestChange event={event} />,
+    })),
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return (
     <section aria-label="Échanges">
