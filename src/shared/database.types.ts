@@ -1109,6 +1109,51 @@ export type Database = {
           },
         ];
       };
+      request_events: {
+        Row: {
+          amount_cents: number | null;
+          created_at: string;
+          id: string;
+          kind: string;
+          new_value: string | null;
+          old_value: string | null;
+          quote_request_id: string;
+          reason: string | null;
+          recorded_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount_cents?: number | null;
+          created_at?: string;
+          id?: string;
+          kind: string;
+          new_value?: string | null;
+          old_value?: string | null;
+          quote_request_id: string;
+          reason?: string | null;
+          recorded_by?: string | null;
+        };
+        Update: {
+          amount_cents?: number | null;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          new_value?: string | null;
+          old_value?: string | null;
+          quote_request_id?: string;
+          reason?: string | null;
+          recorded_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'request_events_quote_request_id_fkey';
+            columns: ['quote_request_id'];
+            isOneToOne: false;
+            referencedRelation: 'quote_requests';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       request_notes: {
         Row: {
           body: string;
@@ -1972,6 +2017,7 @@ export type Database = {
         };
         Returns: boolean;
       };
+      record_sender_test: { Args: { sender: string }; Returns: undefined };
       release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
       remove_member: { Args: { member: string }; Returns: undefined };
       remove_next_action: { Args: { action: string }; Returns: boolean };

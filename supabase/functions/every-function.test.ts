@@ -4,6 +4,7 @@ import { says } from './_testing/fake-language-model.ts';
 import { adminToken, plainUserToken, publishableKey } from './_testing/fake-supabase.ts';
 import { type Handler, prepareHarness } from './_testing/harness.ts';
 import { sendJson } from './_testing/http-server.ts';
+import { handler as downloadRegister } from './download-register/handler.ts';
 import { handler as generateDescription } from './generate-description/handler.ts';
 import { handler as generateProspects } from './generate-prospects/handler.ts';
 import { handler as searchProspectInfo } from './search-prospect-info/handler.ts';
@@ -21,6 +22,7 @@ const prospect = {
 
 /** 503: past the guard, and no database to go on with. */
 const functions: Record<string, { handler: Handler; body: object; granted: number }> = {
+  'download-register': { handler: downloadRegister, body: { file: 'MUN.csv' }, granted: 502 },
   'generate-description': { handler: generateDescription, body: { title: 'Le fjord' }, granted: 200 },
   'generate-prospects': { handler: generateProspects, body: { tripPlanId: id }, granted: 503 },
   'search-prospect-info': { handler: searchProspectInfo, body: prospect, granted: 503 },
@@ -42,7 +44,7 @@ const otherwiseGuarded = [
 
 const harness = prepareHarness();
 beforeEach(() => {
-  harness.setEnv({ SUPABASE_SECRET_KEYS: undefined });
+  harness.setEnv({ SUPABASE_SECRET_KEYS: undefined, REGISTER_URL: 'http://127.0.0.1:1' });
   harness.model.reset(says('{"description":"Un fjord à parcourir."}'));
 });
 

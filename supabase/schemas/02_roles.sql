@@ -106,6 +106,7 @@ as $$
   select case function_name
     when 'generate-description' then 20
     when 'send-test-email' then 10
+    when 'download-register' then 10
     when 'generate-prospects' then 10
     when 'search-prospect-info' then 60
   end;

@@ -303,7 +303,7 @@ $$;
 grant execute on function public.convert_quote_to_contact(uuid, text, text, text) to authenticated;
 
 -- Replaces what identifies the person and keeps what is counted: types, service, month, amount, outcome. Its
--- notifications, replies and notes are deleted: one may still wait to be sent, and an error message may name the address.
+-- notifications, replies, notes and history are deleted: one may still wait to be sent, and an error message may name the address.
 -- The attachments go with the next run of dispatch-emails (public.unused_request_files). Returns how many were changed.
 create function private.anonymise_quotes(ids uuid[])
 returns integer
@@ -317,6 +317,7 @@ begin
   perform from public.quote_requests where id = any(ids) order by id for update;
   delete from public.notifications where quote_request_id = any(ids);
   delete from public.request_notes where quote_request_id = any(ids);
+  delete from public.request_events where quote_request_id = any(ids);
   update public.quote_requests set
     organization_name = 'Demande anonymisée',
     contact_name = 'Personne anonymisée',

@@ -111,8 +111,8 @@ $$;
 
 grant execute on function private.sender_identity() to authenticated;
 
--- What anybody may know of who writes, for the pages of the site: { legal_name, postal_address, contact_email,
--- contact_phone }, each null before somebody saved it. The site reads it when it is built.
+-- What anybody may know of the studio, for the pages of the site; each null before somebody saved it. The tax numbers are
+-- told with `tax_registered` alone. The site reads it when it is built.
 create function public.public_identity()
 returns jsonb
 language sql
@@ -121,13 +121,40 @@ security definer
 set search_path = ''
 as $$
   select jsonb_build_object(
+    'sender_name', nullif(btrim(sender_name), ''),
     'legal_name', nullif(btrim(legal_name), ''), 'postal_address', nullif(btrim(postal_address), ''),
-    'contact_email', nullif(contact_email, ''), 'contact_phone', nullif(btrim(contact_phone), '')
+    'contact_email', nullif(contact_email, ''), 'contact_phone', nullif(btrim(contact_phone), ''),
+    'neq', nullif(neq, ''), 'tax_registered', tax_registered,
+    'tps_number', case when tax_registered then nullif(tps_number, '') end,
+    'tvq_number', case when tax_registered then nullif(tvq_number, '') end,
+    'logo_path', logo_path
   )
   from public.settings where id = 1;
 $$;
 
 grant execute on function public.public_identity() to anon, authenticated;
+
+-- The addresses that a test message left from, and when the provider last accepted one: the only proof that sending works.
+create table private.sender_tests (
+  sender text primary key,
+  accepted_at timestamptz not null default now(),
+  constraint sender_tests_sender_format check (private.is_email_address(sender))
+);
+
+alter table private.sender_tests enable row level security;
+
+-- Told by the function that sent it.
+create function public.record_sender_test(sender text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into private.sender_tests as known (sender) values (lower(record_sender_test.sender))
+  on conflict on constraint sender_tests_pkey do update set accepted_at = now();
+$$;
+
+grant execute on function public.record_sender_test(text) to service_role;
 
 -- Whether that moment is within the quiet hours.
 create function private.is_quiet(at timestamptz)

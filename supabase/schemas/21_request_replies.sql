@@ -29,6 +29,85 @@ create policy "request_notes: admin writes as self" on public.request_notes
   for insert to authenticated
   with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
 
+-- How the status of a request moved, and how it ended: written by the trigger below, never through the API. The record of
+-- changes (22_team.sql) keeps no value (docs/decisions/0052).
+create table public.request_events (
+  id uuid primary key default gen_random_uuid(),
+  quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
+  kind text not null,
+  -- Statuses, or outcomes; null for an outcome that is not known.
+  old_value text,
+  new_value text,
+  -- Of an outcome: why it was lost, and the amount, as they were then.
+  reason text,
+  amount_cents bigint,
+  -- Null for the server: « répondu » when a reply has left.
+  recorded_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint request_events_kind_known check (kind in ('status', 'outcome'))
+);
+
+create index request_events_quote_request_id_idx on public.request_events (quote_request_id, created_at);
+create index request_events_recorded_by_idx on public.request_events (recorded_by);
+
+alter table public.request_events enable row level security;
+
+grant select on table public.request_events to authenticated, service_role;
+
+create policy "request_events: member reads" on public.request_events
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- A change of status, or an outcome, that the same person takes back within a minute leaves no trace.
+create function private.record_request_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if new.status is distinct from old.status then
+    delete from public.request_events
+    where id = (
+        select id from public.request_events
+        where quote_request_id = new.id and kind = 'status' order by created_at desc, id limit 1
+      )
+      and old_value = new.status and new_value = old.status
+      and recorded_by = auth.uid() and created_at > now() - interval '1 minute';
+    if not found then
+      insert into public.request_events (quote_request_id, kind, old_value, new_value, recorded_by)
+      values (new.id, 'status', old.status, new.status, auth.uid());
+    end if;
+  end if;
+  if (new.outcome, new.outcome_reason) is distinct from (old.outcome, old.outcome_reason)
+    or new.outcome is not null and new.expected_amount_cents is distinct from old.expected_amount_cents
+  then
+    delete from public.request_events
+    where id = (
+        select id from public.request_events
+        where quote_request_id = new.id and kind = 'outcome' order by created_at desc, id limit 1
+      )
+      and new.outcome is null and old_value is null
+      and recorded_by = auth.uid() and created_at > now() - interval '1 minute';
+    if not found then
+      insert into public.request_events
+        (quote_request_id, kind, old_value, new_value, reason, amount_cents, recorded_by)
+      values (
+        new.id, 'outcome', old.outcome, new.outcome, new.outcome_reason,
+        case when new.outcome is not null then new.expected_amount_cents end, auth.uid()
+      );
+    end if;
+  end if;
+  return null;
+end;
+$$;
+
+-- An anonymised request is archived by that: its history has just been deleted.
+create trigger quote_requests_record_change
+  after update of status, outcome, outcome_reason, expected_amount_cents on public.quote_requests
+  for each row when (new.anonymised_at is null)
+  execute function private.record_request_change();
+
 -- Attachments -----------------------------------------------------------------------------------------------------
 
 -- Private: a file is read with the rights of an administrator, or sent by the worker. `<request>/<random>.<extension>`.

@@ -600,7 +600,33 @@ create table private.demo_rows (
 
 alter table private.demo_rows enable row level security;
 
--- How far the setup is, computed from the data: what each step of the list asks. `demo`: demo content is still there.
+-- How much of the seed is still there, what is in the trash included: { virtual_tours: 12, contacts: 60 }
+create function private.demo_counts()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(counted.table_name, counted.number), '{}')
+  from (
+    select demo.table_name, count(*) as number
+    from (
+      select table_name, case when table_name <> 'settings' then row_id::uuid end as id from private.demo_rows
+    ) as demo
+    where demo.table_name = 'virtual_tours' and exists (select from public.virtual_tours as t where t.id = demo.id)
+      or demo.table_name = 'tags' and exists (select from public.tags as t where t.id = demo.id)
+      or demo.table_name = 'contacts' and exists (select from public.contacts as t where t.id = demo.id)
+      or demo.table_name = 'quote_requests' and exists (select from public.quote_requests as t where t.id = demo.id)
+      or demo.table_name = 'trip_plans' and exists (select from public.trip_plans as t where t.id = demo.id)
+      or demo.table_name = 'email_templates' and exists (select from public.email_templates as t where t.id = demo.id)
+      or demo.table_name = 'campaigns' and exists (select from public.campaigns as t where t.id = demo.id)
+      or exists (select from public.trash as t where t.id = demo.id and t.kind = demo.table_name)
+    group by demo.table_name
+  ) as counted;
+$$;
+
+-- How far the setup is, computed from the data: what each step of the list asks. The sender is done when a test message
+-- has left from one of the addresses. `demo`: demo content is still there; `demo_counts`: how much of what.
 create function public.setup_state()
 returns jsonb
 language sql
@@ -612,7 +638,9 @@ as $$
     'identity', btrim(s.sender_name) <> '' and btrim(s.legal_name) <> '' and btrim(s.postal_address) <> ''
       and s.contact_email <> '' and s.contact_phone <> '' and s.neq <> ''
       and (s.tax_registered is false or s.tps_number <> '' and s.tvq_number <> ''),
-    'sender', private.sender_identity() is not null and cardinality(s.verified_senders) > 0,
+    'sender', private.sender_identity() is not null and tested.accepted_at is not null,
+    'sender_ready', private.sender_identity() is not null and cardinality(s.verified_senders) > 0,
+    'sender_tested_at', tested.accepted_at,
     'register', (select count(*) from public.municipalities) > 1000,
     'register_count', (select count(*) from public.municipalities),
     'register_date', (select max(source_date) from public.municipalities),
@@ -621,16 +649,20 @@ as $$
     'publishing', exists (select from public.virtual_tours where status = 'published'),
     'skipped', s.setup_skipped,
     'studio_name', s.sender_name,
-    'demo', exists (select from private.demo_rows)
+    'demo', exists (select from private.demo_rows),
+    'demo_counts', private.demo_counts()
   )
   from public.settings as s
+  cross join lateral (
+    select max(accepted_at) as accepted_at from private.sender_tests where sender = any (s.verified_senders)
+  ) as tested
   where s.id = 1 and (select private.is_member());
 $$;
 
 grant execute on function public.setup_state() to authenticated;
 
--- « Vider le studio de démonstration »: deletes what the seed added and nothing else, and empties the identity of the
--- demo unless somebody has changed it. Returns how many rows went.
+-- « Vider le studio de démonstration »: deletes what the seed added and nothing else, for good, what of it is in the trash
+-- included, and empties the identity of the demo unless somebody has changed it. Returns how many rows went.
 create function public.empty_demo_studio()
 returns integer
 language plpgsql
@@ -643,6 +675,11 @@ declare
   total integer := 0;
 begin
   perform private.require_admin();
+  delete from public.trash as gone using private.demo_rows as demo
+  where demo.table_name = gone.kind and demo.row_id = gone.id::text;
+  get diagnostics total = row_count;
+  -- Demo content would fill the trash that people look into.
+  perform set_config('app.trash', 'on', true);
   -- What points to others before what it points to.
   foreach target in array array[
     'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events', 'contacts', 'email_templates',
@@ -654,6 +691,7 @@ begin
     get diagnostics counted = row_count;
     total := total + counted;
   end loop;
+  perform set_config('app.trash', '', true);
   update public.settings set
     sender_name = '', legal_name = '', postal_address = '', contact_email = '', contact_phone = '', verified_senders = '{}'
   where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'settings');

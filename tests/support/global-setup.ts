@@ -13,6 +13,8 @@ async function startEnvironment(): Promise<Environment & { stop: () => Promise<v
     env: {
       ...env,
       OVERPASS_URL: `${outside.url}/api/interpreter`,
+      // Nobody there: the official register is not asked by tests.
+      REGISTER_URL: 'http://127.0.0.1:1',
       SITE_READER_ALLOWED: outside.address,
       // Built as visitors get it: React's warnings fail the component tests (src/testing/quiet-console.ts), and the
       // development server of `npm start` is for stack.spec.ts.

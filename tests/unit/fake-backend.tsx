@@ -68,6 +68,7 @@ export const backend = {
 const studioIsReady = {
   ...{ identity: true, sender: true, register: true, tags: true, tour: true, publishing: true },
   ...{ register_count: 1285, register_date: null, skipped: [], studio_name: 'Territoire 360', demo: false },
+  ...{ sender_ready: true, sender_tested_at: null, demo_counts: {} },
 };
 
 /** What a browser's `fetch` throws when there is no network. */

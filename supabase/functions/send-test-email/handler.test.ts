@@ -7,6 +7,8 @@ import { handler } from './handler.ts';
 const harness = prepareHarness();
 const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 let smtp: SmtpServer;
+let proven: string[];
+let cannotRecord: boolean;
 let rows: Record<string, Record<string, unknown>[]>;
 
 beforeEach(async () => {
@@ -31,7 +33,16 @@ beforeEach(async () => {
       },
     ],
   };
-  harness.supabase.data = (url) => rows[/^\/rest\/v1\/(\w+)\?/.exec(url)?.[1] ?? ''];
+  proven = [];
+  cannotRecord = false;
+  harness.supabase.data = (url, body) => {
+    if (url === '/rest/v1/rpc/record_sender_test') {
+      if (cannotRecord) return undefined;
+      proven.push(JSON.parse(body).sender);
+      return null;
+    }
+    return rows[/^\/rest\/v1\/(\w+)\?/.exec(url)?.[1] ?? ''];
+  };
   harness.setEnv({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
 });
 afterEach(() => smtp.close());
@@ -47,6 +58,29 @@ test('sends the message of that contact to the administrator alone, marked as a 
   expect(raw).toContain('<strong>ceci</strong>');
   expect(raw).toContain('100, rue du Quai');
   expect(harness.supabase.counted).toEqual(['send-test-email']);
+});
+
+test('without a template: that messages leave, signed with the identity, and what proves the sender', async () => {
+  expect(await call({ templateId: null, contactId: null })).toMatchObject({
+    status: 200,
+    body: { sentTo: accountEmail },
+  });
+  expect(smtp.messages).toMatchObject([{ from: '<studio@exemple.test>', to: [`<${accountEmail}>`] }]);
+  const { raw } = smtp.messages[0] ?? { raw: '' };
+  expect(raw).toContain('Subject: [Essai] Vos courriels partent bien');
+  expect(raw).toContain('100, rue du Quai');
+  expect(raw).not.toMatch(/List-Unsubscribe|Marie/);
+  expect(proven).toEqual(['studio@exemple.test']);
+});
+
+test('what is refused proves nothing; what left is said to have left, written down or not', async () => {
+  smtp.script.rcpt = '550 inconnu';
+  expect((await call({ templateId: null, contactId: null })).status).toBe(502);
+  expect(proven).toEqual([]);
+  smtp.script.rcpt = '250 ok';
+  cannotRecord = true;
+  expect((await call({ templateId: null, contactId: null })).status).toBe(200);
+  expect(smtp.messages).toHaveLength(1);
 });
 
 test('without a contact the sample fills the template', async () => {
@@ -101,7 +135,7 @@ describe('what cannot be sent is refused with the reason, and nothing is sent', 
     expect(smtp.messages).toEqual([]);
   });
 
-  test.each([{ templateId: '1' }, { templateId: null }, { contactId: 'x' }, { contactId: undefined }])(
+  test.each([{ templateId: '1' }, { templateId: undefined }, { contactId: 'x' }, { contactId: undefined }])(
     '%j',
     async (change) => expect((await call(change)).status).toBe(400),
   );

@@ -9,7 +9,8 @@ import {
 import { createFunction } from '../_shared/create-function.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
-import type { Outcome } from '../_shared/mail/outgoing.ts';
+import { layout } from '../_shared/mail/layout.ts';
+import type { Outcome, OutgoingMessage } from '../_shared/mail/outgoing.ts';
 import {
   fillSubject,
   fillTemplate,
@@ -18,9 +19,11 @@ import {
   unknownVariables,
 } from '../_shared/message/template-text.ts';
 import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
+import { siteUrls } from '../_shared/settings.ts';
 
 const bodySchema = z.object({
-  templateId: z.guid('Le template demandé est invalide'),
+  /** Null: the message that proves the sender. */
+  templateId: z.guid('Le template demandé est invalide').nullable(),
   /** The contact whose values fill the template; null: the fixed sample. */
   contactId: z.guid('Le contact demandé est invalide').nullable(),
 });
@@ -35,7 +38,8 @@ const contactSchema = z.array(
 );
 /**
  * `{ templateId, contactId }` → `{ sentTo }`: sends the message that a contact would get to the address of the
- * administrator who asks, and to no other. It counts in no campaign, and its unsubscribe link does nothing.
+ * administrator who asks, and to no other. It counts in no campaign, and its unsubscribe link does nothing. Without a
+ * template it is a message about the sender itself. What a provider accepts proves the sender (setup_state).
  */
 export const handler = createFunction({
   name: 'send-test-email',
@@ -46,7 +50,7 @@ export const handler = createFunction({
       throw new FunctionError(409, 'no_address', "Votre compte n'a pas d'adresse courriel.");
     }
     const service = serviceApi(dependencies);
-    const template = await readTemplate(service, templateId);
+    const template = templateId ? await readTemplate(service, templateId) : undefined;
     const values = contactId ? await readValues(service, contactId) : sampleContact;
     const { verified_senders: verified, ...identity } = await requireSettings(service);
     const [sender] = verified;
@@ -57,16 +61,20 @@ export const handler = createFunction({
         "Ajoutez d'abord une adresse d'expédition dans les paramètres.",
       );
     }
-    const message = campaignMessage(
-      {
-        ...{ id: crypto.randomUUID(), unsubscribe_token: crypto.randomUUID() },
-        ...{ recipient_email: admin.email, from_email: sender, identity },
-        subject: `[Essai] ${fillSubject(template.subject, values)}`,
-        body: fillTemplate(template.body, values),
-      },
-      readLinks(dependencies.env),
-    );
+    const message = template
+      ? campaignMessage(
+          {
+            ...{ id: crypto.randomUUID(), unsubscribe_token: crypto.randomUUID() },
+            ...{ recipient_email: admin.email, from_email: sender, identity },
+            subject: `[Essai] ${fillSubject(template.subject, values)}`,
+            body: fillTemplate(template.body, values),
+          },
+          readLinks(dependencies.env),
+        )
+      : senderMessage(admin.email, sender, identity, siteUrls(dependencies.env)[0] ?? '');
     requireAccepted(await chooseTransport(dependencies).send(message));
+    // The message has left: a step that is not ticked is no reason to say otherwise.
+    await service.call('record_sender_test', { sender }).catch(() => undefined);
     return { sentTo: admin.email };
   },
 });
@@ -96,6 +104,36 @@ async function requireSettings(service: ServiceApi): Promise<SendingSettings> {
   if (settings && missingIdentity(settings).length === 0) return settings;
   const message = "Complétez d'abord l'identité de l'expéditeur et son adresse postale dans les paramètres.";
   throw new FunctionError(409, 'settings_incomplete', message);
+}
+
+/** Says that messages leave, where to look if it is not in the inbox, and what they are signed with. */
+function senderMessage(
+  to: string,
+  from: string,
+  identity: Omit<SendingSettings, 'verified_senders'>,
+  siteUrl: string,
+): OutgoingMessage {
+  const { sender_name: siteName, legal_name: legalName, postal_address: postalAddress } = identity;
+  const { contact_email: contactEmail } = identity;
+  const signed = { siteName, legalName, postalAddress, contactEmail, from, siteUrl };
+  return {
+    key: `sender-test-${crypto.randomUUID()}`,
+    from: { name: siteName, address: from },
+    to: [to],
+    replyTo: contactEmail,
+    subject: '[Essai] Vos courriels partent bien',
+    ...layout(
+      [
+        { text: 'Bonjour,' },
+        { text: `Ce message d’essai est parti de ${from}. Si vous le lisez, l’envoi fonctionne.` },
+        {
+          text: 'S’il était dans les indésirables, faites vérifier le domaine de cette adresse chez votre fournisseur de courriel (SPF, DKIM).',
+        },
+        { text: 'Ce qui suit signe chaque message de votre studio.' },
+      ],
+      { ...signed, contactPhone: identity.contact_phone?.trim() ?? '' },
+    ),
+  };
 }
 
 function requireAccepted(outcome: Outcome): void {

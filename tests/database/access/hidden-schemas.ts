@@ -131,6 +131,13 @@ const hidden: Hidden[] = [
   {
     standIn: false,
     factory: {
+      ...{ schema: 'private', table: 'sender_tests', key: ['sender'], required: ['sender'] },
+      row: (i) => ({ sender: `essai${i}@exemple.test` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
       ...{ schema: 'private', table: 'hash_key', key: ['id'], required: ['id', 'key'] },
       // Row 1 is the key itself.
       row: (i) => ({ id: i + 10, key: `\\x0${i}` }),

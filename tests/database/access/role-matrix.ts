@@ -118,6 +118,8 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     ...{ visitor: {}, user: {}, reader: { select: everyRow }, service: { select: everyRow } },
     admin: { select: everyRow, insert: ['quote_request_id', 'kind', 'body', 'recorded_by'] },
   },
+  // Written by the trigger of requests alone.
+  request_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Queued by a trigger and by send_reply, moved by the functions of the outbox alone.
   notifications: {
     visitor: {},
@@ -342,6 +344,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.finish_notification': ['service_role'],
   'public.receive_quote_request': ['service_role'],
   'public.set_quote_form_proof': ['service_role'],
+  'public.record_sender_test': ['service_role'],
   // These check the role themselves: a plain user is answered 403.
   'public.retry_notification': ['authenticated'],
   'public.save_reply_draft': ['authenticated'],
@@ -490,6 +493,8 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.record_incident_change': [],
   'private.limit_quote_requests': [],
   'private.record_contact_status': [],
+  'private.record_request_change': [],
+  'private.demo_counts': [],
   'private.queue_quote_notifications': [],
 
   // Rules of check constraints, which run with the rights of whoever writes the row.

@@ -69,6 +69,7 @@ export const attacksOnFunctionCalls: Check[] = [
       ['generate-prospects', 10],
       ['search-prospect-info', 60],
       ['send-test-email', 10],
+      ['download-register', 10],
     ] as const) {
       for (let time = 0; time < most; time++) equal((await call(engine, 'admin', name)).status, 204);
       equal((await call(engine, 'admin', name)).status, 429);

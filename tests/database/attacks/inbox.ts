@@ -234,6 +234,59 @@ export const attacksOnTheInbox: Check[] = [
     },
   ),
   check(
+    'history · who, when and what of each change; taken back within a minute it leaves nothing',
+    async (engine) => {
+      const id = idOf(engine, 0);
+      const patch = async (body: Row, role: Role = 'admin') => {
+        const path = `/rest/v1/quote_requests?id=eq.${id}`;
+        const answer = await engine.request(role, { method: 'PATCH', path, body });
+        equal(answer.status < 300, true, answer.text);
+      };
+      const steps = async () =>
+        (
+          await engine.sql(
+            `select kind, old_value, new_value, reason, amount_cents::int as amount, recorded_by
+               from public.request_events where quote_request_id = $1 order by created_at`,
+            [id],
+          )
+        ).map((row) => Object.values(row));
+      const { admin, admin2 } = engine.people;
+      await engine.sql(
+        'update public.quote_requests set outcome = null, outcome_note = null, expected_amount_cents = null',
+      );
+      await engine.sql('delete from public.request_events');
+      await patch({ status: 'en_cours' });
+      await patch({ status: 'en_cours', expected_amount_cents: 500 });
+      const first = ['status', 'nouveau', 'en_cours', null, null, admin.id];
+      deepEqual(await steps(), [first]);
+      // Its own step taken back by the same person alone, and soon.
+      await patch({ status: 'archivé' });
+      await patch({ status: 'en_cours' });
+      deepEqual(await steps(), [first]);
+      await engine.sql("update public.request_events set created_at = created_at - interval '61 seconds'");
+      await patch({ outcome: 'perdue', outcome_reason: 'prix' });
+      await patch({ outcome: null, outcome_reason: null });
+      deepEqual(await steps(), [first]);
+      await patch({ outcome: 'perdue', outcome_reason: 'prix' }, 'admin2');
+      await patch({ outcome: 'gagnée', outcome_reason: null, expected_amount_cents: 700 });
+      const outcomes = [
+        ['outcome', null, 'perdue', 'prix', 500, admin2.id],
+        ['outcome', 'perdue', 'gagnée', null, 700, admin.id],
+      ];
+      deepEqual(await steps(), [first, ...outcomes]);
+      await patch({ status: 'nouveau' });
+      const back = ['status', 'en_cours', 'nouveau', null, null, admin.id];
+      deepEqual(await steps(), [first, ...outcomes, back]);
+      // It comes back from the trash with the request, as it was, and goes with what is anonymised.
+      await rpc(engine, 'admin', 'move_to_trash', { kind: 'quote_requests', ids: [id] });
+      deepEqual(await steps(), []);
+      equal((await rpc(engine, 'admin', 'restore_from_trash', { ids: [id] })).status, 200);
+      deepEqual(await steps(), [first, ...outcomes, back]);
+      await rpc(engine, 'admin', 'anonymise_quote_requests', { ids: [id] });
+      deepEqual(await steps(), []);
+    },
+  ),
+  check(
     '30 simultaneous conversions of two requests with one e-mail · one contact',
     async (engine) => {
       await engine.sql("update public.quote_requests set email = 'meme@exemple.test'", []);

@@ -222,13 +222,23 @@ export const attacksByRestores: Check[] = [
   campaignCheck(
     'identity · visitors read what the site prints, and nothing else of the settings',
     async (engine) => {
-      await engine.sql("update public.settings set contact_phone = ' '");
+      await engine.sql(
+        `update public.settings set contact_phone = ' ', neq = '1234567890', tax_registered = false,
+           tps_number = '123456789 RT0001', logo_path = 'logo-1.png'`,
+      );
+      const printed = {
+        ...{ sender_name: 'Studio', legal_name: 'Studio inc.', postal_address: '1, rue du Quai, Percé' },
+        ...{ contact_email: 'studio@exemple.test', contact_phone: null, neq: '1234567890' },
+        ...{ tax_registered: false, tps_number: null, tvq_number: null, logo_path: 'logo-1.png' },
+      };
       for (const role of ['visitor', 'user', 'admin'] as const) {
-        deepEqual(await done(engine, role, 'public_identity'), {
-          ...{ legal_name: 'Studio inc.', postal_address: '1, rue du Quai, Percé' },
-          ...{ contact_email: 'studio@exemple.test', contact_phone: null },
-        });
+        deepEqual(await done(engine, role, 'public_identity'), printed);
       }
+      await engine.sql('update public.settings set tax_registered = true');
+      deepEqual(await done(engine, 'visitor', 'public_identity'), {
+        ...printed,
+        ...{ tax_registered: true, tps_number: '123456789 RT0001' },
+      });
       await mustRefuse(engine, ['service'], 'public_identity', {});
     },
   ),

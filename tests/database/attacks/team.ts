@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, reset } from '../fixtures/tables.ts';
+import { arranged, plant, reset } from '../fixtures/tables.ts';
 
 type Options = { needs?: Check['needs']; object?: string };
 
@@ -516,9 +516,22 @@ const demo: Check = check('a demo studio emptied · its rows go, those of the pe
     await engine.sql(
       `insert into private.demo_rows (table_name, row_id, added_at) select 'settings', '1', updated_at from public.settings`,
     );
-    equal(((await rpc(engine, 'reader', 'setup_state')).body as Row).demo, true);
+    const templates = rowFactoryOf('email_templates');
+    for (const i of [0, 1, 2]) await plant(engine, templates, templates.row(i, engine.people));
+    const [gone, kept, mine] = [0, 1, 2].map((i) => templates.row(i, engine.people).id as string);
+    for (const template of [gone, kept]) {
+      await engine.sql("insert into private.demo_rows (table_name, row_id) values ('email_templates', $1)", [
+        template,
+      ]);
+    }
+    await rpc(engine, 'admin', 'move_to_trash', { kind: 'email_templates', ids: [gone] });
+    const before = (await rpc(engine, 'reader', 'setup_state')).body as Row;
+    deepEqual([before.demo, before.demo_counts], [true, { tags: 1, email_templates: 2 }]);
     equal((await rpc(engine, 'reader', 'empty_demo_studio')).status, 403);
-    equal((await rpc(engine, 'admin', 'empty_demo_studio')).body, 1);
+    equal((await rpc(engine, 'admin', 'empty_demo_studio')).body, 3);
+    // For good: the trash is for what people delete.
+    deepEqual(await engine.sql('select id from public.trash'), []);
+    deepEqual(await engine.sql('select id from public.email_templates'), [{ id: mine }]);
     deepEqual(await engine.sql('select id from public.tags'), [{ id: own.id }]);
     deepEqual(await engine.sql('select sender_name, legal_name from public.settings'), [
       { sender_name: '', legal_name: '' },
@@ -528,6 +541,36 @@ const demo: Check = check('a demo studio emptied · its rows go, those of the pe
   });
 });
 
+const senderTest: Check = check(
+  'the sender · done once a test message left from one of its addresses, never by who is not the server',
+  async (engine) => {
+    await engine.sql(
+      `insert into public.settings (id, sender_name, legal_name, postal_address, contact_email, verified_senders)
+       values (1, 'Studio', 'Studio inc.', '1, rue du Quai', 'a@exemple.test', '{studio@exemple.test}')`,
+    );
+    const state = async () => {
+      const { sender, sender_ready } = (await rpc(engine, 'reader', 'setup_state')).body as Row;
+      return [sender, sender_ready];
+    };
+    for (const role of ['visitor', 'user', 'reader', 'admin'] as const) {
+      const answer = await rpc(engine, role, 'record_sender_test', { sender: 'studio@exemple.test' });
+      equal((answer.body as Row).code, '42501', role);
+    }
+    deepEqual(await state(), [false, true]);
+    equal((await rpc(engine, 'service', 'record_sender_test', { sender: 'autre@exemple.test' })).status, 204);
+    deepEqual(await state(), [false, true]);
+    for (let time = 0; time < 2; time++) {
+      equal(
+        (await rpc(engine, 'service', 'record_sender_test', { sender: 'Studio@exemple.test' })).status,
+        204,
+      );
+    }
+    deepEqual(await state(), [true, true]);
+    await engine.sql("update public.settings set verified_senders = '{neuf@exemple.test}'");
+    deepEqual(await state(), [false, true]);
+  },
+);
+
 /** The claim, the roles, the invitations, and the record of who did what. */
 export const attacksOnTheTeam: Check[] = [
   ...claims,
@@ -536,4 +579,5 @@ export const attacksOnTheTeam: Check[] = [
   ...invitations,
   ...activity,
   demo,
+  senderTest,
 ];

@@ -30,7 +30,7 @@ const deletions: Deletion[] = [
       suggested_prospects: ['contact_id'],
     },
   },
-  { of: 'quote_requests', takes: ['notifications', 'request_notes'] },
+  { of: 'quote_requests', takes: ['notifications', 'request_notes', 'request_events'] },
   {
     of: 'email_templates',
     empties: { email_sends: ['template_id'], campaigns: ['template_id', 'followup_template_id'] },
@@ -75,7 +75,7 @@ const authored: Record<string, string> = {
   ...{ trip_plans: 'user_id', contacts: 'user_id', email_templates: 'user_id', campaigns: 'user_id' },
   ...{ consent_events: 'recorded_by', suppressions: 'recorded_by', contact_events: 'recorded_by' },
   ...{ suppression_lifts: 'recorded_by', privacy_register: 'recorded_by' },
-  ...{ notifications: 'created_by', request_notes: 'recorded_by' },
+  ...{ notifications: 'created_by', request_notes: 'recorded_by', request_events: 'recorded_by' },
   ...{ privacy_incidents: 'recorded_by', privacy_incident_changes: 'recorded_by' },
   ...{ next_actions: 'recorded_by', postponed_items: 'postponed_by' },
   saved_views: 'created_by',

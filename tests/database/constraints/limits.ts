@@ -153,6 +153,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     outcome_note: [atMost(500)],
   },
   request_notes: { kind: [oneOf('note', 'received')], body: [between(1, 5000)] },
+  request_events: { kind: [oneOf('status', 'outcome')] },
   notifications: {
     kind: [
       oneOf('admin_notice', 'acknowledgement'),

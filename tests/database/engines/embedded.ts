@@ -119,6 +119,7 @@ async function serveFunctions(api: Api, closing: (() => Promise<void>)[]): Promi
     ...{ LLM_BASE_URL: `${model.url}/v1`, LLM_MODEL: 'essai', LLM_API_KEY: 'cle-d-essai' },
     // Nobody there: tests speak to no server but their own.
     OVERPASS_URL: 'http://127.0.0.1:1',
+    REGISTER_URL: 'http://127.0.0.1:1',
   };
   const functions = await startFunctions({
     supabaseDir,

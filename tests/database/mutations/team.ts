@@ -84,5 +84,6 @@ export const teamFunctionMutations: FunctionMutation[] = [
   },
   { ...back, what: 'a restore is an addition', from: "then 'restored' else", to: "then 'created' else" },
   { ...demo, what: 'by anyone', from: 'perform private.require_admin();', to: '' },
+  { ...demo, what: 'to the trash', from: "'app.trash', 'on'", to: "'app.trash', ''" },
   { ...demo, what: 'what people added too', from: 'demo.row_id = gone.id::text', to: 'true' },
 ];

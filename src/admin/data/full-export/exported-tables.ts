@@ -87,6 +87,14 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       created_at: 'Date',
     },
   },
+  request_events: {
+    file: 'historique-des-soumissions.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, quote_request_id: 'Numéro de la demande', kind: 'Nature', old_value: 'Avant' },
+      ...{ new_value: 'Après', reason: 'Raison', amount_cents: 'Montant prévu (cents)', created_at: 'Date' },
+    },
+  },
   virtual_tours: {
     file: 'visites.csv',
     order: ['created_at', 'id'],

@@ -1,9 +1,13 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { quebecDay } from '@/admin/lib/dates';
+import { invokeFunction } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
+import { notify } from '@/shared/lib/notify';
+import { counted, formatNumber } from '@/shared/lib/numbers';
 import type { Place } from './place-search';
-import { REGISTER_SOURCE, type RegisterPlace } from './register';
+import { REGISTER_SOURCE, type RegisterPlace, readRegister } from './register';
 
 type RegisterLine = {
   kind: string;
@@ -46,6 +50,32 @@ async function sendRegister({ places, sourceDate, dryRun = false }: ImportReques
     .single()
     .throwOnError();
   return data;
+}
+
+/** A file of the official register, as the server downloads it. */
+type Downloaded = { name: string; text: string; modifiedAt: string | null };
+
+const unchanged = 'Rien n’a été modifié.';
+
+/** Reads the official files where they are published, and imports what they hold. */
+async function refreshRegister(): Promise<ImportCounts> {
+  const files = await Promise.all(
+    ['MUN.csv', 'MRC_CM_Arg.csv'].map((file) =>
+      invokeFunction(
+        'download-register',
+        { file },
+        { fallback: `Impossible de joindre le serveur. ${unchanged}` },
+      ),
+    ),
+  );
+  const downloaded = files as Downloaded[];
+  const { places, problems } = readRegister(downloaded);
+  if (problems.length > 0) throw new Error(`Les fichiers officiels ont changé. ${unchanged} ${problems[0]}`);
+  const dates = downloaded.map(({ modifiedAt }) => modifiedAt).filter((date) => date !== null);
+  const sourceDate = quebecDay(dates.length > 0 ? new Date(dates.sort().at(-1) as string) : new Date());
+  return sendRegister({ places, sourceDate }).catch((cause: unknown) => {
+    throw new Error(`Impossible d’importer le répertoire. ${unchanged}`, { cause });
+  });
 }
 
 export const municipalities = {
@@ -109,6 +139,19 @@ export const municipalities = {
         successMessage: 'Répertoire importé',
         errorMessage: 'Impossible d’importer le répertoire. Rien n’a été modifié.',
       },
+    }),
+
+  /** One press: downloads the official files and imports them. What they no longer name is kept. */
+  refresh: () =>
+    mutationOptions({
+      mutationFn: refreshRegister,
+      networkMode: 'always',
+      onSuccess: ({ added, changed, unchanged: same }) =>
+        notify.success(
+          `${counted(added, 'nouveau', 'nouveaux')}, ${counted(changed, 'modifié', 'modifiés')}, ${formatNumber(same)} sans changement`,
+          'Répertoire à jour',
+        ),
+      meta: { invalidates: [municipalities.all, queryKeys.setup, queryKeys.today] },
     }),
 };
 

@@ -56,6 +56,9 @@ export type OutcomeChange = Partial<
   Pick<QuoteRequest, 'expected_amount_cents' | 'outcome' | 'outcome_reason' | 'outcome_note'>
 >;
 
+/** A change of a request shows in its thread too. */
+const changed = [queryKeys.quoteRequests, queryKeys.quoteRequestEmails];
+
 export const quoteRequests = {
   all: queryKeys.quoteRequests,
 
@@ -129,7 +132,7 @@ export const quoteRequests = {
         const chosen = new Set(ids);
         const rows = before?.filter(({ id }) => chosen.has(id)) ?? [];
         const change = { kind: 'quote_requests', given: status } as const;
-        offerStatusUndo(client, 'Statut mis à jour', change, rows, [quoteRequests.all]);
+        offerStatusUndo(client, 'Statut mis à jour', change, rows, changed);
       },
       onError: (_error, _change, before, { client }) => {
         if (before) client.setQueryData(quoteRequests.list().queryKey, before);
@@ -137,7 +140,7 @@ export const quoteRequests = {
         void client.invalidateQueries({ queryKey: quoteRequests.all });
       },
       meta: {
-        invalidates: [quoteRequests.all],
+        invalidates: changed,
         errorMessage: 'Impossible de changer le statut',
       },
     }),
@@ -149,7 +152,7 @@ export const quoteRequests = {
         await supabase.from('quote_requests').update(change).eq('id', id).throwOnError();
       },
       meta: {
-        invalidates: [quoteRequests.all],
+        invalidates: changed,
         successMessage: 'Demande mise à jour',
         errorMessage: 'Impossible de mettre la demande à jour',
       },
@@ -185,7 +188,7 @@ export const quoteRequests = {
         await supabase.rpc('anonymise_quote_requests', { ids: [...ids] }).throwOnError();
       },
       meta: {
-        invalidates: [quoteRequests.all],
+        invalidates: changed,
         successMessage: 'Renseignements personnels effacés',
         errorMessage: "Impossible d'anonymiser la demande",
       },

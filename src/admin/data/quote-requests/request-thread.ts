@@ -8,11 +8,13 @@ import type { Attachment } from './request-files';
 
 export type RequestEmail = Omit<Tables<'notifications'>, 'attachments'> & { attachments: Attachment[] };
 export type RequestNote = Tables<'request_notes'>;
+export type RequestEvent = Tables<'request_events'>;
 
 /** All that was written about a request. The draft is that of the next reply. */
 export type Thread = {
   emails: RequestEmail[];
   notes: RequestNote[];
+  events: RequestEvent[];
   draft: RequestEmail | undefined;
 };
 
@@ -47,7 +49,7 @@ const toParameters = (id: string, quoteId: string, { subject, body, attachments 
   files: attachments,
 });
 
-/** The e-mails of a quote request, and what the team notes about it. */
+/** The e-mails of a quote request, what the team notes about it, and how its status moved. */
 export const requestThread = {
   all: queryKeys.quoteRequestEmails,
 
@@ -56,7 +58,7 @@ export const requestThread = {
     queryOptions({
       queryKey: [...requestThread.all, quoteId],
       queryFn: async ({ signal }): Promise<Thread> => {
-        const [emails, notes] = await Promise.all([
+        const [emails, notes, events] = await Promise.all([
           supabase
             .from('notifications')
             .select('*')
@@ -72,12 +74,21 @@ export const requestThread = {
             .order('created_at')
             .abortSignal(signal)
             .throwOnError(),
+          supabase
+            .from('request_events')
+            .select('*')
+            .eq('quote_request_id', quoteId)
+            .order('created_at')
+            .order('id')
+            .abortSignal(signal)
+            .throwOnError(),
         ]);
         // The database makes each attachment of these four.
         const rows = emails.data as unknown as RequestEmail[];
         return {
           emails: rows.filter(({ state }) => state !== 'brouillon'),
           notes: notes.data,
+          events: events.data,
           draft: rows.find(({ state }) => state === 'brouillon'),
         };
       },

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { isSaidByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
+import { invokeFunction } from '@/admin/lib/functions';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables, TablesUpdate } from '@/shared/database.types';
 import { orNull } from '@/shared/lib/text';
@@ -141,6 +142,19 @@ export const settings = {
       mutationFn: ({ input, readAt }: { input: SendingInput; readAt: string }) =>
         writeSettings(toSendingRow(input), readAt, toSendingVersion),
       meta: saved,
+    }),
+
+  /** Sends a message about the sender itself to whoever asks, and to no other address; returns that address. */
+  sendTest: () =>
+    mutationOptions({
+      mutationFn: async (): Promise<string> => {
+        const fallback = 'Impossible de joindre le serveur. Aucun message n’a été envoyé.';
+        const request = { templateId: null, contactId: null };
+        const answer = await invokeFunction('send-test-email', request, { fallback });
+        return (answer as { sentTo?: string } | null)?.sentTo ?? 'votre adresse';
+      },
+      // Said where the button is, until the next try.
+      meta: { silent: true, invalidates: [queryKeys.setup] },
     }),
 
   /** How today's sending stands. */

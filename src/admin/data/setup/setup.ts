@@ -12,16 +12,42 @@ export type SetupStep = (typeof setupSteps)[number];
 
 /** Which steps are done, as the data says, and which were passed. `demo`: demo content is still there. */
 export type SetupState = Record<SetupStep, boolean> & {
+  /** Identity and address are there: a test message may be sent. */
+  sender_ready: boolean;
+  /** When a test message was last accepted; null before. */
+  sender_tested_at: string | null;
   register_count: number;
   register_date: string | null;
   skipped: SetupStep[];
   studio_name: string;
   demo: boolean;
+  /** Table → how many rows of the demo are still there. */
+  demo_counts: Record<string, number>;
 };
 
 /** The steps that are neither done nor passed. */
 export const stepsLeft = (state: SetupState): SetupStep[] =>
   setupSteps.filter((step) => !state[step] && !state.skipped.includes(step));
+
+/** Table → what one row of it is called, and several; the others go without being named. */
+const demoKinds = {
+  virtual_tours: ['visite', 'visites'],
+  tags: ['catégorie', 'catégories'],
+  contacts: ['contact', 'contacts'],
+  quote_requests: ['demande', 'demandes'],
+  trip_plans: ['déplacement', 'déplacements'],
+  email_templates: ['template', 'templates'],
+  campaigns: ['campagne', 'campagnes'],
+} as const;
+
+/** What is left of the demo, in words: « 12 visites, 60 contacts et 4 campagnes »; '' for none. */
+export function demoContents(counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(demoKinds).flatMap(([table, [one, many]]) => {
+    const count = counts[table] ?? 0;
+    return count > 0 ? [counted(count, one, many)] : [];
+  });
+  return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' et ');
+}
 
 const all = queryKeys.setup;
 

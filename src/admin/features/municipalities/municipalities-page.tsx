@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { municipalities, type RegisterState } from '@/admin/data/municipalities/municipalities';
 import { REGISTER_URL } from '@/admin/data/municipalities/register';
@@ -9,7 +10,8 @@ import { SettingsSections } from '@/admin/ui/settings-sections';
 import { StatStrip } from '@/admin/ui/stat-strip';
 import { paths } from '@/shared/lib/admin-paths';
 import { formatNumber } from '@/shared/lib/numbers';
-import { buttonClass } from '@/shared/ui/button';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
@@ -67,6 +69,19 @@ function Register({ state }: { state: RegisterState }) {
           </>
         )}
       </p>
+      <Refresh />
     </section>
+  );
+}
+
+function Refresh() {
+  const refresh = useMutation(municipalities.refresh());
+  const isReadOnly = useIsReadOnly();
+  if (isReadOnly) return null;
+  return (
+    <Button variant="outline" pending={refresh.isPending} onClick={() => refresh.mutate()}>
+      <RefreshCw aria-hidden="true" className="size-4" />
+      Mettre à jour depuis Données Québec
+    </Button>
   );
 }

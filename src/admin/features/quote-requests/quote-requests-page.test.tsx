@@ -1,6 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type BackendRequest, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import {
+  ADMIN_ID,
+  type BackendRequest,
+  backend,
+  offline,
+  renderScreen,
+  signInAsAdmin,
+} from '@tests/fake-backend';
 import { quote } from '@tests/quote-request-rows';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
@@ -27,6 +34,11 @@ const identity = {
   ...{ sender_name: 'Studio Nord', legal_name: 'Studio Nord inc.', postal_address: '8, rue du Phare, Gaspé' },
   contact_email: 'nord@exemple.test',
 };
+const member = { role: 'admin', since: '2026-01-05T15:00:00Z', last_sign_in_at: null };
+const members = [
+  { ...member, user_id: 'u1', email: 'collegue@exemple.test' },
+  { ...member, user_id: ADMIN_ID, email: 'moi@exemple.test' },
+];
 const perce = {
   ...{ code: '02005', name: 'Percé', designation: 'Ville', region: 'Gaspésie–Îles-de-la-Madeleine' },
   ...{ mrc_name: null, population: 3000, latitude: 48, search_key: 'perce' },
@@ -34,6 +46,7 @@ const perce = {
 let rows: QuoteRequest[];
 let emails: Row[];
 let notes: Row[];
+let events: Row[];
 let places: object[];
 
 type Row = Record<string, unknown>;
@@ -47,6 +60,8 @@ function serve({ method, target, query, body }: BackendRequest) {
     notes.push({ ...(body as Row), id: `n${notes.length}`, created_at: '2026-11-17T15:00:00Z' });
     return { status: 201 };
   }
+  if (target === 'request_events') return { body: events };
+  if (target === 'rpc/team_members') return { body: members };
   if (target === 'email_templates') return { body: templates };
   if (target === 'municipalities') return { body: places };
   if (target === 'settings') return { body: identity };
@@ -90,6 +105,7 @@ beforeEach(() => {
   rows = [quote(), second];
   emails = [];
   notes = [];
+  events = [];
   places = [];
   backend.answer = serve;
 });
@@ -499,6 +515,44 @@ describe('one request', () => {
     await userEvent.click(within(region).getByRole('button', { name: 'Renvoyer' }));
     expect(await screen.findByText('Le courriel repartira dans un instant')).toBeVisible();
     expect(backend.sent('POST', 'rpc/retry_notification')[0]?.body).toEqual({ notification_id: 'n1' });
+  });
+
+  it('shows how its status and its outcome moved, who did it and when, among what was written', async () => {
+    const change = { kind: 'status', reason: null, amount_cents: null, recorded_by: 'u1' };
+    events = [
+      {
+        ...{ ...change, id: 'e1', old_value: 'nouveau', new_value: 'en_cours' },
+        created_at: '2026-11-16T16:00:00Z',
+      },
+      {
+        ...{ ...change, id: 'e2', old_value: 'en_cours', new_value: 'répondu', recorded_by: null },
+        created_at: '2026-11-18T15:00:00Z',
+      },
+      {
+        ...{ ...change, id: 'e3', kind: 'outcome', old_value: null, new_value: 'perdue', reason: 'prix' },
+        ...{ amount_cents: 1_250_000, recorded_by: ADMIN_ID, created_at: '2026-11-19T15:00:00Z' },
+      },
+      {
+        ...{ ...change, id: 'e4', kind: 'outcome', old_value: 'perdue', new_value: null },
+        ...{ recorded_by: 'parti', created_at: '2026-11-20T15:00:00Z' },
+      },
+    ];
+    notes = [{ id: 'm1', kind: 'note', body: 'Rappeler', created_at: '2026-11-17T15:00:00Z' }];
+    open(`?demande=${quote().id}`);
+    const region = await screen.findByRole('region', { name: 'Échanges' });
+    await waitFor(() =>
+      expect(region.textContent?.replace(/\s/g, ' ')).toMatch(
+        new RegExp(
+          [
+            'Statut : Nouveau devient En cours, par collegue@exemple.test16 novembre 2026 à 11 h',
+            'Rappeler',
+            'En cours devient Répondu, automatiquement',
+            'Issue : Perdue \\(prix, 12 500 \\$\\), par vous',
+            'Issue retirée, par un ancien membre',
+          ].join('.*'),
+        ),
+      ),
+    );
   });
 
   it('a reply that failed gives its text back; one that may have arrived does not', async () => {

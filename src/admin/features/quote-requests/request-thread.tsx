@@ -18,6 +18,7 @@ import { AdminsOnly } from '@/admin/ui/admins-only';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
+import { RequestChange } from './request-change';
 
 const tones: Record<string, Tone> = {
   en_attente: 'active',
@@ -28,7 +29,7 @@ const tones: Record<string, Tone> = {
 
 const textClass = 'mt-1 wrap-anywhere whitespace-pre-line';
 
-/** What was written about a request, oldest first: its own message, e-mails and notes. */
+/** What happened with a request, oldest first: its own message, e-mails, notes, changes of status and outcome. */
 export function RequestThread({ quote, thread }: { quote: QuoteRequest; thread: Thread }) {
   const entries: { id: string; at: string; shown: ReactNode }[] = [
     ...thread.emails.map((email) => ({
@@ -37,6 +38,11 @@ export function RequestThread({ quote, thread }: { quote: QuoteRequest; thread: 
       shown: <Email email={email} />,
     })),
     ...thread.notes.map((note) => ({ id: note.id, at: note.created_at, shown: <Note note={note} /> })),
+    ...thread.events.map((event) => ({
+      id: event.id,
+      at: event.created_at,
+      shown: <RequestChange event={event} />,
+    })),
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return (
     <section aria-label="Échanges">

@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type DispatcherState, settings } from '@/admin/data/settings/settings';
+import { setup } from '@/admin/data/setup/setup';
 import { formatDateTime } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
+import { SenderTest } from '@/admin/ui/sender-test';
 import { SendingStop } from '@/admin/ui/sending-stop';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { counted, formatNumber } from '@/shared/lib/numbers';
@@ -72,12 +74,20 @@ export function SendingStatus() {
           )}
         </dl>
       )}
+      <TestMessage />
       <p className="text-sm text-slate">
         Les clés du fournisseur ne sont ni ici ni dans la base de données&nbsp;: elles se définissent dans les
         secrets des fonctions.
       </p>
     </section>
   );
+}
+
+function TestMessage() {
+  const test = useMutation(settings.sendTest());
+  const { data } = useQuery(setup.state());
+  if (!data) return null;
+  return <SenderTest test={test} ready={data.sender_ready} testedAt={data.sender_tested_at} />;
 }
 
 /** Whether the dispatcher runs. */

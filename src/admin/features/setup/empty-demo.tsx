@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { setup } from '@/admin/data/setup/setup';
+import { demoContents, setup } from '@/admin/data/setup/setup';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
@@ -11,6 +11,7 @@ export function EmptyDemo() {
   const empty = useMutation(setup.emptyDemo());
   const [asks, setAsks] = useState(false);
   const isReadOnly = useIsReadOnly();
+  const contents = demoContents(state?.demo_counts ?? {});
   if (!asks && (!state?.demo || isReadOnly)) return null;
   return (
     <section aria-labelledby="demonstration" className="mt-8 rounded-xl border border-line bg-paper p-5">
@@ -18,8 +19,8 @@ export function EmptyDemo() {
         Contenu de démonstration
       </h2>
       <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
-        Les visites, contacts, demandes, déplacements et campagnes d’exemple sont inventés. Ce que vous avez
-        ajouté vous-même reste.
+        {contents || 'Les visites, contacts, demandes, déplacements et campagnes'} d’exemple sont inventés. Ce
+        que vous avez ajouté vous-même reste.
       </p>
       <Button variant="outline" onClick={() => setAsks(true)}>
         Vider le studio de démonstration
@@ -28,7 +29,7 @@ export function EmptyDemo() {
         open={asks}
         onOpenChange={setAsks}
         title="Vider le studio de démonstration?"
-        description="Tout le contenu d’exemple sera supprimé, même si vous l’avez modifié; l’identité d’exemple aussi, si vous ne l’avez pas changée. Cette action est irréversible."
+        description={`${contents ? `${contents}\u00a0: tout` : 'Tout'} le contenu d’exemple sera supprimé, même si vous l’avez modifié ou mis à la corbeille; l’identité d’exemple aussi, si vous ne l’avez pas changée. Cette action est irréversible.`}
         confirmLabel="Vider le studio"
         pending={empty.isPending}
         onConfirm={() => empty.mutate(undefined, { onSettled: () => setAsks(false) })}

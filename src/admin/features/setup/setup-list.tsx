@@ -1,8 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Check, Circle, SkipForward } from 'lucide-react';
+import { Check, Circle, RefreshCw, SkipForward } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { municipalities } from '@/admin/data/municipalities/municipalities';
+import { settings } from '@/admin/data/settings/settings';
 import { type SetupState, type SetupStep, setup, setupSteps, stepsLeft } from '@/admin/data/setup/setup';
 import { formatDay } from '@/admin/lib/dates';
+import { SenderTest } from '@/admin/ui/sender-test';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -12,7 +16,14 @@ import { Spinner } from '@/shared/ui/spinner';
 
 const { admin } = paths;
 
-type Described = { title: string; text: (state: SetupState) => string; to: string; action: string };
+type Described = {
+  title: string;
+  text: (state: SetupState) => string;
+  to: string;
+  action: string;
+  /** What is done here, and not on another screen; stays when the step is done. */
+  here?: (state: SetupState) => ReactNode;
+};
 
 const steps: Record<SetupStep, Described> = {
   identity: {
@@ -23,9 +34,10 @@ const steps: Record<SetupStep, Described> = {
   },
   sender: {
     title: 'Courriels',
-    text: () => 'L’adresse d’où partent les messages. Un essai s’envoie depuis un template.',
+    text: () => 'L’adresse d’où partent les messages, et un message d’essai que vous avez reçu.',
     to: admin.emailSettings.href(),
     action: 'Choisir l’expéditeur',
+    here: (state) => state.sender_ready && <TestMessage state={state} />,
   },
   register: {
     title: 'Répertoire des municipalités',
@@ -34,7 +46,8 @@ const steps: Record<SetupStep, Described> = {
         ? 'Vide\u00a0: les villes, régions et distances en dépendent.'
         : `${formatNumber(register_count)} municipalités et MRC${register_date ? `, en date du ${formatDay(register_date)}` : ''}.`,
     to: admin.municipalities.href(),
-    action: 'Mettre à jour',
+    action: 'Importer des fichiers',
+    here: () => <RefreshRegister />,
   },
   tags: {
     title: 'Catégories',
@@ -80,7 +93,7 @@ export function SetupList() {
       </div>
       <ol className="divide-y divide-line">
         {setupSteps.map((step) => {
-          const { title, text, to, action } = steps[step];
+          const { title, text, to, action, here } = steps[step];
           const isDone = data[step];
           const isSkipped = !isDone && data.skipped.includes(step);
           return (
@@ -89,6 +102,7 @@ export function SetupList() {
               <div className="min-w-0 flex-1 basis-60">
                 <h3 className="font-semibold">{title}</h3>
                 <p className="text-sm text-slate">{text(data)}</p>
+                {here && <div className="mt-2">{here(data)}</div>}
               </div>
               {!isDone && !isReadOnly && (
                 <div className="flex flex-wrap gap-2">
@@ -121,6 +135,23 @@ export function SetupList() {
         })}
       </ol>
     </section>
+  );
+}
+
+function TestMessage({ state }: { state: SetupState }) {
+  const test = useMutation(settings.sendTest());
+  return <SenderTest test={test} ready={state.sender_ready} testedAt={state.sender_tested_at} />;
+}
+
+function RefreshRegister() {
+  const refresh = useMutation(municipalities.refresh());
+  const isReadOnly = useIsReadOnly();
+  if (isReadOnly) return null;
+  return (
+    <Button size="sm" variant="outline" pending={refresh.isPending} onClick={() => refresh.mutate()}>
+      <RefreshCw aria-hidden="true" className="size-4" />
+      Mettre à jour le répertoire
+    </Button>
   );
 }
 
