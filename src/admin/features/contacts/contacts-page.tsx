@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, FileUp, Plus } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { consents } from '@/admin/data/contacts/consents';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
@@ -12,6 +12,7 @@ import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
+import { OnUse } from '@/admin/ui/on-use';
 import { PageHeader } from '@/admin/ui/page-header';
 import { StatStrip } from '@/admin/ui/stat-strip';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
@@ -33,8 +34,10 @@ import {
   regionChoices,
   sortContacts,
 } from './contact-filters';
-import { SelectionActions } from './selection-actions';
 import { useContactExport } from './use-contact-export';
+
+const loadActions = () => import('./selection-actions');
+const SelectionActions = lazy(async () => ({ default: (await loadActions()).SelectionActions }));
 
 const { admin } = paths;
 const idOf = ({ id }: ListedContact) => id;
@@ -186,7 +189,9 @@ function Contacts({ list }: { list: ContactList }) {
           selection={{ selected: chosen, onChange: select, rowLabel: ({ name }) => name }}
         />
       )}
-      <SelectionActions selected={chosen} onChange={select} />
+      <OnUse isWanted={chosen.size > 0} load={loadActions}>
+        <SelectionActions selected={chosen} onChange={select} />
+      </OnUse>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Plus } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { tagLinks, tourChanges } from '@/admin/data/tours/tour-changes';
@@ -12,6 +12,7 @@ import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
+import { OnUse } from '@/admin/ui/on-use';
 import { PageHeader } from '@/admin/ui/page-header';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { publicTags } from '@/shared/data/tags';
@@ -21,7 +22,6 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { BulkActions } from './bulk-actions';
 import { tourActions, tourColumns } from './tour-columns';
 import {
   featuredChoices,
@@ -32,6 +32,9 @@ import {
   tourOrders,
   tourViews,
 } from './tour-list';
+
+const loadActions = () => import('./bulk-actions');
+const BulkActions = lazy(async () => ({ default: (await loadActions()).BulkActions }));
 
 const countOf = (shown: number, all: number) => {
   const total = `${formatNumber(all)} ${all > 1 ? 'visites' : 'visite'}`;
@@ -175,7 +178,9 @@ function Tours({ list: { rows, total, isComplete } }: { list: ProgressiveList<Li
           }
         />
       )}
-      <BulkActions chosen={chosen} categories={categories} onClear={clearSelection} onExport={download} />
+      <OnUse isWanted={chosen.length > 0} load={loadActions}>
+        <BulkActions chosen={chosen} categories={categories} onClear={clearSelection} onExport={download} />
+      </OnUse>
     </>
   );
 }
