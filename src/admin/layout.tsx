@@ -5,7 +5,7 @@ import { Link, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate }
 import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { siteConfig } from '@/shared/lib/site-config';
-import { settled } from '@/shared/lib/when-idle';
+import { afterFirstInput } from '@/shared/lib/when-idle';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { session } from './data/session/session';
 import { guideHref } from './features/guide/guide-pages';
@@ -41,12 +41,8 @@ export function AdminLayout() {
   const isWide = useIsWide();
   const helpHref = guideHref(useLocation().pathname);
   useShellKeys({ onPalette: () => setOpen('palette'), onHelp: () => setOpen('keys') });
-  useEffect(() => {
-    // Fetched beforehand, so that it opens within a frame; a failure now is one when it is opened.
-    void settled()
-      .then(loadPalette)
-      .catch(() => {});
-  }, []);
+  // Fetched beforehand, so that it opens within a frame; a failure now is one when it is opened.
+  useEffect(() => afterFirstInput(() => void loadPalette().catch(() => {})), []);
 
   const leave = () => {
     const takeBack = forgetUnsavedText();

@@ -30,7 +30,8 @@ $$;
 grant execute on function private.search_patterns(text) to authenticated;
 
 -- What answers to every word of the query, the best first, at most so many of each kind. Runs as the caller: the
--- policies of each table decide what is found. A kind is one more select, here and in src/admin/data/search/search.ts.
+-- policies of each table decide what is found. A kind is one more select and its name below,
+-- here, and in src/admin/data/search/search.ts.
 -- Every row is read: under row-level security no index on a text could be used (docs/decisions/0050).
 --   score  0: the title begins with a word of the query; 1: the title has one; 2: they are elsewhere
 create function public.search_everything(query text, per_kind integer default 5)
@@ -85,16 +86,20 @@ begin
     from everything found
     where found.searched ~* all (patterns)
   ),
-  placed as (
-    select scored.*,
-      row_number() over (partition by scored.kind order by scored.score, scored.changed_at desc, scored.id) as place
-    from scored
+  -- Kind by kind, so that a word that is in ten thousand contacts sorts none of them: the few best are kept while reading.
+  -- Of the union above, each turn runs the select of its kind alone.
+  best as (
+    select one.*, row_number() over (partition by one.kind order by one.score, one.changed_at desc, one.id) as place
+    from unnest(array['contact', 'request', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)
+    cross join lateral (
+      select scored.* from scored where scored.kind = kinds.name
+      order by scored.score, scored.changed_at desc, scored.id limit least(greatest(per_kind, 1), 20)
+    ) as one
   )
-  select placed.kind, placed.id, placed.title, placed.detail, placed.score
-  from placed
-  where placed.place <= least(greatest(per_kind, 1), 20)
+  select best.kind, best.id, best.title, best.detail, best.score
+  from best
   -- The register comes last: it has a town for nearly every word.
-  order by placed.kind = 'municipality', min(placed.score) over (partition by placed.kind), placed.kind, placed.place;
+  order by best.kind = 'municipality', min(best.score) over (partition by best.kind), best.kind, best.place;
 end;
 $$;
 

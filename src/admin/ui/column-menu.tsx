@@ -1,9 +1,12 @@
-import { ArrowDown, ArrowUp, ArrowUpDown, Columns3 } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { Columns3 } from 'lucide-react';
+import { lazy } from 'react';
 import { PanelButton } from './panel-button';
 
+// With the panel that it is in: a list is read before its columns are chosen.
+const ColumnPanel = lazy(async () => ({ default: (await import('./column-panel')).ColumnPanel }));
+
 /** What the menu needs of a column of the table library. */
-type MenuColumn = {
+export type MenuColumn = {
   id: string;
   columnDef: { header?: unknown };
   getCanHide: () => boolean;
@@ -21,115 +24,18 @@ type MenuTable = {
   setColumnSizing: (change: (before: Record<string, number>) => Record<string, number>) => void;
 };
 
+export type ColumnMenuProps = { table: MenuTable; onReset: () => void };
+
 /** « Colonnes » : which columns show, how wide each is, and by which ones the list is ordered, one after the other. */
-export function ColumnMenu({ table, onReset }: { table: MenuTable; onReset: () => void }) {
+export function ColumnMenu(props: ColumnMenuProps) {
   return (
     <PanelButton
       label="Colonnes"
       title="Colonnes"
       className="inline-flex size-8 items-center justify-center rounded-full hover:bg-paper hover:text-ink"
-      panel={() => (
-        <>
-          <ul className="text-sm">
-            {table
-              .getAllLeafColumns()
-              .filter((column) => column.getCanResize())
-              .map((column) => (
-                <ColumnLine
-                  key={column.id}
-                  column={column}
-                  onWidth={(width) => table.setColumnSizing((before) => ({ ...before, [column.id]: width }))}
-                />
-              ))}
-          </ul>
-          <button
-            type="button"
-            className="m-1.5 min-h-8 rounded px-1 text-sm underline hover:bg-mist"
-            onClick={onReset}
-          >
-            Remettre les colonnes par défaut
-          </button>
-        </>
-      )}
+      panel={() => <ColumnPanel {...props} />}
     >
       <Columns3 aria-hidden="true" className="size-4" />
     </PanelButton>
-  );
-}
-
-const NARROW = 56;
-const WIDE = 640;
-const STEP = 16;
-
-function ColumnLine({ column, onWidth }: { column: MenuColumn; onWidth: (width: number) => void }) {
-  const id = useId();
-  const name = String(column.columnDef.header);
-  const isVisible = column.getIsVisible();
-  return (
-    <li className="flex items-center gap-3 px-1.5">
-      <label
-        htmlFor={id}
-        className={`flex min-h-9 min-w-36 grow items-center gap-2.5 ${column.getCanHide() ? 'cursor-pointer' : ''}`}
-      >
-        <input
-          id={id}
-          type="checkbox"
-          className="size-4 shrink-0 accent-spruce"
-          checked={isVisible}
-          disabled={!column.getCanHide()}
-          onChange={({ target }) => column.toggleVisibility(target.checked)}
-        />
-        {name}
-      </label>
-      <input
-        type="range"
-        aria-label={`Largeur de la colonne ${name}`}
-        min={NARROW}
-        max={WIDE}
-        step={STEP}
-        value={column.getSize()}
-        disabled={!isVisible}
-        onChange={({ target }) => onWidth(Number(target.value))}
-        className="h-6 w-20 accent-spruce disabled:opacity-40"
-      />
-      <span className="inline-flex size-9 shrink-0">
-        {column.getCanSort() && (
-          <SortButton name={name} column={column}>
-            <SortSign way={column.getIsSorted()} place={column.getSortIndex() + 1} />
-          </SortButton>
-        )}
-      </span>
-    </li>
-  );
-}
-
-/** Adds the column to the orders, then turns it around, then takes it out. */
-function SortButton({ name, column, children }: { name: string; column: MenuColumn; children: ReactNode }) {
-  const way = column.getIsSorted();
-  const said = way
-    ? `${way === 'asc' ? 'croissant' : 'décroissant'}, numéro ${column.getSortIndex() + 1}`
-    : 'aucun';
-  const label = `Tri par ${name}\u00a0: ${said}`;
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={() => column.toggleSorting(undefined, true)}
-      className="inline-flex size-9 items-center justify-center gap-0.5 rounded-full tabular-nums hover:bg-mist"
-    >
-      {children}
-    </button>
-  );
-}
-
-function SortSign({ way, place }: { way: false | 'asc' | 'desc'; place: number }) {
-  if (!way) return <ArrowUpDown aria-hidden="true" className="size-3.5 text-slate" />;
-  const Arrow = way === 'asc' ? ArrowUp : ArrowDown;
-  return (
-    <>
-      <Arrow aria-hidden="true" className="size-3.5" />
-      {place}
-    </>
   );
 }

@@ -78,6 +78,8 @@ describe('ConfirmDialog', () => {
     vi.stubGlobal('requestIdleCallback', (work: () => void) => work());
     vi.stubGlobal('cancelIdleCallback', () => {});
     await openList();
+    // It comes once the page is used.
+    window.dispatchEvent(new Event('pointermove'));
     await new Promise((done) => setTimeout(done));
     network.isDown = true;
     await ask();

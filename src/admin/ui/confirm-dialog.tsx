@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { loadOnDemand } from '@/admin/lib/load-on-demand';
-import { whenIdle } from '@/shared/lib/when-idle';
+import { afterFirstInput } from '@/shared/lib/when-idle';
 import type { ConfirmDialogProps } from './confirm-dialog-content';
 
 type Content = typeof import('./confirm-dialog-content').ConfirmDialogContent;
@@ -14,7 +14,7 @@ async function load(): Promise<Content> {
 
 /**
  * Asks before something irreversible, from a list; stays open until the caller closes it, to show the work as pending.
- * Its dialog library is lazy, loaded when the browser is idle: lists are read far more often than rows are deleted.
+ * Its dialog library is lazy, loaded once the page is used: lists are read far more often than rows are deleted.
  *
  * When the library cannot be loaded, a toast says so. Forms use `ConfirmDialogContent`, which works offline.
  */
@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [loaded, setLoaded] = useState({ Content: content });
   const close = useEffectEvent(() => props.onOpenChange(false));
   useEffect(() => {
-    if (!open) return whenIdle(() => void load().catch(() => {}));
+    if (!open) return afterFirstInput(() => void load().catch(() => {}));
     let closed = false;
     loadOnDemand(load()).then((Content) => {
       if (closed) return;

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { loadOnDemand } from '@/admin/lib/load-on-demand';
-import { whenIdle } from '@/shared/lib/when-idle';
+import { afterFirstInput } from '@/shared/lib/when-idle';
 import { buttonClass } from '@/shared/ui/button';
 import type { FilterPanelProps } from './filter-panel';
 
@@ -23,13 +23,13 @@ type Props = Omit<FilterPanelProps, 'button' | 'onClose'> & {
 
 /**
  * The button « Filtrer », or « Filtrer et trier » on a phone, and the filters that it opens. The library that places
- * them comes when the browser is idle: a list is read before it is filtered.
+ * them comes once the page is used: a list is read before it is filtered.
  */
 export function FilterMenu({ activeCount, ref, children, ...panelProps }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   useImperativeHandle(ref, () => button.current as HTMLButtonElement);
   const [open, setOpen] = useState(false);
-  useEffect(() => whenIdle(() => void load().catch(() => {})), []);
+  useEffect(() => afterFirstInput(() => void load().catch(() => {})), []);
   const toggle = async () => {
     if (open) setOpen(false);
     else if (await loadOnDemand(load())) setOpen(true);

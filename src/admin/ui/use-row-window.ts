@@ -1,79 +1,73 @@
-import {
-  observeElementRect,
-  observeWindowRect,
-  type Rect,
-  useVirtualizer,
-  useWindowVirtualizer,
-} from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /** From how many rows on only those in sight are in the page. */
 const WINDOWED_FROM = 40;
 /** Rows in the page above and under those in sight, so that the keyboard finds them there. */
 const MARGIN = 5;
-/** What is taken to be in sight until the frame has been measured. */
-const FIRST_RECT: Rect = { width: 0, height: 300 };
+/** What is taken to be in sight until the frame has been laid out (in jsdom it never is), in px. */
+const FIRST_HEIGHT = 300;
 
 /** The rows in the page, from `first` to before `end`, and the room in px of those above and under them. */
 export type RowWindow = { first: number; end: number; before: number; after: number };
 
-/** A frame that is not laid out (jsdom) shows as many rows as one that has not been measured yet. */
-const seen = (report: (rect: Rect) => void) => (rect: Rect) => {
-  if (rect.height > 0) report(rect);
-};
+/** The rows of what is in sight, from so many px under the list's top, and a few around. */
+function rowsAt(top: number, height: number, rowHeight: number) {
+  return {
+    first: Math.max(0, Math.floor(top / rowHeight) - MARGIN),
+    end: Math.max(0, Math.ceil((top + height) / rowHeight) + MARGIN),
+  };
+}
 
-type Virtual = { getVirtualItems: () => { index: number }[] };
+/** Every row has the same height: what is in sight is a division, and nothing is measured row by row (0047). */
+function useRowWindow(
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  rowHeight: number,
+  frameOf: (list: HTMLElement) => HTMLElement | null,
+): RowWindow {
+  const [rows, setRows] = useState(() => rowsAt(0, FIRST_HEIGHT, rowHeight));
+  const isWindowed = count >= WINDOWED_FROM;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another count is another end of the list to scroll to
+  useLayoutEffect(() => {
+    const inside = list.current;
+    if (!inside || !isWindowed) return;
+    const frame = frameOf(inside);
+    const look = () => {
+      const top = (frame?.getBoundingClientRect().top ?? 0) - inside.getBoundingClientRect().top;
+      const height = frame ? frame.clientHeight || FIRST_HEIGHT : window.innerHeight;
+      const now = rowsAt(top, height, rowHeight);
+      setRows((before) => (before.first === now.first && before.end === now.end ? before : now));
+    };
+    look();
+    const scrolled = frame ?? window;
+    const sized = frame && new ResizeObserver(look);
+    if (frame) sized?.observe(frame);
+    scrolled.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      sized?.disconnect();
+      scrolled.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, [list, count, isWindowed, rowHeight, frameOf]);
 
-function windowOf(virtual: Virtual, count: number, rowHeight: number): RowWindow {
-  if (count < WINDOWED_FROM) return { first: 0, end: count, before: 0, after: 0 };
-  const items = virtual.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const end = (items.at(-1)?.index ?? -1) + 1;
+  if (!isWindowed) return { first: 0, end: count, before: 0, after: 0 };
+  const end = Math.min(rows.end, count);
+  const first = Math.min(rows.first, end);
   return { first, end, before: first * rowHeight, after: (count - end) * rowHeight };
 }
+
+const sectionOf = (list: HTMLElement) => list.closest('section');
+const noFrame = () => null;
 
 /**
  * Which rows of a long list are in the page: those in sight in the section that scrolls, and a few around.
  *
  * @param list inside of the section: React knows a child before what holds it
  */
-export function useFrameWindow(
-  list: RefObject<HTMLElement | null>,
-  count: number,
-  rowHeight: number,
-): RowWindow {
-  const virtual = useVirtualizer<HTMLElement, HTMLElement>({
-    count,
-    getScrollElement: () => list.current?.closest('section') ?? null,
-    estimateSize: () => rowHeight,
-    overscan: MARGIN,
-    enabled: count >= WINDOWED_FROM,
-    initialRect: FIRST_RECT,
-    observeElementRect: (instance, report) => observeElementRect(instance, seen(report)),
-  });
-  return windowOf(virtual, count, rowHeight);
-}
+export const useFrameWindow = (list: RefObject<HTMLElement | null>, count: number, rowHeight: number) =>
+  useRowWindow(list, count, rowHeight, sectionOf);
 
 /** The same where the page itself scrolls: phones. */
-export function usePageWindow(
-  list: RefObject<HTMLElement | null>,
-  count: number,
-  rowHeight: number,
-): RowWindow {
-  const [top, setTop] = useState(0);
-  const virtual = useWindowVirtualizer<HTMLElement>({
-    count,
-    estimateSize: () => rowHeight,
-    overscan: MARGIN,
-    enabled: count >= WINDOWED_FROM,
-    scrollMargin: top,
-    initialRect: FIRST_RECT,
-    observeElementRect: (instance, report) => observeWindowRect(instance, seen(report)),
-  });
-  // What stands above the list comes and goes (a bar, a filter).
-  useLayoutEffect(() => {
-    const place = list.current?.getBoundingClientRect().top;
-    if (place !== undefined) setTop(Math.round(place + window.scrollY));
-  });
-  return windowOf(virtual, count, rowHeight);
-}
+export const usePageWindow = (list: RefObject<HTMLElement | null>, count: number, rowHeight: number) =>
+  useRowWindow(list, count, rowHeight, noFrame);

@@ -23,3 +23,32 @@ export async function settled(): Promise<void> {
 
 /** Resolved when the browser has nothing better to do. */
 export const idle = () => new Promise<void>((done) => void whenIdle(done));
+
+/** Resolved at the first sign that somebody is there: a key, a pointer, a finger, a wheel. */
+let input: Promise<void> | undefined;
+
+/**
+ * Does the work once somebody has begun to use the page, and the browser has nothing better to do: for what a page shows
+ * only when asked. Who reads and leaves never pays for it.
+ *
+ * @returns calls it off
+ */
+export function afterFirstInput(work: () => void): () => void {
+  input ??= new Promise((done) => {
+    const signs = ['keydown', 'pointermove', 'pointerdown', 'wheel', 'touchstart'] as const;
+    const here = () => {
+      for (const sign of signs) window.removeEventListener(sign, here, true);
+      done();
+    };
+    for (const sign of signs) window.addEventListener(sign, here, { capture: true, passive: true });
+  });
+  let callOff: (() => void) | undefined;
+  let isOff = false;
+  void input.then(() => {
+    if (!isOff) callOff = whenIdle(work);
+  });
+  return () => {
+    isOff = true;
+    callOff?.();
+  };
+}

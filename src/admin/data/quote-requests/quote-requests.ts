@@ -9,6 +9,7 @@ import { consentWordings } from '@/shared/data/quote-requests';
 import type { Tables } from '@/shared/database.types';
 import { counted } from '@/shared/lib/numbers';
 import type { ConversionInput } from './quote-request-conversion.schema';
+import { countNew, requestListKey, unreadRequests } from './unread-requests';
 
 export type QuoteRequest = Tables<'quote_requests'>;
 
@@ -42,14 +43,10 @@ async function showStatus(client: QueryClient, ids: readonly string[], status: Q
   const shown = before?.map((row) => (chosen.has(row.id) ? { ...row, status } : row));
   if (shown) {
     client.setQueryData(queryKey, shown);
-    client.setQueryData(quoteRequests.unread().queryKey, countNew(shown));
+    client.setQueryData(unreadRequests().queryKey, countNew(shown));
   }
   return before;
 }
-
-/** How many requests nobody has taken up yet. */
-const countNew = (rows: readonly Pick<QuoteRequest, 'status'>[]): number =>
-  rows.filter(({ status }) => status === 'nouveau').length;
 
 /** What a request may bring, and how it ended. */
 export type OutcomeChange = Partial<
@@ -65,7 +62,7 @@ export const quoteRequests = {
   /** Every request, newest first. */
   list: () =>
     queryOptions({
-      queryKey: [...quoteRequests.all, 'list'],
+      queryKey: requestListKey,
       queryFn: async ({ signal, client }) => {
         const rows = await readAllRows<QuoteRequest>(
           () =>
@@ -73,7 +70,7 @@ export const quoteRequests = {
           signal,
         );
         // The badge never says another number than the list.
-        client.setQueryData(quoteRequests.unread().queryKey, countNew(rows));
+        client.setQueryData(unreadRequests().queryKey, countNew(rows));
         return rows;
       },
       meta: { errorMessage: 'Impossible de charger les soumissions' },
@@ -96,30 +93,6 @@ export const quoteRequests = {
         return data;
       },
       meta: { errorMessage: 'Impossible de charger les soumissions' },
-    }),
-
-  /**
-   * How many requests nobody has taken up yet, looked at each half minute. While the list is on screen it is the list that
-   * is read again, and the number counted in it. Silent: a badge that cannot be read is left out.
-   */
-  unread: () =>
-    queryOptions({
-      queryKey: [...quoteRequests.all, 'unread'],
-      queryFn: async ({ signal, client }): Promise<number> => {
-        const list = quoteRequests.list();
-        if (client.getQueryCache().find({ queryKey: list.queryKey })?.isActive()) {
-          return countNew(await client.fetchQuery({ ...list, staleTime: 0 }));
-        }
-        const { count } = await supabase
-          .from('quote_requests')
-          .select('id', { count: 'exact', head: true })
-          .eq('status', 'nouveau')
-          .abortSignal(signal)
-          .throwOnError();
-        return count ?? 0;
-      },
-      refetchOnWindowFocus: 'always',
-      refetchInterval: 30_000,
     }),
 
   /** Moves requests to a status; shown at once, taken back when it fails. */

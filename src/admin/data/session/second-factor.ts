@@ -1,4 +1,4 @@
-import type { AuthError, Session } from '@supabase/supabase-js';
+import type { AuthError } from '@supabase/supabase-js';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { fullClient } from '@/admin/lib/supabase';
@@ -111,13 +111,6 @@ export const secondFactor = {
       meta: { ...strengthChanges, successMessage: 'Appareil retiré' },
     }),
 };
-
-/** Whether an account with a device has signed in by password only: the database refuses everything to such a session. */
-export function lacksSecondFactor({ access_token, user }: Session): boolean {
-  if (!user.factors?.some(({ status }) => status === 'verified')) return false;
-  const payload = access_token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
-  return (JSON.parse(atob(payload)) as { aal?: string }).aal !== 'aal2';
-}
 
 /** The refusals of the auth API: its code → what a person is told. */
 const refusals: Record<string, string> = {

@@ -10,7 +10,6 @@ import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/lib/
 import { forgetUnsavedText, hasUnsavedText } from '@/admin/lib/unsaved-text';
 import { paths } from '@/shared/lib/admin-paths';
 import { READ_ONLY_MESSAGE } from '@/shared/lib/read-only';
-import { lacksSecondFactor } from './second-factor';
 import type { Credentials } from './session.schema';
 
 /**
@@ -31,6 +30,13 @@ function afterConfirmation(): string {
   if (invitation) return invitationHref(invitation);
   const wanted = wantedAddress();
   return wanted === paths.admin.dashboard.href() ? paths.home.href() : signInHref(wanted);
+}
+
+/** Whether an account with a device has signed in by password only: the database refuses everything to such a session. */
+function lacksSecondFactor({ access_token, user }: Session): boolean {
+  if (!user.factors?.some(({ status }) => status === 'verified')) return false;
+  const payload = access_token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
+  return (JSON.parse(atob(payload)) as { aal?: string }).aal !== 'aal2';
 }
 
 /** What a member may do: everything, or read. */

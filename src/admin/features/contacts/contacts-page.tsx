@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileUp, Plus } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { consents } from '@/admin/data/contacts/consents';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
@@ -12,6 +12,7 @@ import { useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ExportButton } from '@/admin/ui/export-button';
 import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/ui/list-screen';
+import { OnUse } from '@/admin/ui/on-use';
 import { StatStrip } from '@/admin/ui/stat-strip';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
@@ -30,8 +31,10 @@ import {
   regionChoices,
   sortContacts,
 } from './contact-filters';
-import { SelectionActions } from './selection-actions';
 import { useContactExport } from './use-contact-export';
+
+const loadActions = () => import('./selection-actions');
+const SelectionActions = lazy(async () => ({ default: (await loadActions()).SelectionActions }));
 
 const { admin } = paths;
 const idOf = ({ id }: ListedContact) => id;
@@ -164,7 +167,9 @@ function Contacts({ list }: { list: ContactList }) {
           onClick={() => download(new Set(rows.map(idOf)))}
         />
       </FilteredTable>
-      <SelectionActions selected={chosen} onChange={select} />
+      <OnUse isWanted={chosen.size > 0} load={loadActions}>
+        <SelectionActions selected={chosen} onChange={select} />
+      </OnUse>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
+import { unreadRequests } from '@/admin/data/quote-requests/unread-requests';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -18,7 +19,7 @@ function countOf(rows: readonly QuoteRequest[] | undefined): string | undefined 
 export function QuoteRequestsPage() {
   const list = useQuery(quoteRequests.list());
   // Asked for here too: its clock renews the list.
-  const { data: unread = 0 } = useQuery(quoteRequests.unread());
+  const { data: unread = 0 } = useQuery(unreadRequests());
   return (
     <div className="lg:flex lg:-mb-4 lg:h-[calc(100dvh-5.5rem)] lg:flex-col">
       <Seo title={unread > 0 ? `(${unread}) Soumissions` : 'Soumissions'} noIndex />

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { useId } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { quoteRequests } from '@/admin/data/quote-requests/quote-requests';
+import { unreadRequests } from '@/admin/data/quote-requests/unread-requests';
 import { paths } from '@/shared/lib/admin-paths';
 
 const { admin } = paths;
@@ -119,7 +119,7 @@ export function MenuSections({ isNarrow = false, onChoose }: { isNarrow?: boolea
 
 /** How many quote requests nobody has taken up. Beside the link, so that the link keeps its name; it describes it. */
 function UnreadQuotes({ id, isNarrow }: { id: string; isNarrow: boolean }) {
-  const { data: count = 0 } = useQuery(quoteRequests.unread());
+  const { data: count = 0 } = useQuery(unreadRequests());
   if (count === 0) return null;
   return (
     <span

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { tagLinks, tourChanges } from '@/admin/data/tours/tour-changes';
@@ -11,12 +11,12 @@ import type { ProgressiveList } from '@/admin/lib/read-rows';
 import { useListState } from '@/admin/lib/use-list-state';
 import { ExportButton } from '@/admin/ui/export-button';
 import { FilteredTable, IncompleteNotice, ListScreen, useChosen } from '@/admin/ui/list-screen';
+import { OnUse } from '@/admin/ui/on-use';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
-import { BulkActions } from './bulk-actions';
 import { tourActions, tourColumns } from './tour-columns';
 import {
   featuredChoices,
@@ -27,6 +27,9 @@ import {
   tourOrders,
   tourViews,
 } from './tour-list';
+
+const loadActions = () => import('./bulk-actions');
+const BulkActions = lazy(async () => ({ default: (await loadActions()).BulkActions }));
 
 /** Loads what the list shows first. */
 export const firstTours = tours.prefetchFirstRows;
@@ -135,12 +138,14 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
       >
         <ExportButton disabled={!isComplete || shown.length === 0} onClick={() => download(shown)} />
       </FilteredTable>
-      <BulkActions
-        chosen={chosen}
-        categories={categories}
-        onClear={() => listState.select(new Set())}
-        onExport={download}
-      />
+      <OnUse isWanted={chosen.length > 0} load={loadActions}>
+        <BulkActions
+          chosen={chosen}
+          categories={categories}
+          onClear={() => listState.select(new Set())}
+          onExport={download}
+        />
+      </OnUse>
     </>
   );
 }

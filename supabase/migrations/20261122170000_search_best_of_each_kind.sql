@@ -1,0 +1,75 @@
+-- A word that is in every contact sorts none of them (docs/decisions/0047).
+
+-- What answers to every word of the query, the best first, at most so many of each kind. Runs as the caller: the
+-- policies of each table decide what is found. A kind is one more select and its name below,
+-- here, and in src/admin/data/search/search.ts.
+-- Every row is read: under row-level security no index on a text could be used (docs/decisions/0050).
+--   score  0: the title begins with a word of the query; 1: the title has one; 2: they are elsewhere
+create or replace function public.search_everything(query text, per_kind integer default 5)
+returns table (kind text, id text, title text, detail text, score integer)
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  patterns text[] := private.search_patterns(query);
+  beginning text := '^(' || array_to_string(patterns, '|') || ')';
+  inside text := array_to_string(patterns, '|');
+begin
+  -- One letter finds nearly everything.
+  if patterns is null or char_length(private.place_key(query)) < 2 then
+    return;
+  end if;
+  return query
+  with everything as (
+    select 'contact' as kind, c.id::text as id, c.company as title, concat_ws(' · ', nullif(c.name, c.company), c.city) as detail,
+      concat_ws(' ', c.company, c.name, c.email, c.city, c.phone) as searched, c.updated_at as changed_at
+    from public.contacts c
+    union all
+    select 'request', q.id::text, q.organization_name, q.contact_name,
+      concat_ws(' ', q.organization_name, q.contact_name, q.email, q.phone), q.created_at
+    from public.quote_requests q
+    where q.anonymised_at is null
+    union all
+    select 'tour', t.id::text, t.title, t.location, concat_ws(' ', t.title, t.location, t.slug), t.updated_at
+    from public.virtual_tours t
+    union all
+    select 'trip', p.id::text, p.city, concat_ws(' · ', p.client_name, p.start_date::text),
+      concat_ws(' ', p.city, p.client_name, p.start_date::text, p.region), p.updated_at
+    from public.trip_plans p
+    union all
+    select 'campaign', a.id::text, a.name, a.status, a.name, a.created_at
+    from public.campaigns a
+    union all
+    select 'template', e.id::text, e.name, e.subject, concat_ws(' ', e.name, e.subject), e.updated_at
+    from public.email_templates e
+    union all
+    select 'municipality', m.code, m.name, concat_ws(' · ', m.designation, m.region),
+      concat_ws(' ', m.name, m.designation, m.region, m.code), m.imported_at
+    from public.municipalities m
+  ),
+  scored as (
+    select found.kind, found.id, found.title, found.detail, found.changed_at, case
+      when found.title ~* beginning then 0
+      when found.title ~* inside then 1
+      else 2
+    end as score
+    from everything found
+    where found.searched ~* all (patterns)
+  ),
+  -- Kind by kind, so that a word that is in ten thousand contacts sorts none of them: the few best are kept while reading.
+  -- Of the union above, each turn runs the select of its kind alone.
+  best as (
+    select one.*, row_number() over (partition by one.kind order by one.score, one.changed_at desc, one.id) as place
+    from unnest(array['contact', 'request', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)
+    cross join lateral (
+      select scored.* from scored where scored.kind = kinds.name
+      order by scored.score, scored.changed_at desc, scored.id limit least(greatest(per_kind, 1), 20)
+    ) as one
+  )
+  select best.kind, best.id, best.title, best.detail, best.score
+  from best
+  -- The register comes last: it has a town for nearly every word.
+  order by best.kind = 'municipality', min(best.score) over (partition by best.kind), best.kind, best.place;
+end;
+$$;
