@@ -7,15 +7,17 @@ import { ErrorScreen } from '@/shared/ui/error-screen';
 import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Notifications } from '@/shared/ui/notifications';
 import { Spinner } from '@/shared/ui/spinner';
+import { keepOfflineCopies } from './data/offline/offline-copies';
 import { followSession, refusalOfReader } from './data/session/session';
 import { AdminLayout } from './layout';
+import { connection } from './lib/connection';
 import { prefetchedRoute } from './prefetched-route';
 import { RequireAdmin } from './require-admin';
 import { AddressedScreen, ScreenError, UnknownAddress } from './screen-states';
 
 const { admin } = paths;
 
-const queryClient = createQueryClient(refusalOfReader);
+const queryClient = createQueryClient(refusalOfReader, connection.isCut);
 
 /** Of a list: the layout gives it the whole width. */
 const wide = { wide: true };
@@ -250,6 +252,7 @@ export const routed = new Promise<void>((done) => {
 /** Sign-in and back office, with the data router. */
 export function AdminApp() {
   useEffect(() => followSession(queryClient), []);
+  useEffect(() => keepOfflineCopies(queryClient), []);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

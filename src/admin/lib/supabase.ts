@@ -2,9 +2,10 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '@/shared/database.types';
 import { api } from '@/shared/lib/site-config';
+import { connection } from './connection';
 import { takePrefetchedResponse } from './prefetched-responses';
 import { signInAgain } from './sign-in-again';
-import { storedSession } from './stored-session';
+import { keptSession, storedSession } from './stored-session';
 import { hasUnsavedText } from './unsaved-text';
 
 let loading: Promise<SupabaseClient<Database>> | undefined;
@@ -39,6 +40,8 @@ export function fullClient(): Promise<SupabaseClient<Database>> {
 export async function currentSession(): Promise<Session | null> {
   const stored = storedSession();
   if (stored) return stored;
+  // supabase-js would try to refresh it for half a minute; without a network nobody is asked for it.
+  if (connection.isCut() && !(await connection.check())) return keptSession() ?? null;
   const { data, error } = await (await fullClient()).auth.getSession();
   if (error) throw error;
   return data.session;

@@ -40,9 +40,11 @@ const UNEXPECTED = "Une erreur inattendue s'est produite";
  * What is said comes from each option object's `meta`.
  *
  * @param refusal why, in French, whoever is here may change nothing; asked before each mutation, which then is not sent
+ * @param isCut whether the screen says already that there is no network: a read that fails then says nothing more
  */
 export function createQueryClient(
   refusal: (client: QueryClient) => string | undefined = () => undefined,
+  isCut: () => boolean = () => false,
 ): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -58,7 +60,7 @@ export function createQueryClient(
       onError: (error, query) => {
         const { errorMessage: text, logMessage } = query.meta ?? {};
         if (logMessage) console.error(logMessage, error);
-        if (!text) return;
+        if (!text || isCut()) return;
         console.error(text, error);
         notify.error(text);
       },
@@ -82,7 +84,7 @@ export function createQueryClient(
         if (typeof silent === 'function' ? silent(error) : silent) return;
         if (isAbort(error)) return;
         console.error(text ?? UNEXPECTED, error);
-        notify.error(text ?? errorMessage(error) ?? UNEXPECTED);
+        notify.error(text ?? errorMessage(error) ?? UNEXPECTED, isCut() ? 'Hors ligne' : undefined);
       },
     }),
   });

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { forgetOfflineCopies } from '@/admin/data/offline/offline-copies';
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { byFormerValue, offerUndo } from '@/admin/data/undo-change';
@@ -172,6 +173,8 @@ export const contacts = {
       onSuccess: (_data, contact, _result, { client }) => {
         changeContactList(client, (rows) => rows.filter(({ id }) => id !== contact));
         client.removeQueries({ queryKey: contacts.byId(contact).queryKey });
+        // What was kept names them in more than one place; it fills again with the next reading.
+        forgetOfflineCopies();
       },
       meta: {
         // Their requests, prospects and messages show elsewhere.

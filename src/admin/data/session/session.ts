@@ -1,11 +1,13 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { forgetOfflineCopies } from '@/admin/data/offline/offline-copies';
 import { queryKeys } from '@/admin/data/query-keys';
+import { connection, isUnreachable } from '@/admin/lib/connection';
 import { forgetDrafts } from '@/admin/lib/form-drafts';
 import { forgetRecentItems } from '@/admin/lib/recent-items';
 import { invitationHref, invitationToken, returnAddress, signInHref } from '@/admin/lib/return-address';
 import { signInAgain } from '@/admin/lib/sign-in-again';
-import { SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
+import { forgetSession, keptSession, SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/lib/supabase';
 import { forgetUnsavedText, hasUnsavedText } from '@/admin/lib/unsaved-text';
 import { paths } from '@/shared/lib/admin-paths';
@@ -56,12 +58,25 @@ export const session = {
   current: () =>
     queryOptions({
       queryKey: [...session.all, 'current'],
-      queryFn: (): Promise<Session | null> => currentSession(),
+      queryFn: async (): Promise<Session | null> => {
+        try {
+          return await currentSession();
+        } catch (error) {
+          // Whose copies may be read; the server is asked about everything else.
+          const kept = isUnreachable(error) && keptSession();
+          if (kept) return kept;
+          throw error;
+        }
+      },
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
     }),
 
-  /** The role of a user in the team, or null. A check that fails counts as none: an unknown outcome grants nothing. */
+  /**
+   * The role of a user in the team, or null. A check that fails counts as none: an unknown outcome grants nothing.
+   *
+   * @throws without a network: the role last read then opens what was kept for it (docs/decisions/0051)
+   */
   role: (userId: string) =>
     queryOptions({
       queryKey: [...session.all, 'role', userId],
@@ -71,6 +86,7 @@ export const session = {
           .select('role')
           .eq('user_id', userId)
           .maybeSingle();
+        if (isUnreachable(error)) throw error;
         if (error) console.warn('Vérification du rôle impossible', error.message);
         return data?.role === 'admin' || data?.role === 'reader' ? data.role : null;
       },
@@ -131,15 +147,36 @@ export const session = {
   signOut: () =>
     mutationOptions({
       mutationFn: async () => {
-        // « local »: this browser only; other devices of the same person stay signed in.
-        const { auth } = await fullClient();
-        const { error } = await auth.signOut({ scope: 'local' });
-        if (error) throw error;
+        if (connection.isCut() && !(await connection.check())) {
+          // The server cannot be told: forgotten here, the session leaves nothing to read to whoever comes next.
+          forgetSession();
+        } else {
+          // « local »: this browser only; other devices of the same person stay signed in.
+          const { auth } = await fullClient();
+          const { error } = await auth.signOut({ scope: 'local' });
+          if (error) throw error;
+        }
         forgetDrafts();
+      },
+      onSuccess: (_data, _nothing, _result, { client }) => {
+        forgetRead(client);
+        client.setQueryData(session.current().queryKey, null);
       },
       meta: { errorMessage: 'Impossible de se déconnecter', ownAccount: true },
     }),
 };
+
+/**
+ * Forgets what was read under a session that has ended.
+ * The role too: the next session of the same person may lack the second factor.
+ */
+function forgetRead(client: QueryClient) {
+  const kept = hashKey(session.current().queryKey);
+  client.removeQueries({ predicate: (query) => query.queryHash !== kept });
+  forgetRecentItems();
+  forgetOfflineCopies();
+  signInAgain.giveUp();
+}
 
 /**
  * Follows sign-ins, refreshes and sign-outs (other tabs included) into the query cache.
@@ -161,11 +198,7 @@ export function followSession(client: QueryClient): () => void {
     }
     if (isAnother || (next === null && !hasUnsavedText())) {
       // Nothing that was read under a session may outlive it; a form with unsaved text waits for the same person.
-      // The role too: the next session of the same person may lack the second factor.
-      const kept = hashKey(queryKey);
-      client.removeQueries({ predicate: (query) => query.queryHash !== kept });
-      forgetRecentItems();
-      signInAgain.giveUp();
+      forgetRead(client);
     }
     client.setQueryData(queryKey, next);
     if (next) signInAgain.resume(next);

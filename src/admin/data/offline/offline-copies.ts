@@ -1,0 +1,172 @@
+import type { Query, QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { connection, isUnreachable } from '@/admin/lib/connection';
+import type { Copy } from '@/admin/lib/copy-store';
+import { keptSession } from '@/admin/lib/stored-session';
+import { hasUnsavedText } from '@/admin/lib/unsaved-text';
+import { settled, whenIdle } from '@/shared/lib/when-idle';
+import { isForm, isKept, isRole } from './kept-queries';
+
+/** Older copies are neither shown nor kept. */
+export const MAX_AGE = 7 * 24 * 3_600_000;
+
+/** In local storage, whose copies this browser holds; it outlives a wipe that was cut short, which is then done again. */
+const OWNER = 'copies-hors-ligne';
+
+/** Answers come in crowds: they are written together, in ms. */
+const DELAY = 1_000;
+
+const loadStore = () => import('@/admin/lib/copy-store');
+
+/** The entry's file is named after all that it loads: another build has another. */
+const build = () =>
+  document.querySelector<HTMLScriptElement>('script[type=module][src]:not([async])')?.src ?? '';
+
+/** One step after the other: a wipe is never overtaken by a copy that was on its way. */
+let steps: Promise<unknown> = Promise.resolve();
+function next<Result>(step: () => Promise<Result>): Promise<Result | undefined> {
+  const done = steps.then(step).catch((error: unknown) => {
+    // Storage that is forbidden or full: nothing can be read offline, and all else works.
+    console.warn('Copies hors ligne', error);
+    return undefined;
+  });
+  steps = done;
+  return done;
+}
+
+let waiting = new Map<string, Copy>();
+let stopWaiting: (() => void) | undefined;
+
+async function wipe(owner: string | null) {
+  await (await loadStore()).clearCopies();
+  if (localStorage.getItem(OWNER) === owner) localStorage.removeItem(OWNER);
+}
+
+/** Forgets everything that was kept: whoever signs out leaves nothing to the next person. */
+export function forgetOfflineCopies(): void {
+  waiting = new Map();
+  const owner = localStorage.getItem(OWNER);
+  if (owner !== null) void next(() => wipe(owner));
+}
+
+const signedIn = () => keptSession()?.user.id;
+
+async function writeWaiting() {
+  const person = signedIn();
+  const copies = [...waiting].filter(([, copy]) => copy.person === person);
+  waiting = new Map();
+  if (!person || copies.length === 0) return;
+  const owner = localStorage.getItem(OWNER);
+  if (owner !== null && owner !== person) await wipe(owner);
+  localStorage.setItem(OWNER, person);
+  await (await loadStore()).writeCopies(copies);
+  // Signed out in another tab while this was written.
+  if (signedIn() !== person) await wipe(person);
+}
+
+function keep(hash: string, copy: Copy) {
+  waiting.set(hash, copy);
+  stopWaiting?.();
+  const timer = setTimeout(() => {
+    stopWaiting = whenIdle(() => void next(writeWaiting));
+  }, DELAY);
+  stopWaiting = () => clearTimeout(timer);
+}
+
+const isUseful = ({ person, build: by, at }: Copy) =>
+  person === signedIn() && by === build() && at > Date.now() - MAX_AGE;
+
+/** What this person read of a query in the last days. */
+const readCopy = (hash: string) =>
+  next(async () => {
+    if (localStorage.getItem(OWNER) === null) return undefined;
+    const copy = await (await loadStore()).readCopy(hash);
+    return copy && isUseful(copy) ? copy : undefined;
+  });
+
+/** The first rows of a list that is still being read. */
+const isPartial = (data: unknown) => (data as { isComplete?: boolean } | null)?.isComplete === false;
+
+/** The queries that were answered without a network, and when what they show was read. */
+const answered = new Map<string, number>();
+
+/**
+ * Reads from the network; without one, what is in memory or was kept takes the place of the answer, with its own date.
+ * Whether the network is lost is then looked into: a banner says so.
+ */
+async function readOrRecall<Data, Key extends QueryKey>(
+  read: (context: QueryFunctionContext<Key>) => Data | Promise<Data>,
+  context: QueryFunctionContext<Key>,
+  query: Query,
+): Promise<Data> {
+  answered.delete(query.queryHash);
+  try {
+    return await read(context);
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    void connection.check();
+    if (!isKept(query.queryKey)) throw error;
+    const { data, dataUpdatedAt: at } = query.state;
+    const isWhole = data !== undefined && !isPartial(data);
+    const known = isWhole ? { data, at } : await readCopy(query.queryHash);
+    if (!known) throw error;
+    answered.set(query.queryHash, known.at);
+    return known.data as Data;
+  }
+}
+
+/**
+ * Keeps what was read of trips and contacts in this browser, and shows it when there is no network; reads anew what is
+ * on the screen when there is one again. The library's own persister would restore everything before the first request,
+ * and keep only what is in memory (docs/decisions/0051).
+ *
+ * @returns stops it
+ */
+export function keepOfflineCopies(client: QueryClient): () => void {
+  const { queries, ...others } = client.getDefaultOptions();
+  client.setDefaultOptions({ ...others, queries: { ...queries, persister: readOrRecall } });
+
+  const stopListening = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    const { queryHash, queryKey, state } = event.query;
+    const at = answered.get(queryHash);
+    if (at !== undefined) {
+      answered.delete(queryHash);
+      // Not read now: stale, and the banner says since when.
+      event.query.setState({ dataUpdatedAt: at });
+      return;
+    }
+    if (!isKept(queryKey)) return;
+    if (isRole(queryKey) && state.data === null) return forgetOfflineCopies();
+    if (isPartial(state.data)) return;
+    const person = client.getQueryData<{ user: { id: string } }>([...queryKeys.session, 'current'])?.user.id;
+    if (person) keep(queryHash, { person, build: build(), at: state.dataUpdatedAt, data: state.data });
+  });
+
+  const stopWatching = connection.watch();
+  const stopReturning = connection.subscribe(() => {
+    if (connection.isCut()) return;
+    // A form over an old copy begins anew, unless something was typed: then saving brings both versions together.
+    const isOpenForm = (query: Query) => isForm(query.queryKey) && !hasUnsavedText();
+    void client.resetQueries({ type: 'active', predicate: isOpenForm });
+    void client.refetchQueries({
+      type: 'active',
+      stale: true,
+      predicate: (query) => !isForm(query.queryKey),
+    });
+  });
+
+  // What nobody may see any more goes, also when a wipe was cut short.
+  void settled().then(() => {
+    const owner = localStorage.getItem(OWNER);
+    if (owner === null) return;
+    if (owner !== signedIn()) forgetOfflineCopies();
+    else void next(async () => (await loadStore()).removeCopies((copy) => !isUseful(copy)));
+  });
+
+  return () => {
+    stopListening();
+    stopWatching();
+    stopReturning();
+  };
+}
