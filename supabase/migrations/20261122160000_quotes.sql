@@ -24,7 +24,7 @@ return case
   )
 end;
 
-grant execute on function private.is_quote_line(jsonb) to authenticated, service_role;
+grant execute on function private.is_quote_line(jsonb) to authenticated;
 
 -- Quantity times unit price, half a cent up.
 create function private.quote_line_amount(line jsonb)
@@ -36,7 +36,7 @@ parallel safe
 set search_path = ''
 return round((line ->> 'quantity')::numeric * (line ->> 'unitPriceCents')::numeric)::bigint;
 
-grant execute on function private.quote_line_amount(jsonb) to authenticated, service_role;
+grant execute on function private.quote_line_amount(jsonb) to authenticated;
 
 -- At most a hundred lines, and a hundred million dollars: far under what 64 bits hold once multiplied by a rate.
 create function private.are_quote_lines(lines jsonb)
@@ -55,43 +55,49 @@ return case
   )
 end;
 
-grant execute on function private.are_quote_lines(jsonb) to authenticated, service_role;
+grant execute on function private.are_quote_lines(jsonb) to authenticated;
 
 -- The totals of a quote in cents. TPS and TVQ are both on the price after the discount, once, half a cent up. The same in
 -- TypeScript: quoteTotals of quote-totals.ts (one file of examples, quote-goldens.json, and random ones).
 --   discount_kind   aucun; montant, in cents; pourcentage, in hundredths of a percent
 create function private.quote_totals(lines jsonb, discount_kind text, discount_value bigint, tax_status text)
 returns jsonb
-language sql
+language plpgsql
 immutable
 parallel safe
 set search_path = ''
-return (
-  select jsonb_build_object(
+as $$
+declare
+  summed numeric;
+  subtotal bigint;
+  taxable bigint;
+  gst bigint := 0;
+  qst bigint := 0;
+begin
+  -- What is no line counts for nothing: it is refused by the check of the table, which comes after this.
+  select coalesce(sum(
+    case when line ->> 'quantity' ~ '^[0-9]{1,6}\.[0-9]{3}$' and line ->> 'unitPriceCents' ~ '^[0-9]{1,10}$'
+      then private.quote_line_amount(line) end
+  ), 0) into summed
+  from jsonb_array_elements(case when jsonb_typeof(lines) = 'array' then lines else '[]' end) as line;
+  subtotal := case when summed <= 10000000000 then summed else 0 end;
+  taxable := subtotal - case discount_kind
+    when 'montant' then least(subtotal, greatest(discount_value, 0))
+    when 'pourcentage' then (subtotal * least(greatest(discount_value, 0), 10000) + 5000) / 10000
+    else 0
+  end;
+  if tax_status = 'registered' then
+    gst := (taxable * 5 + 50) / 100;
+    qst := (taxable * 9975 + 50000) / 100000;
+  end if;
+  return jsonb_build_object(
     'subtotalCents', subtotal, 'discountCents', subtotal - taxable, 'taxableCents', taxable,
     'gstCents', gst, 'qstCents', qst, 'totalCents', taxable + gst + qst
-  )
-  from (
-    select case when private.are_quote_lines(lines) then
-      (select coalesce(sum(private.quote_line_amount(line)), 0)::bigint from jsonb_array_elements(lines) as line)
-      -- Refused by a check of the table, which comes after this.
-      else 0::bigint end as subtotal
-  ) as summed
-  cross join lateral (
-    select subtotal - case discount_kind
-      when 'montant' then least(subtotal, greatest(discount_value, 0))
-      when 'pourcentage' then (subtotal * least(greatest(discount_value, 0), 10000) + 5000) / 10000
-      else 0
-    end as taxable
-  ) as reduced
-  cross join lateral (
-    select
-      case when tax_status = 'registered' then (taxable * 5 + 50) / 100 else 0 end as gst,
-      case when tax_status = 'registered' then (taxable * 9975 + 50000) / 100000 else 0 end as qst
-  ) as taxes
-);
+  );
+end;
+$$;
 
-grant execute on function private.quote_totals(jsonb, text, bigint, text) to authenticated, service_role;
+grant execute on function private.quote_totals(jsonb, text, bigint, text) to authenticated;
 
 -- Catalogue ----------------------------------------------------------------------------------------------------------
 
@@ -789,7 +795,7 @@ grant execute on function public.quote_totals_by_status() to authenticated;
 
 -- Erases a person from quotes. Drafts go. An accepted quote is a contract and is kept, with its name, six years after
 -- the end of its year (Loi sur l’administration fiscale, art. 35.1); of the others the amounts stay.
--- Returns { quotes, quotes_kept }.
+-- Returns { issued_quotes, issued_quotes_kept }.
 create function private.erase_from_quotes(person uuid, addresses text[])
 returns jsonb
 language plpgsql
@@ -809,7 +815,7 @@ begin
   perform private.anonymise_sent_quotes(array(
     select q.id from public.quotes q where q.id = any (theirs) and not private.is_contract(q)
   ));
-  return jsonb_build_object('quotes', cardinality(theirs) - kept, 'quotes_kept', kept);
+  return jsonb_build_object('issued_quotes', cardinality(theirs) - kept, 'issued_quotes_kept', kept);
 end;
 $$;
 
@@ -1267,6 +1273,37 @@ as $$
   from clock cross join items i
   left join public.postponed_items p on p.kind = i.kind and p.record_id = i.record_id and p.until > clock.today
   order by i.urgency, i.due_at nulls last, i.kind, i.title, i.record_id;
+$$;
+
+create or replace function public.empty_demo_studio()
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  target text;
+  counted integer;
+  total integer := 0;
+begin
+  perform private.require_admin();
+  -- What points to others before what it points to.
+  foreach target in array array[
+    'quote_templates', 'quote_services', 'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events',
+    'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions'
+  ] loop
+    execute format(
+      'delete from public.%I as gone using private.demo_rows as demo where demo.table_name = %L and demo.row_id = gone.id::text',
+      target, target);
+    get diagnostics counted = row_count;
+    total := total + counted;
+  end loop;
+  update public.settings set
+    sender_name = '', legal_name = '', postal_address = '', contact_email = '', contact_phone = '', verified_senders = '{}'
+  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'settings');
+  delete from private.demo_rows;
+  return total;
+end;
 $$;
 
 create or replace function public.search_everything(query text, per_kind integer default 5)

@@ -133,17 +133,7 @@ export const neverNull: Record<string, string[]> = {
   quote_services: ['description', 'unit', 'unit_price_cents'],
   quote_templates: ['subject', 'lines', 'validity_days', 'delivery', 'terms', 'notes'],
   quotes: [
-    ...[
-      'revision',
-      'status',
-      'contact_name',
-      'contact_title',
-      'email',
-      'phone',
-      'address',
-      'subject',
-      'lines',
-    ],
+    ...['revision', 'contact_name', 'contact_title', 'email', 'phone', 'address', 'subject', 'lines'],
     ...[
       'discount_kind',
       'discount_value',
