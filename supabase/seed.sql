@@ -764,14 +764,38 @@ values (
   'manual', 'a0000000-0000-4000-8000-000000000001', now() - interval '38 days'
 );
 
+-- What the studio sells, and the quotes that it makes again and again ---------------------------------------------
+insert into public.quote_services (name, description, unit, unit_price_cents) values
+  ('Prise de vue 360°', 'Prise de vue 360° sur place, une journée', 'jour', 95000),
+  ('Point de vue', 'Point de vue 360° retouché et géolocalisé', 'point', 6500),
+  ('Rue numérisée', 'Imagerie 360° continue d’une rue, les deux sens', 'km', 14000),
+  ('Montage de la visite', 'Montage de la visite virtuelle et mise en ligne', 'forfait', 45000),
+  ('Déplacement', 'Déplacement au départ de Québec, aller et retour', 'km', 68),
+  ('Relevé hivernal', 'Relevé de bordures et de mobilier avant déneigement', 'km', 11500);
+
+insert into public.quote_templates (name, subject, lines, validity_days, delivery, terms, notes) values
+  ('Visite d’un parc', 'Visite virtuelle d’un parc municipal', '[
+    {"description": "Prise de vue 360° sur place, une journée", "quantity": "1.000", "unit": "jour", "unitPriceCents": 95000},
+    {"description": "Point de vue 360° retouché et géolocalisé", "quantity": "12.000", "unit": "point", "unitPriceCents": 6500},
+    {"description": "Montage de la visite virtuelle et mise en ligne", "quantity": "1.000", "unit": "forfait", "unitPriceCents": 45000}
+  ]', 60, 'Trois semaines après la prise de vue, selon la météo.',
+    'Payable à 30 jours de la facture. La municipalité reçoit les fichiers et le droit de les publier sans limite de durée.', ''),
+  ('Rues neuves, par km', 'Imagerie 360° de rues neuves', '[
+    {"description": "Imagerie 360° continue d’une rue, les deux sens", "quantity": "5.000", "unit": "km", "unitPriceCents": 14000}
+  ]', 60, 'Deux semaines après la prise de vue.', 'Payable à 30 jours de la facture. La longueur facturée est celle qui est relevée.', ''),
+  ('Relevé avant déneigement', 'Relevé 360° avant la saison de déneigement', '[
+    {"description": "Relevé de bordures et de mobilier avant déneigement", "quantity": "20.000", "unit": "km", "unitPriceCents": 11500},
+    {"description": "Prise de vue 360° sur place, une journée", "quantity": "1.000", "unit": "jour", "unitPriceCents": 95000}
+  ]', 30, 'Avant le premier novembre.', 'Payable à 30 jours de la facture.', '');
+
 -- What « Vider le studio de démonstration » takes away: everything above, and nothing that is added later.
 do $$
 declare
   target text;
 begin
   foreach target in array array[
-    'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events', 'contacts', 'email_templates',
-    'virtual_tours', 'tags', 'suppressions'
+    'quote_templates', 'quote_services', 'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events',
+    'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions'
   ] loop
     execute format('insert into private.demo_rows (table_name, row_id) select %L, id::text from public.%I', target, target);
   end loop;

@@ -1028,6 +1028,42 @@ export type Database = {
           },
         ];
       };
+      quote_events: {
+        Row: {
+          body: string;
+          created_at: string;
+          id: string;
+          kind: string;
+          quote_id: string;
+          recorded_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          body?: string;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          quote_id: string;
+          recorded_by?: string | null;
+        };
+        Update: {
+          body?: string;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          quote_id?: string;
+          recorded_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'quote_events_quote_id_fkey';
+            columns: ['quote_id'];
+            isOneToOne: false;
+            referencedRelation: 'quotes';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       quote_requests: {
         Row: {
           anonymised_at: string | null;
@@ -1105,6 +1141,211 @@ export type Database = {
             columns: ['contact_id'];
             isOneToOne: false;
             referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      quote_services: {
+        Row: {
+          created_at: string;
+          description: string;
+          id: string;
+          name: string;
+          unit: string;
+          unit_price_cents: number;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          description?: string;
+          id?: string;
+          name: string;
+          unit?: string;
+          unit_price_cents?: number;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          description?: string;
+          id?: string;
+          name?: string;
+          unit?: string;
+          unit_price_cents?: number;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      quote_templates: {
+        Row: {
+          created_at: string;
+          delivery: string;
+          id: string;
+          lines: NonNullable<Json>;
+          name: string;
+          notes: string;
+          subject: string;
+          terms: string;
+          updated_at: string;
+          validity_days: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          delivery?: string;
+          id?: string;
+          lines?: NonNullable<Json>;
+          name: string;
+          notes?: string;
+          subject?: string;
+          terms?: string;
+          updated_at?: string;
+          validity_days?: number;
+        };
+        Update: {
+          created_at?: string;
+          delivery?: string;
+          id?: string;
+          lines?: NonNullable<Json>;
+          name?: string;
+          notes?: string;
+          subject?: string;
+          terms?: string;
+          updated_at?: string;
+          validity_days?: number;
+        };
+        Relationships: [];
+      };
+      quotes: {
+        Row: {
+          address: string;
+          anonymised_at: string | null;
+          closed_at: string | null;
+          contact_id: string | null;
+          contact_name: string;
+          contact_title: string;
+          created_at: string;
+          created_by: string | null;
+          delivery: string;
+          discount_kind: string;
+          discount_label: string;
+          discount_value: number;
+          email: string;
+          id: string;
+          lines: NonNullable<Json>;
+          notes: string;
+          number: string | null;
+          organization_name: string;
+          phone: string;
+          request_id: string | null;
+          revision: number;
+          sent_at: string | null;
+          sequence: number | null;
+          snapshot: Json | null;
+          status: string;
+          subject: string;
+          tax_status: string;
+          terms: string;
+          total_cents: number;
+          totals: NonNullable<Json>;
+          trip_plan_id: string | null;
+          updated_at: string;
+          valid_until: string;
+          year: number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          address?: string;
+          anonymised_at?: string | null;
+          closed_at?: string | null;
+          contact_id?: string | null;
+          contact_name?: string;
+          contact_title?: string;
+          created_at?: string;
+          created_by?: string | null;
+          delivery?: string;
+          discount_kind?: string;
+          discount_label?: string;
+          discount_value?: number;
+          email?: string;
+          id?: string;
+          lines?: NonNullable<Json>;
+          notes?: string;
+          number?: never;
+          organization_name: string;
+          phone?: string;
+          request_id?: string | null;
+          revision?: number;
+          sent_at?: string | null;
+          sequence?: number | null;
+          snapshot?: Json | null;
+          status?: string;
+          subject?: string;
+          tax_status?: string;
+          terms?: string;
+          total_cents?: never;
+          totals?: never;
+          trip_plan_id?: string | null;
+          updated_at?: string;
+          valid_until?: string;
+          year?: number | null;
+        };
+        Update: {
+          address?: string;
+          anonymised_at?: string | null;
+          closed_at?: string | null;
+          contact_id?: string | null;
+          contact_name?: string;
+          contact_title?: string;
+          created_at?: string;
+          created_by?: string | null;
+          delivery?: string;
+          discount_kind?: string;
+          discount_label?: string;
+          discount_value?: number;
+          email?: string;
+          id?: string;
+          lines?: NonNullable<Json>;
+          notes?: string;
+          number?: never;
+          organization_name?: string;
+          phone?: string;
+          request_id?: string | null;
+          revision?: number;
+          sent_at?: string | null;
+          sequence?: number | null;
+          snapshot?: Json | null;
+          status?: string;
+          subject?: string;
+          tax_status?: string;
+          terms?: string;
+          total_cents?: never;
+          totals?: never;
+          trip_plan_id?: string | null;
+          updated_at?: string;
+          valid_until?: string;
+          year?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'quotes_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'quotes_request_id_fkey';
+            columns: ['request_id'];
+            isOneToOne: false;
+            referencedRelation: 'quote_requests';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'quotes_trip_plan_id_fkey';
+            columns: ['trip_plan_id'];
+            isOneToOne: false;
+            referencedRelation: 'trip_plans';
             referencedColumns: ['id'];
           },
         ];
@@ -1855,6 +2096,7 @@ export type Database = {
       count_tour_view: { Args: { tour_id: string }; Returns: undefined };
       create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
       create_campaign: { Args: { contact_ids: string[]; details: Json }; Returns: string };
+      create_quote: { Args: { source?: string; source_id?: string; template?: string }; Returns: string };
       dashboard_stats: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1878,8 +2120,10 @@ export type Database = {
         }[];
       };
       delete_from_trash: { Args: { ids: string[] }; Returns: string[] };
+      duplicate_quote: { Args: { quote: string }; Returns: string };
       empty_demo_studio: { Args: Record<PropertyKey, never>; Returns: number };
       erase_person: { Args: { contact: string }; Returns: Json };
+      expire_quotes: { Args: Record<PropertyKey, never>; Returns: number };
       export_person: { Args: { contact: string }; Returns: Json };
       finish_daily_digest: {
         Args: {
@@ -1989,6 +2233,14 @@ export type Database = {
       postpone_item: { Args: { kind: string; record_id: string; until: string }; Returns: undefined };
       postpone_next_action: { Args: { action: string; until: string }; Returns: boolean };
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
+      quote_totals_by_status: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          quotes: number;
+          status: string;
+          total_cents: number;
+        }[];
+      };
       reapply_suppressions: { Args: { addresses: string[]; is_complete?: boolean }; Returns: Json };
       receive_quote_request: { Args: { network_address: string; request: Json }; Returns: undefined };
       recent_activity: {
@@ -2017,6 +2269,7 @@ export type Database = {
         };
         Returns: boolean;
       };
+      record_quote_answer: { Args: { answer: string; quote: string; reason: string }; Returns: undefined };
       record_sender_test: { Args: { sender: string }; Returns: undefined };
       release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
       remove_member: { Args: { member: string }; Returns: undefined };
@@ -2034,6 +2287,7 @@ export type Database = {
       retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
       retry_failed_sends: { Args: { campaign: string }; Returns: number };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
+      revise_quote: { Args: { quote: string }; Returns: string };
       revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };
       save_reply_draft: {
         Args: { files?: Json; quote: string; reply: string; reply_body: string; reply_subject: string };
@@ -2084,6 +2338,7 @@ export type Database = {
           title: string;
         }[];
       };
+      send_quote: { Args: { quote: string; read_at: string }; Returns: string };
       send_reply: {
         Args: { files?: Json; quote: string; reply: string; reply_body: string; reply_subject: string };
         Returns: string;

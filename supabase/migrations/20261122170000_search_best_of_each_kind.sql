@@ -31,6 +31,11 @@ begin
     from public.quote_requests q
     where q.anonymised_at is null
     union all
+    select 'quote', d.id::text, d.organization_name, concat_ws(' · ', coalesce(d.number, 'Brouillon'), nullif(d.subject, '')),
+      concat_ws(' ', d.organization_name, d.number, d.subject, d.contact_name), d.updated_at
+    from public.quotes d
+    where d.anonymised_at is null
+    union all
     select 'tour', t.id::text, t.title, t.location, concat_ws(' ', t.title, t.location, t.slug), t.updated_at
     from public.virtual_tours t
     union all

@@ -88,6 +88,7 @@ as $$
       union all select e.email from public.consent_events e where e.contact_id = person.id
       union all select s.recipient_email from public.email_sends s where s.contact_id = person.id
       union all select q.email from public.quote_requests q where q.contact_id = person.id
+      union all select nullif(d.email, '') from public.quotes d where d.contact_id = person.id
       union all select p.email from public.suggested_prospects p where p.contact_id = person.id
     ) known
     where known.email is not null
@@ -156,6 +157,14 @@ begin
       select coalesce(jsonb_agg(to_jsonb(n) - 'recorded_by' order by n.created_at), '[]')
       from public.request_notes n join public.quote_requests q on q.id = n.quote_request_id
       where q.contact_id = person.id or lower(q.email) = any (addresses)
+    ),
+    'issued_quotes', (
+      select coalesce(jsonb_agg(
+        to_jsonb(d) - '{created_by}'::text[] || jsonb_build_object('events', (
+          select coalesce(jsonb_agg(to_jsonb(e) - '{quote_id, recorded_by}'::text[] order by e.created_at), '[]')
+          from public.quote_events e where e.quote_id = d.id
+        )) order by d.created_at), '[]')
+      from public.quotes d where d.contact_id = person.id or lower(d.email) = any (addresses)
     ),
     'prospects', (
       select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
@@ -256,6 +265,7 @@ begin
     select q.id from public.quote_requests q where q.contact_id = person.id or lower(q.email) = any (addresses)
   );
   gone := gone || jsonb_build_object('quote_requests', private.anonymise_quotes(quotes));
+  gone := gone || private.erase_from_quotes(person.id, addresses);
   delete from public.suggested_prospects s
   where s.contact_id = person.id or lower(s.email) = any (addresses);
   get diagnostics counted = row_count;
@@ -340,6 +350,7 @@ begin
   perform private.roll_up_tour_views();
   perform private.empty_old_trash();
   perform private.forget_old_activity();
+  perform private.forget_old_quotes();
   select * into rules from public.settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));

@@ -13,7 +13,7 @@ create table public.trash (
   -- As they were known then: an account may go, this must not.
   deleted_by text,
   constraint trash_kind_known check (
-    kind in ('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates')
+    kind in ('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes')
   ),
   constraint trash_label_length check (char_length(label) between 1 and 300)
 );
@@ -81,6 +81,7 @@ as $$
     when 'contacts' then concat(content ->> 'name', ' (', content ->> 'company', ')')
     when 'quote_requests' then concat(content ->> 'organization_name', ' (', content ->> 'contact_name', ')')
     when 'trip_plans' then concat(content ->> 'city', ', ', content ->> 'start_date')
+    when 'quotes' then concat_ws(', ', 'Devis', nullif(content ->> 'organization_name', ''), nullif(content ->> 'subject', ''))
     else content ->> 'name'
   end, 300);
 $$;
@@ -191,6 +192,9 @@ create trigger trip_plans_keep_in_trash before delete on public.trip_plans
 create trigger email_templates_keep_in_trash before delete on public.email_templates
   for each row when (current_setting('app.trash', true) is distinct from 'on')
   execute function private.keep_in_trash();
+create trigger quotes_keep_in_trash before delete on public.quotes
+  for each row when (current_setting('app.trash', true) is distinct from 'on')
+  execute function private.keep_in_trash();
 
 -- Moves rows of one table to the trash, under the ids that they have. Returns how many there were.
 create function public.move_to_trash(kind text, ids uuid[])
@@ -203,8 +207,16 @@ declare
   moved integer;
 begin
   perform private.require_admin();
-  if kind is null or kind not in ('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates') then
+  if kind is null
+    or kind not in ('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes')
+  then
     raise invalid_parameter_value using message = 'Ces éléments ne vont pas à la corbeille';
+  end if;
+  if kind = 'quotes' then
+    perform from public.quotes q where q.id = any (ids) order by q.id for update;
+    if exists (select from public.quotes q where q.id = any (ids) and q.status <> 'brouillon') then
+      raise sqlstate 'PT409' using message = 'Un devis envoyé ne se supprime pas : annulez-le.';
+    end if;
   end if;
   perform private.put_in_trash(kind, ids);
   perform set_config('app.trash', 'on', true);

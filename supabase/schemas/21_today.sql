@@ -75,12 +75,12 @@ grant execute on function private.answer_due(timestamptz, integer) to authentica
 
 -- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
 -- the policies of each table.
---   kind             request, action, draft, drafts, trip, request_email, campaign_emails, campaign, consent, register
+--   kind             request, action, quote, draft, drafts, trip, request_email, campaign_emails, campaign, consent, register
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
 --   urgency          0 late, 1 today or soon, 2 when there is time
---   amount           prospects to decide, messages that failed, drafts
+--   amount           prospects to decide, messages that failed, drafts, the cents of a quote
 --   target, phone    of an action: the record it is about and its phone number
 create function private.today_rows(at timestamptz)
 returns table (
@@ -146,6 +146,13 @@ as $$
     select 'action', a.id, a.title, a.organization, a.due, case when a.due < at then 0 else 1 end, null,
       a.target, a.target_id, case when a.kind = 'appeler' then a.phone end, a.owner
     from actions a
+    union all
+    -- Without an answer: seven days after it was sent, or as many before its end.
+    select 'quote', d.id, d.organization_name, d.number, (d.valid_until + 1)::timestamp at time zone 'America/Toronto',
+      case when d.valid_until <= clock.today + 2 then 1 else 2 end, d.total_cents, null, null, null, null
+    from clock, public.quotes d
+    where d.status = 'envoyé' and d.valid_until >= clock.today
+      and (d.valid_until <= clock.today + 7 or d.sent_at <= at - interval '7 days')
     union all
     select 'request_email', q.id, q.organization_name, max(n.state), max(n.finished_at), 1, count(*), null, null, null, null
     from public.notifications n join public.quote_requests q on q.id = n.quote_request_id

@@ -682,8 +682,8 @@ begin
   perform set_config('app.trash', 'on', true);
   -- What points to others before what it points to.
   foreach target in array array[
-    'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events', 'contacts', 'email_templates',
-    'virtual_tours', 'tags', 'suppressions'
+    'quote_templates', 'quote_services', 'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events',
+    'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions'
   ] loop
     execute format(
       'delete from public.%I as gone using private.demo_rows as demo where demo.table_name = %L and demo.row_id = gone.id::text',

@@ -17,6 +17,7 @@ import { functionsGuardChecks } from './attacks/functions-guard.ts';
 import { wholeGenerations } from './attacks/generations.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnIncidents } from './attacks/incidents.ts';
+import { attacksOnIssuedQuotes } from './attacks/issued-quotes.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import {
   attacksByOneBadRow,
@@ -81,6 +82,7 @@ export const suites = {
     ...attacksOnAcknowledgements,
     ...attacksOnTheInbox,
     ...attacksOnReplies,
+    ...attacksOnIssuedQuotes,
     ...attacksOnUndo,
     ...attacksOnTheTrash,
     ...attacksOnCampaigns,

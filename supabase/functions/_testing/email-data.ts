@@ -110,6 +110,7 @@ export function emailData(): EmailData {
         state.invitations.finished.push(JSON.parse(body));
         return true;
       }
+      if (path === 'rpc/expire_quotes') return 0;
       if (path === 'rpc/apply_retention') return ++state.retentions;
       if (path === 'rpc/set_quote_form_proof') {
         state.formProofs.push(JSON.parse(body).is_needed);

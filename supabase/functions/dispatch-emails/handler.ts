@@ -94,9 +94,13 @@ function add(total: Counts, more: Counts): void {
   for (const [kind, count] of Object.entries(more)) total[kind] = (total[kind] ?? 0) + count;
 }
 
-/** Applies the retention rules, which the database does once a day, and deletes unused files. An error delays no message. */
+/**
+ * Closes the quotes whose last day is over, applies the retention rules, which the database does once a day, and deletes
+ * unused files. An error delays no message.
+ */
 async function housekeeping(dependencies: Dependencies, requestId: string): Promise<void> {
   const logged = (code: string) => (error: unknown) => logError(dependencies, requestId, code, error);
+  await serviceApi(dependencies).call('expire_quotes', {}).catch(logged('quotes_not_expired'));
   await serviceApi(dependencies).call('apply_retention', {}).catch(logged('retention_failed'));
   await removeUnusedFiles(dependencies).catch(logged('unused_files_failed'));
 }

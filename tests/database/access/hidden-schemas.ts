@@ -1,6 +1,6 @@
 import type { Check, Engine, Role } from '../engines/engine.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import type { RowFactory } from '../fixtures/rows/row-factory.ts';
+import { type RowFactory, uuid } from '../fixtures/rows/row-factory.ts';
 import { arranged } from '../fixtures/tables.ts';
 import { mustHappen, mustNotHappen, type Operation } from './operations.ts';
 import { roleNames } from './tables.ts';
@@ -119,6 +119,24 @@ const hidden: Hidden[] = [
     factory: {
       ...{ schema: 'private', table: 'studio_claims', key: ['id'], required: ['code_hash'] },
       row: (i) => ({ id: id(6, i), code_hash: `code-${i}`, wrong_tries: i }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'quote_numbers', key: ['year'], required: ['year', 'last'] },
+      row: (i) => ({ year: 2030 + i, last: 7 + i }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'quote_links', key: ['quote_id'], required: ['quote_id'] },
+      parents: ['quotes'],
+      row: (i) => ({
+        quote_id: uuid(52, i),
+        token: `${i}`.repeat(32),
+      }),
     },
   },
   {

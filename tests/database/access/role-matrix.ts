@@ -67,6 +67,22 @@ const consent = [
 
 const savedView = ['parameters', 'name', 'position'];
 
+const quoteService = ['description', 'name', 'unit', 'unit_price_cents'];
+const quoteTemplate = ['subject', 'name', 'lines', 'validity_days', 'delivery', 'terms', 'notes'];
+const quoteDraft = [
+  ...[
+    'contact_id',
+    'request_id',
+    'trip_plan_id',
+    'organization_name',
+    'contact_name',
+    'contact_title',
+    'email',
+  ],
+  ...['phone', 'address', 'subject', 'lines', 'discount_kind', 'discount_value', 'discount_label'],
+  ...['valid_until', 'delivery', 'terms', 'notes'],
+];
+
 /** Our own server writes any column; screens never do. */
 const whole = { select: everyRow, insert: ['*'], update: ['*'], delete: everyRow };
 
@@ -232,6 +248,32 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     admin: { select: everyRow, insert: ['list', ...savedView], update: savedView, delete: everyRow },
     service: whole,
   },
+  quote_services: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: quoteService, update: quoteService, delete: everyRow },
+    service: { select: everyRow },
+  },
+  quote_templates: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: quoteTemplate, update: quoteTemplate, delete: everyRow },
+    service: { select: everyRow },
+  },
+  // Made and moved by functions alone; a draft is written directly. Row 2 was sent.
+  quotes: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, update: quoteDraft, delete: [0, 1] },
+    service: { select: everyRow },
+  },
+  // Append-only, and of a person only notes.
+  quote_events: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: ['quote_id', 'body', 'recorded_by'] },
+    service: { select: everyRow },
+  },
   privacy_incidents: {
     visitor: {},
     user: {},
@@ -330,6 +372,15 @@ export const publicFunctions: Record<string, string[]> = {
   'public.suppress_address': ['service_role'],
   'public.record_email_event': ['service_role'],
   'public.apply_retention': ['service_role'],
+  // Check the administrator themselves.
+  'public.create_quote': ['authenticated'],
+  'public.duplicate_quote': ['authenticated'],
+  'public.revise_quote': ['authenticated'],
+  'public.send_quote': ['authenticated'],
+  'public.record_quote_answer': ['authenticated'],
+  'public.expire_quotes': ['service_role'],
+  // Runs as the caller: the policy decides.
+  'public.quote_totals_by_status': ['authenticated'],
   'public.claim_email_sends': ['service_role'],
   'public.finish_email_send': ['service_role'],
   'public.record_dispatch': ['service_role'],
@@ -407,6 +458,20 @@ export const publicFunctions: Record<string, string[]> = {
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
 export const schemaFunctions: Record<string, string[]> = {
   'private.accept_locked_prospect': [],
+  'private.anonymise_sent_quotes': [],
+  'private.erase_from_quotes': [],
+  'private.follow_tax_status': [],
+  'private.forget_old_quotes': [],
+  'private.is_contract': [],
+  'private.keep_sent_quote': [],
+  'private.lock_quote': [],
+  'private.quote_document': [],
+  'private.quote_refusal': [],
+  'private.studio_tax_status': [],
+  'private.are_quote_lines': ['authenticated'],
+  'private.is_quote_line': ['authenticated'],
+  'private.quote_line_amount': ['authenticated'],
+  'private.quote_totals': ['authenticated'],
   'private.acknowledgement_refusal': [],
   'private.answer_due': ['authenticated'],
   'private.forget_request_actions': [],

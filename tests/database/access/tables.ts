@@ -194,12 +194,13 @@ const authorColumn = (factory: RowFactory) =>
     ? undefined
     : columnsOf(factory).find((name) => /^(user_id|recorded_by)$/.test(name));
 
-/** Columns for which rows 0 and 2 differ, so that a write shows. `updated_at` moves by itself. */
+/** Columns for which rows 0 and 2 differ, so that a write shows. `updated_at` moves by itself; nobody writes what is computed. */
 function changeable(factory: RowFactory): string[] {
   const [target, source] = [factory.row(0, anyone), factory.row(2, anyone)];
   return columnsOf(factory).filter(
     (column) =>
       column !== 'updated_at' &&
+      !factory.generated?.includes(column) &&
       (column === authorColumn(factory) || !sameValue(target[column], source[column])),
   );
 }

@@ -83,7 +83,10 @@ export const attacksOnDataProtection: Check[] = [
       [contact(0)],
     )) as [Row];
     const gone = await done<Row>(engine, 'admin', 'erase_person', { contact: contact(0) });
-    deepEqual(gone, { contacts: 1, email_sends: 2, quote_requests: 1, prospects: 0, consent_events: 1 });
+    deepEqual(gone, {
+      ...{ contacts: 1, email_sends: 2, quote_requests: 1, prospects: 0, consent_events: 1 },
+      ...{ issued_quotes: 0, issued_quotes_kept: 0 },
+    });
     deepEqual(await traces(engine), []);
     deepEqual(await states(engine), ['0:annulé', '0:envoyé', '0:envoyé', '0:programmé']);
     equal((await claim(engine)).length, 1);

@@ -70,7 +70,7 @@ export const attacksOnSearch: Check[] = [
       );
       equal((await found(engine, 'visite', 'user')).length, published?.count);
       deepEqual(await kinds('admin'), [
-        ...['campaign', 'contact', 'municipality', 'request', 'template', 'tour', 'trip'],
+        ...['campaign', 'contact', 'municipality', 'quote', 'request', 'template', 'tour', 'trip'],
       ]);
     },
   ),

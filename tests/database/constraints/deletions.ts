@@ -18,7 +18,11 @@ type Deletion = {
 const deletions: Deletion[] = [
   { of: 'tags', takes: ['virtual_tour_tags', 'trip_plan_tags'] },
   { of: 'virtual_tours', takes: ['virtual_tour_tags', 'tour_views'] },
-  { of: 'trip_plans', takes: ['trip_plan_tags', 'suggested_prospects', 'prospect_generations'] },
+  {
+    of: 'trip_plans',
+    takes: ['trip_plan_tags', 'suggested_prospects', 'prospect_generations'],
+    empties: { quotes: ['trip_plan_id'] },
+  },
   { of: 'municipalities', empties: { trip_plans: ['municipality_code'] } },
   {
     of: 'contacts',
@@ -28,9 +32,15 @@ const deletions: Deletion[] = [
       consent_events: ['contact_id'],
       quote_requests: ['contact_id'],
       suggested_prospects: ['contact_id'],
+      quotes: ['contact_id'],
     },
   },
-  { of: 'quote_requests', takes: ['notifications', 'request_notes', 'request_events'] },
+  {
+    of: 'quote_requests',
+    takes: ['notifications', 'request_notes', 'request_events'],
+    empties: { quotes: ['request_id'] },
+  },
+  { of: 'quotes', takes: ['quote_events'] },
   {
     of: 'email_templates',
     empties: { email_sends: ['template_id'], campaigns: ['template_id', 'followup_template_id'] },
@@ -79,6 +89,7 @@ const authored: Record<string, string> = {
   ...{ privacy_incidents: 'recorded_by', privacy_incident_changes: 'recorded_by' },
   ...{ next_actions: 'recorded_by', postponed_items: 'postponed_by' },
   saved_views: 'created_by',
+  ...{ quotes: 'created_by', quote_events: 'recorded_by' },
 };
 
 const administratorRemoved: Check = {

@@ -81,6 +81,37 @@ const sectors = oneOf(
   ...['municipalité', 'mrc', 'organisme-public', 'autre'],
 );
 
+const upTo = (most: number) => ({ accept: ['', text(most)], refuse: [text(most + 1)] });
+const quoteLine = (more: Row = {}) => ({
+  ...{ description: 'Visite', quantity: '1.500', unit: 'heure', unitPriceCents: 10_000, ...more },
+});
+const quoteLines = {
+  accept: [
+    ...[[], [quoteLine()], Array(100).fill(quoteLine()), [quoteLine({ description: '', unit: '' })]],
+    [quoteLine({ description: `${text(500)}\n${text(499)}`, unit: text(20) })],
+    [quoteLine({ quantity: '0.000' }), quoteLine({ quantity: '999999.999', unitPriceCents: 0 })],
+    [quoteLine({ quantity: '1.000', unitPriceCents: 9_999_999_999 })],
+  ],
+  refuse: [
+    ...[{}, 'ligne', [null], ['ligne'], [[]], [{}], Array(101).fill(quoteLine())],
+    ...[
+      { description: text(1001) },
+      { description: 'a\u202eb' },
+      { description: 1 },
+      { description: null },
+    ].map((more) => [quoteLine(more)]),
+    ...[{ unit: text(21) }, { unit: 'a\nb' }, { unit: 1 }].map((more) => [quoteLine(more)]),
+    ...['1', '1.5', '01.500', '-1.000', '1.5000', '1,500', '1000000.000', 'NaN', '', '1.000\n', 1.5].map(
+      (quantity) => [quoteLine({ quantity })],
+    ),
+    ...[-1, 1.5, 1e10, '100', null].map((unitPriceCents) => [quoteLine({ unitPriceCents })]),
+    [{ ...quoteLine(), amountCents: 15_000 }],
+    // More than a hundred million dollars in all.
+    [quoteLine({ quantity: '2.000', unitPriceCents: 9_999_999_999 })],
+    Array(100).fill(quoteLine({ quantity: '999999.999', unitPriceCents: 9_999_999_999 })),
+  ],
+};
+
 type ColumnLimits = Record<string, Omit<Limit, 'table' | 'column'>[]>;
 
 /** Section 5 of the specification and its enumerations, and what `decisions.md` and the threat model add. */
@@ -381,7 +412,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     detail: [atMost(500)],
   },
   trash: {
-    kind: [oneOf('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates')],
+    kind: [oneOf('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes')],
     label: [{ accept: ['V', 'v'.repeat(300)], refuse: ['', 'v'.repeat(301)] }],
   },
   suppression_lifts: { email_hash: [hashes], reason: [between(1, 500)] },
@@ -390,7 +421,9 @@ const limitsByTable: Record<string, ColumnLimits> = {
     subject_hash: [hashes, { accept: [null], refuse: [''] }],
   },
   saved_views: {
-    list: [oneOf('tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates')],
+    list: [
+      oneOf('tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates', 'quotes'),
+    ],
     name: [between(1, 60), oneLine],
     parameters: [
       {
@@ -423,6 +456,73 @@ const limitsByTable: Record<string, ColumnLimits> = {
     people_advice: [atMost(2000)],
     people_notice_way: [oneOf('direct', 'public'), { accept: [null], refuse: [''] }],
     people_notice_reason: [atMost(2000)],
+  },
+  quote_services: {
+    name: [between(1, 100), oneLine],
+    description: [upTo(1000)],
+    unit: [upTo(20)],
+    unit_price_cents: [{ accept: [0, 9_999_999_999], refuse: [-1, 10_000_000_000] }],
+  },
+  quote_templates: {
+    name: [between(1, 100), oneLine],
+    subject: [upTo(200), oneLine],
+    lines: [quoteLines],
+    validity_days: [{ accept: [1, 365], refuse: [0, 366] }],
+    delivery: [upTo(1000)],
+    terms: [upTo(4000)],
+    notes: [upTo(2000)],
+  },
+  quotes: {
+    year: [{ accept: [null], refuse: [2031] }],
+    sequence: [{ beside: { year: 2031 }, accept: [1, 1234], refuse: [0, null] }],
+    revision: [{ accept: [1, 99], refuse: [0, 100] }],
+    // What was sent is whole.
+    status: [
+      {
+        beside: { year: 2031, sequence: 1, snapshot: {}, sent_at: '2031-01-01T00:00:00+00:00' },
+        ...oneOf('brouillon', 'envoyé', 'accepté', 'refusé', 'expiré', 'remplacé', 'annulé'),
+      },
+      { beside: { year: 2031, sequence: 1, snapshot: {} }, accept: ['brouillon'], refuse: ['envoyé'] },
+      {
+        beside: { year: 2031, sequence: 1, sent_at: '2031-01-01T00:00:00+00:00' },
+        ...{ accept: ['brouillon'], refuse: ['envoyé'] },
+      },
+    ],
+    organization_name: [upTo(200), oneLine],
+    contact_name: [upTo(100), oneLine],
+    contact_title: [upTo(100), oneLine],
+    email: [
+      {
+        accept: ['', 'a@exemple.test', email(255)],
+        refuse: [' ', 'a', 'a@b', 'a@exemple.test\nBcc: b@c.ca', email(256)],
+      },
+    ],
+    phone: [{ accept: ['', '418 555-0101'], refuse: ['4'.repeat(21), '418\n555'] }],
+    address: [upTo(300)],
+    subject: [upTo(200), oneLine],
+    lines: [quoteLines],
+    discount_kind: [
+      oneOf('aucun', 'montant', 'pourcentage'),
+      { beside: { discount_value: 10_001 }, accept: ['montant'], refuse: ['pourcentage'] },
+    ],
+    discount_value: [
+      { beside: { discount_kind: 'montant' }, accept: [0, 10_000_000_000], refuse: [-1, 10_000_000_001] },
+      { beside: { discount_kind: 'pourcentage' }, accept: [0, 10_000], refuse: [-1, 10_001] },
+    ],
+    discount_label: [upTo(100), oneLine],
+    tax_status: [oneOf('registered', 'small_supplier')],
+    delivery: [upTo(1000)],
+    terms: [upTo(4000)],
+    notes: [upTo(2000)],
+  },
+  quote_events: {
+    kind: [
+      oneOf(
+        ...['created', 'revised', 'sent', 'opened', 'question', 'accepted', 'refused', 'reopened', 'expired'],
+        ...['replaced', 'cancelled', 'note'],
+      ),
+    ],
+    body: [{ accept: ['a', text(2000)], refuse: ['', ' ', text(2001)] }],
   },
   next_actions: {
     title: [between(1, 200), oneLine],

@@ -8,6 +8,15 @@ export const defaults: Record<string, Row> = {
   quote_requests: { status: 'nouveau', marketing_consent_version: null },
   notifications: { state: 'en_attente', attempts: 0, may_have_arrived: false, attachments: [] },
   request_notes: { kind: 'note' },
+  quote_services: { description: '', unit: '', unit_price_cents: 0 },
+  quote_templates: { subject: '', lines: [], validity_days: 30, delivery: '', terms: '', notes: '' },
+  quotes: {
+    status: 'brouillon',
+    revision: 1,
+    discount_kind: 'aucun',
+    discount_value: 0,
+    tax_status: 'registered',
+  },
   trip_plans: { status: 'planifié', job_type: 'visite_virtuelle', radius_km: 50 },
   suggested_prospects: { status: 'pending', sector: 'autre', no_solicitation: false },
   prospect_generations: { status: 'running', step: 'registers', found: 0, added: 0 },
@@ -37,6 +46,9 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'email_sends', columns: ['unsubscribe_token'] },
   { table: 'postponed_items', columns: ['kind', 'record_id'] },
   { table: 'saved_views', columns: ['list', 'name'] },
+  { table: 'quote_services', columns: ['name'] },
+  { table: 'quote_templates', columns: ['name'] },
+  { table: 'quotes', columns: ['year', 'sequence', 'revision'] },
   ...[
     'quote_requests',
     'suggested_prospects',
@@ -59,6 +71,10 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
     'trash',
     'next_actions',
     'saved_views',
+    'quote_services',
+    'quote_templates',
+    'quotes',
+    'quote_events',
   ].map((table) => ({
     table,
     columns: ['id'],
@@ -95,6 +111,8 @@ export const references: Record<string, string[]> = {
   invitations: ['invited_by', 'accepted_by'],
   activity_log: ['actor'],
   saved_views: ['created_by'],
+  quotes: ['contact_id', 'request_id', 'trip_plan_id', 'created_by'],
+  quote_events: ['quote_id', 'recorded_by'],
 };
 
 /** Columns that may stay empty although the smallest body names them. */
@@ -102,6 +120,8 @@ export const nullable: Record<string, string[]> = {
   email_sends: ['contact_id', 'template_id'],
   // Any one of the records that it can be about.
   next_actions: ['contact_id'],
+  // What a note says; of what happened by itself there may be no word.
+  quote_events: ['body'],
 };
 
 /** Columns with a default that an explicit null must not get past: a CHECK lets null through. */
@@ -112,6 +132,22 @@ export const neverNull: Record<string, string[]> = {
   quote_requests: ['status'],
   notifications: ['state', 'attempts', 'next_attempt_at', 'may_have_arrived', 'attachments'],
   request_notes: ['kind'],
+  quote_services: ['description', 'unit', 'unit_price_cents'],
+  quote_templates: ['subject', 'lines', 'validity_days', 'delivery', 'terms', 'notes'],
+  quotes: [
+    ...['revision', 'contact_name', 'contact_title', 'email', 'phone', 'address', 'subject', 'lines'],
+    ...[
+      'discount_kind',
+      'discount_value',
+      'discount_label',
+      'tax_status',
+      'valid_until',
+      'delivery',
+      'terms',
+    ],
+    'notes',
+  ],
+  quote_events: ['kind', 'body'],
   trip_plans: ['job_type', 'status', 'radius_km'],
   suggested_prospects: ['sector', 'status', 'no_solicitation'],
   prospect_generations: ['status', 'step', 'found', 'added', 'started_at', 'lease_expires_at'],

@@ -7,6 +7,7 @@ import { holdFunctionMutations } from './holds.ts';
 import { behaviour, catalogue, type Mutation } from './mutation.ts';
 import { outboxFunctionMutations } from './outbox.ts';
 import { prospectFunctionMutations } from './prospects.ts';
+import { quoteFunctionMutations } from './quotes.ts';
 import { teamFunctionMutations } from './team.ts';
 import { todayFunctionMutations } from './today.ts';
 import { tourFunctionMutations } from './tours.ts';
@@ -80,6 +81,7 @@ const edits: FunctionMutation[] = [
   ...holdFunctionMutations,
   ...prospectFunctionMutations,
   ...outboxFunctionMutations,
+  ...quoteFunctionMutations,
   ...todayFunctionMutations,
   ...tourFunctionMutations,
   ...trashFunctionMutations,

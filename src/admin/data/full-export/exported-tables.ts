@@ -95,6 +95,53 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       ...{ new_value: 'Après', reason: 'Raison', amount_cents: 'Montant prévu (cents)', created_at: 'Date' },
     },
   },
+  // Without the links of their public pages, which are in no table of the API.
+  quotes: {
+    file: 'devis.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, number: 'Numéro du devis', revision: 'Révision', status: 'Statut' },
+      ...{
+        organization_name: 'Organisation',
+        contact_name: 'Nom',
+        contact_title: 'Fonction',
+        email: 'Courriel',
+      },
+      ...{
+        phone: 'Téléphone',
+        address: 'Adresse',
+        subject: 'Objet',
+        lines: 'Lignes',
+        totals: 'Totaux (cents)',
+      },
+      ...{ discount_kind: 'Rabais', discount_value: 'Valeur du rabais', discount_label: 'Nom du rabais' },
+      ...{ tax_status: 'Taxes', valid_until: 'Valide jusqu’au', delivery: 'Livraison', terms: 'Modalités' },
+      ...{ notes: 'Notes', snapshot: 'Devis envoyé', sent_at: 'Envoyé le', closed_at: 'Clos le' },
+      ...{ contact_id: 'Numéro du contact', request_id: 'Numéro de la demande' },
+      ...{ trip_plan_id: 'Numéro du déplacement', ...dates },
+    },
+  },
+  quote_events: {
+    file: 'historique-des-devis.csv',
+    order: ['created_at', 'id'],
+    columns: { ...id, quote_id: 'Numéro du devis', kind: 'Nature', body: 'Texte', created_at: 'Date' },
+  },
+  quote_services: {
+    file: 'services.csv',
+    order: ['name', 'id'],
+    columns: {
+      ...{ ...id, name: 'Nom', description: 'Description', unit: 'Unité', unit_price_cents: 'Prix (cents)' },
+      ...dates,
+    },
+  },
+  quote_templates: {
+    file: 'modeles-de-devis.csv',
+    order: ['name', 'id'],
+    columns: {
+      ...{ ...id, name: 'Nom', subject: 'Objet', lines: 'Lignes', validity_days: 'Validité (jours)' },
+      ...{ delivery: 'Livraison', terms: 'Modalités', notes: 'Notes', ...dates },
+    },
+  },
   virtual_tours: {
     file: 'visites.csv',
     order: ['created_at', 'id'],

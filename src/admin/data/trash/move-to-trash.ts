@@ -6,7 +6,13 @@ import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 
 /** The tables whose rows go to the trash. */
-export type TrashKind = 'virtual_tours' | 'contacts' | 'quote_requests' | 'trip_plans' | 'email_templates';
+export type TrashKind =
+  | 'virtual_tours'
+  | 'contacts'
+  | 'quote_requests'
+  | 'trip_plans'
+  | 'email_templates'
+  | 'quotes';
 
 type Deletion<Row extends { id: string }> = {
   kind: TrashKind;

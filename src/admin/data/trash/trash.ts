@@ -15,6 +15,7 @@ export const trashKinds = {
   quote_requests: 'Demande',
   trip_plans: 'Déplacement',
   email_templates: 'Template',
+  quotes: 'Devis',
 } as const satisfies Record<TrashKind, string>;
 
 /** Something deleted less than thirty days ago. */

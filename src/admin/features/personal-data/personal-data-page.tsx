@@ -133,6 +133,8 @@ const words: Record<string, readonly [one: string, many: string]> = {
   email_sends: ['message', 'messages'],
   quote_requests: ['demande anonymisée', 'demandes anonymisées'],
   quotes: ['demande', 'demandes'],
+  issued_quotes: ['devis', 'devis'],
+  issued_quotes_kept: ['devis conservé (contrat)', 'devis conservés (contrats)'],
   prospects: ['prospect', 'prospects'],
   rejected_prospects: ['prospect rejeté', 'prospects rejetés'],
   consent_events: ['preuve de consentement', 'preuves de consentement'],

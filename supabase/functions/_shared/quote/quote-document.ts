@@ -1,0 +1,57 @@
+/** How the studio stands with the TPS and the TVQ. */
+export type TaxStatus = 'registered' | 'small_supplier';
+
+/** A line as it is kept: three decimals always written, whole cents. */
+export interface QuoteLine {
+  description: string;
+  /** « 1.500 » */
+  quantity: string;
+  unit: string;
+  unitPriceCents: number;
+}
+
+export interface QuoteTotals {
+  subtotalCents: number;
+  discountCents: number;
+  taxableCents: number;
+  gstCents: number;
+  qstCents: number;
+  totalCents: number;
+}
+
+/** A quote as it is printed, on the page and in the PDF; what `send_quote` freezes. */
+export interface QuoteDocument {
+  /** « 2026-014 », or '' for a draft. */
+  number: string;
+  revision: number;
+  /** The day of sending (of a draft, today), in Québec. */
+  date: string;
+  validUntil: string;
+  subject: string;
+  studio: {
+    name: string;
+    legalName: string;
+    address: string;
+    phone: string;
+    email: string;
+    website: string;
+    neq: string;
+    gstNumber: string;
+    qstNumber: string;
+    taxStatus: TaxStatus;
+  };
+  client: {
+    organization: string;
+    contactName: string;
+    contactTitle: string;
+    email: string;
+    phone: string;
+    address: string;
+  };
+  lines: (QuoteLine & { amountCents: number })[];
+  discount: { label: string; cents: number } | null;
+  totals: QuoteTotals;
+  delivery: string;
+  terms: string;
+  notes: string;
+}

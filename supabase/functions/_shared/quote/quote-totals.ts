@@ -1,0 +1,43 @@
+import type { QuoteLine, QuoteTotals, TaxStatus } from './quote-document.ts';
+
+/** What is taken off before taxes: an amount in cents, or a share in hundredths of a percent. */
+export type DiscountKind = 'aucun' | 'montant' | 'pourcentage';
+
+/** What the totals of a quote are made of. */
+export type PricedQuote = {
+  lines: readonly Pick<QuoteLine, 'quantity' | 'unitPriceCents'>[];
+  discountKind: DiscountKind;
+  discountValue: number;
+  taxStatus: TaxStatus;
+};
+
+/** Quantity (« 1.500 ») times unit price, half a cent up: `private.quote_line_amount` in TypeScript. */
+export function lineAmountCents({ quantity, unitPriceCents }: PricedQuote['lines'][number]): number {
+  return Number((BigInt(quantity.replace('.', '')) * BigInt(unitPriceCents) + 500n) / 1000n);
+}
+
+/**
+ * The totals of a quote in cents: `private.quote_totals` in TypeScript. TPS and TVQ are both on the price after the
+ * discount, once, half a cent up. Integers of any size: 140 × 0,09975 in floating point is a cent short.
+ */
+export function quoteTotals({ lines, discountKind, discountValue, taxStatus }: PricedQuote): QuoteTotals {
+  const subtotal = lines.reduce((sum, line) => sum + BigInt(lineAmountCents(line)), 0n);
+  const discount = discountOn(subtotal, discountKind, BigInt(discountValue));
+  const taxable = subtotal - discount;
+  const gst = taxStatus === 'registered' ? (taxable * 5n + 50n) / 100n : 0n;
+  const qst = taxStatus === 'registered' ? (taxable * 9975n + 50_000n) / 100_000n : 0n;
+  return {
+    subtotalCents: Number(subtotal),
+    discountCents: Number(discount),
+    taxableCents: Number(taxable),
+    gstCents: Number(gst),
+    qstCents: Number(qst),
+    totalCents: Number(taxable + gst + qst),
+  };
+}
+
+function discountOn(subtotal: bigint, kind: DiscountKind, value: bigint): bigint {
+  if (kind === 'montant') return value < subtotal ? value : subtotal;
+  if (kind === 'pourcentage') return (subtotal * (value < 10_000n ? value : 10_000n) + 5_000n) / 10_000n;
+  return 0n;
+}
