@@ -6,7 +6,7 @@ const BULLET_INDENT = 12;
 /** A heading of the second level, with room under it for the beginning of what it names. */
 export function drawHeading(pdf: TaggedPdf, text: string, roomBelow = 34): void {
   if (!pdf.hasRoom(roomBelow + 24)) pdf.newPage();
-  else pdf.doc.y += 14;
+  else pdf.doc.y += 12;
   pdf.tag(pdf.root, 'H2', () =>
     pdf.write(text, MARGIN, pdf.doc.y, {
       font: 'strong',
@@ -21,11 +21,11 @@ export function drawHeading(pdf: TaggedPdf, text: string, roomBelow = 34): void 
 /** A text typed on several lines: paragraphs, and lists where lines begin with a dash or a bullet. */
 export function drawProse(pdf: TaggedPdf, text: string): void {
   let list: Tag | undefined;
-  for (const block of blocksOf(text)) {
+  for (const [index, block] of blocksOf(text).entries()) {
+    if (index > 0 && !list) pdf.doc.y += 4;
     if (!BULLET.test(block)) {
       list = undefined;
       pdf.tag(pdf.root, 'P', () => write(pdf, block, 0));
-      pdf.doc.y += 4;
       continue;
     }
     list ??= pdf.tag(pdf.root, 'L');

@@ -25,6 +25,8 @@ const columns: Column[] = [
 ];
 
 const PADDING = 6;
+/** Less below the text, which ends with the gap between its lines. */
+const PADDING_BELOW = 4;
 const HEADING_HEIGHT = 22;
 
 const cellStyle = ({ width, align }: Column): TextStyle => ({ width, align, figures: align === 'right' });
@@ -35,7 +37,9 @@ const headingStyle = ({ width, align }: Column): TextStyle => ({
 /** The lines of a quote. The heading is repeated on each page; the last line stays with the totals under it. */
 export function drawLines(pdf: TaggedPdf, lines: readonly QuoteLine[], totalsHeight: number): void {
   const heightOf = (line: QuoteLine) =>
-    2 * PADDING + Math.max(...columns.map((column) => pdf.heightOf(column.text(line), cellStyle(column))));
+    PADDING +
+    PADDING_BELOW +
+    Math.max(...columns.map((column) => pdf.heightOf(column.text(line), cellStyle(column))));
   const [first] = lines;
   const room = HEADING_HEIGHT + (first ? heightOf(first) : 0);
   if (!pdf.hasRoom(lines.length === 1 ? room + totalsHeight : room)) pdf.newPage();
@@ -94,7 +98,7 @@ function drawRow(pdf: TaggedPdf, body: Tag, line: QuoteLine, height: number | un
     if (text) cell.add(() => pdf.write(text, column.x, y + PADDING, cellStyle(column)));
     cell.end();
   }
-  pdf.doc.y = height === undefined ? pdf.doc.y + PADDING : y + height;
+  pdf.doc.y = height === undefined ? pdf.doc.y + PADDING_BELOW : y + height;
   const end = pdf.doc.y;
   pdf.artifact(() => {
     const { doc } = pdf;

@@ -34,7 +34,7 @@ export function printedDate(date: string): string {
 
 /** The characters that the three fonts of the documents have: Latin, with its accents, punctuation and a few signs. */
 const inTheFonts =
-  /[\n -~\u00a0-\u00a3\u00a5-\u00ac\u00ae-\u0107\u010a-\u0113\u0116-\u011b\u011e-\u0123\u0126\u0127\u012a\u012b\u012e-\u0133\u0136\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u015b\u015e-\u0161\u0164\u0165\u016a-\u017e\u0218-\u021b\u1e80-\u1e85\u1ef2\u1ef3–—‘’‚“”„†‡•…‹›⁄€™←-↓−≠≤≥]/;
+  /^[\n -~\u00a0-\u00a3\u00a5-\u00ac\u00ae-\u0107\u010a-\u0113\u0116-\u011b\u011e-\u0123\u0126\u0127\u012a\u012b\u012e-\u0133\u0136\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u015b\u015e-\u0161\u0164\u0165\u016a-\u017e\u0218-\u021b\u1e80-\u1e85\u1ef2\u1ef3–—‘’‚“”„†‡•…‹›⁄€™←-↓−≠≤≥]*$/;
 
 /** What stands for a character that looks like none of the fonts'. */
 const UNKNOWN = '?';
@@ -53,6 +53,7 @@ const replacements: Record<string, string> = {
  * for one that they lack (« ᵘ » becomes « u »). PDF/UA allows no character without a glyph.
  */
 export function printable(text: string): string {
+  if (inTheFonts.test(text)) return text;
   const lines = text.replace(/\r\n?|[\u2028\u2029]/g, '\n').normalize('NFC');
   return Array.from(lines, (character) => {
     const known = replacements[character];

@@ -72,7 +72,7 @@ function drawTitle(pdf: TaggedPdf, quote: QuoteDocument): void {
 /** Who sells and who buys, side by side. */
 function drawParties(pdf: TaggedPdf, { studio, client }: QuoteDocument): void {
   const width = (widthOf(pdf) - COLUMN_GAP) / 2;
-  const top = pdf.doc.y + 16;
+  const top = pdf.doc.y + 12;
   const registration =
     studio.taxStatus === 'registered'
       ? [`TPS\u00a0: ${studio.gstNumber}`, `TVQ\u00a0: ${studio.qstNumber}`]
@@ -142,14 +142,14 @@ function drawAcceptance(pdf: TaggedPdf): void {
     ['Nom et fonction', 'Signature et date'],
     ['Numéro et date de la résolution', 'ou numéro du bon de commande'],
   ];
-  drawHeading(pdf, 'Acceptation', 130);
+  drawHeading(pdf, 'Acceptation', 98);
   pdf.tag(pdf.root, 'P', () =>
     pdf.write(
-      'Ce devis est accepté par résolution du conseil ou, en vertu d’une délégation du pouvoir de dépenser, par bon de commande.',
+      'Par résolution du conseil ou, sous délégation du pouvoir de dépenser, par bon de commande.',
       ...([MARGIN, pdf.doc.y, { width: widthOf(pdf) }] as const),
     ),
   );
-  let y = pdf.doc.y + 30;
+  let y = pdf.doc.y + 26;
   for (const row of rows) {
     row.forEach((label, index) => {
       const x = MARGIN + index * (width + COLUMN_GAP);
@@ -163,7 +163,7 @@ function drawAcceptance(pdf: TaggedPdf): void {
       );
       pdf.tag(pdf.root, 'P', () => pdf.write(label, x, y + 4, { width, size: 8.5, color: colors.slate }));
     });
-    y += 44;
+    y += 38;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import PDFDocument from 'pdfkit';
-import { bricolageSemiBold, figtreeRegular, figtreeSemiBold } from './font-files.ts';
+import { openFonts } from './fonts.ts';
 import { printable } from './printed-text.ts';
 
 /** The palette of the site (src/shared/styles.css), in the notation of PDF. */
@@ -12,11 +12,10 @@ export const colors = {
   sumac: '#c43512',
   line: '#cedcdd',
   mist: '#e7f2f1',
-  watermark: '#eef3f3',
 };
 
 export const MARGIN = 54;
-const BOTTOM_MARGIN = 66;
+const BOTTOM_MARGIN = 60;
 
 export type Font = 'text' | 'strong' | 'display';
 /** A node of the structure that assistive technologies read. */
@@ -74,6 +73,7 @@ const xmlSafe = (text: string): string =>
 
 /** Opens a document whose bytes depend on what is drawn in it only. */
 export function openPdf({ title, author, subject, date }: PdfProperties): TaggedPdf {
+  const fonts = openFonts();
   const options = {
     size: 'letter',
     margins: { top: MARGIN, right: MARGIN, bottom: BOTTOM_MARGIN, left: MARGIN },
@@ -86,7 +86,7 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
     // The runtime's compression may change with its version, and the bytes with it.
     compress: false,
     // Given at once, or pdfkit loads a font that a PDF/UA file may not refer to.
-    font: Buffer.from(figtreeRegular, 'base64'),
+    font: fonts.text,
     info: {
       Title: xmlSafe(title),
       Author: xmlSafe(author),
@@ -96,9 +96,14 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
   };
   // The types are those of pdfkit 0.17, which had no PDF/UA.
   const doc = new PDFDocument(options as unknown as PDFKit.PDFDocumentOptions);
-  doc.registerFont('text', Buffer.from(figtreeRegular, 'base64'));
-  doc.registerFont('strong', Buffer.from(figtreeSemiBold, 'base64'));
-  doc.registerFont('display', Buffer.from(bricolageSemiBold, 'base64'));
+  // The first one is known under its own name, and opened again under another.
+  const names: Record<Font, string> = {
+    text: fonts.text.postscriptName,
+    strong: 'strong',
+    display: 'display',
+  };
+  doc.registerFont('strong', fonts.strong as unknown as Uint8Array);
+  doc.registerFont('display', fonts.display as unknown as Uint8Array);
   const chunks: Uint8Array[] = [];
   const ended = new Promise<Uint8Array>((resolve, reject) => {
     doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
@@ -109,7 +114,7 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
   doc.addStructure(root);
 
   const use = ({ font = 'text', size = 9.5, color = colors.ink }: TextStyle) =>
-    doc.font(font).fontSize(size).fillColor(color);
+    doc.font(names[font]).fontSize(size).fillColor(color);
   const layout = ({ width, lineGap = 2, align, figures }: TextStyle): PDFKit.Mixins.TextOptions => ({
     ...{ lineGap, align },
     ...(width === undefined ? { lineBreak: false } : { width }),

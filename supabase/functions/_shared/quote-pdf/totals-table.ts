@@ -53,6 +53,7 @@ export function drawTotals(pdf: TaggedPdf, quote: QuoteDocument): void {
   const { doc } = pdf;
   const right = doc.page.width - MARGIN;
   const amountX = right - PADDING - 90;
+  if (!pdf.hasRoom(heightOfTotals(pdf, quote))) pdf.newPage();
   const table = pdf.tag(pdf.root, 'Table');
   let y = doc.y + GAP_ABOVE;
   const draw = ({ label, amount }: Row, at: number, styles: { label: TextStyle; amount: TextStyle }) => {
