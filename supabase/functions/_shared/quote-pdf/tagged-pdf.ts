@@ -71,6 +71,15 @@ export interface PdfProperties {
 const xmlSafe = (text: string): string =>
   printable(text).replaceAll('\n', ' ').replaceAll('&', '＆').replaceAll('<', '‹').replaceAll('>', '›');
 
+/**
+ * pdfkit says that the glyph of missing characters, which each font has and no text uses, stands for the character zero.
+ * PDF/UA allows no zero there (ISO 14289-1, 7.21.7): the replacement character is what it stands for.
+ */
+function nameMissingGlyphs(doc: PDFKit.PDFDocument): void {
+  const { _fontFamilies } = doc as unknown as { _fontFamilies: Record<string, { unicode: number[][] }> };
+  for (const font of Object.values(_fontFamilies)) font.unicode[0] = [0xfffd];
+}
+
 /** Opens a document whose bytes depend on what is drawn in it only. */
 export function openPdf({ title, author, subject, date }: PdfProperties): TaggedPdf {
   const fonts = openFonts();
@@ -165,6 +174,7 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
         footer(page + 1, count);
         doc.endMarkedContent();
       }
+      nameMissingGlyphs(doc);
       doc.end();
       return ended;
     },
