@@ -6,7 +6,7 @@ const line = (description: string, quantity: string, unit: string, unitPriceCent
 });
 
 /** The line of the golden totals: 1 140 → 57.00 / 113.72 / 1 310.72. */
-export const lineOf1140 = line('Visite 360° du parc municipal, six points de vue', '1', 'forfait', 114_000);
+const lineOf1140 = line('Visite 360° du parc municipal, six points de vue', '1', 'forfait', 114_000);
 
 /** A quote of one line, as sent, with what a test changes. */
 export function aQuote(changes: Partial<QuoteDocument> = {}): QuoteDocument {

@@ -6,7 +6,7 @@ const RING = 40;
 const MOST_PIXELS_WITH_ALPHA = 1_000_000;
 
 /** Whether the picture is one that can be printed: PNG or JPEG, and not too large to take apart. */
-export function isPrintableLogo(logo: Uint8Array): boolean {
+function isPrintableLogo(logo: Uint8Array): boolean {
   const [first, second] = logo;
   if (first === 0xff && second === 0xd8) return true;
   if (first !== 0x89 || second !== 0x50 || logo.length < 33) return false;
@@ -77,4 +77,16 @@ function drawRing({ doc }: TaggedPdf, x: number, y: number): void {
   const at = (dx: number, dy: number): [number, number] => [x + dx * unit, y + dy * unit];
   doc.polygon(at(0, -12.5), at(4, 0), at(0, 3.2), at(-4, 0)).fill(colors.sumac);
   doc.circle(x, y, 2.2 * unit).fill(colors.lake);
+}
+
+/** What every page ends with: what the document is, and which page this is. */
+export function drawFooter(pdf: TaggedPdf, text: string, page: string): void {
+  const { doc } = pdf;
+  const right = doc.page.width - MARGIN;
+  const y = doc.page.height - 44;
+  doc.moveTo(MARGIN, y).lineTo(right, y).lineWidth(0.5).strokeColor(colors.line).stroke();
+  const style = { size: 8, color: colors.slate } as const;
+  const pageWidth = pdf.widthOf(page, style);
+  pdf.write(text, MARGIN, y + 7, { ...style, width: right - MARGIN - pageWidth - 12 });
+  pdf.write(page, right - pageWidth, y + 7, style);
 }

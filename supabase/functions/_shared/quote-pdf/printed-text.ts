@@ -1,6 +1,6 @@
 /**
- * The texts of a printed document, written by hand rather than by `Intl`: its data changes between versions of a
- * runtime, and a document made again must have the same bytes.
+ * The texts of a printed document, written by hand rather than by `Intl`: its wording and spaces change between versions
+ * of a runtime, and a document made again must have the same bytes. Only the hour of a place is asked of it.
  */
 
 const NO_BREAK_SPACE = '\u00a0';
@@ -30,6 +30,28 @@ export function printedDate(date: string): string {
   const [year = '', month = '', day = ''] = date.slice(0, 10).split('-');
   const number = Number(day) === 1 ? '1er' : String(Number(day));
   return [number, months[Number(month) - 1] ?? month, year].join(NO_BREAK_SPACE);
+}
+
+const clock = new Intl.DateTimeFormat('en-CA', {
+  ...{ timeZone: 'America/Toronto', hourCycle: 'h23' },
+  ...{
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  },
+});
+
+/** « 22 novembre 2026 à 14 h 30 min 5 s, heure de l’Est » of a moment, where the studio and its clients live. */
+export function printedMoment(moment: string): string {
+  const parts = Object.fromEntries(
+    clock.formatToParts(new Date(moment)).map(({ type, value }) => [type, value]),
+  );
+  const { year, month, day, hour, minute, second } = parts;
+  const time = `${Number(hour)} h ${minute} min ${Number(second)} s`.replaceAll(' ', NO_BREAK_SPACE);
+  return `${printedDate(`${year}-${month}-${day}`)} à ${time}, heure de l’Est`;
 }
 
 /** The characters that the three fonts of the documents have: Latin, with its accents, punctuation and a few signs. */

@@ -18,7 +18,7 @@ export interface QuoteDocument {
   notes: string;
 }
 
-export interface QuoteStudio {
+interface QuoteStudio {
   name: string;
   legalName: string;
   address: string;
@@ -31,7 +31,7 @@ export interface QuoteStudio {
   taxStatus: 'registered' | 'small_supplier';
 }
 
-export interface QuoteClient {
+interface QuoteClient {
   organization: string;
   contactName: string;
   contactTitle: string;
@@ -49,7 +49,7 @@ export interface QuoteLine {
   amountCents: number;
 }
 
-export interface QuoteTotals {
+interface QuoteTotals {
   subtotalCents: number;
   discountCents: number;
   taxableCents: number;

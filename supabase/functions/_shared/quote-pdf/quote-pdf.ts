@@ -1,5 +1,5 @@
 import { drawHeading, drawProse, widthOf } from './blocks.ts';
-import { drawLetterhead } from './letterhead.ts';
+import { drawFooter, drawLetterhead } from './letterhead.ts';
 import { drawLines } from './lines-table.ts';
 import { printedDate } from './printed-text.ts';
 import type { QuoteDocument } from './quote-document.ts';
@@ -38,10 +38,11 @@ export function quotePdf(quote: QuoteDocument, assets: { logo?: Uint8Array } = {
     drawHeading(pdf, heading);
     drawProse(pdf, text);
   }
-  drawAcceptance(pdf);
+  if (quote.number) drawAcceptance(pdf);
   return pdf.finish((page, pages) => {
     if (!quote.number) drawWatermark(pdf);
-    drawFooter(pdf, quote, `Page\u00a0${page} de\u00a0${pages}`);
+    const footer = [quoteName(quote), `révision ${quote.revision}`, studio.name];
+    drawFooter(pdf, footer.join(', '), `Page\u00a0${page} de\u00a0${pages}`);
   });
 }
 
@@ -56,7 +57,7 @@ function drawTitle(pdf: TaggedPdf, quote: QuoteDocument): void {
       font: 'display',
       size: 22,
       color: colors.lake,
-      lineGap: 0,
+      lineGap: 3,
     }),
   );
   const lines = [
@@ -75,7 +76,10 @@ function drawParties(pdf: TaggedPdf, { studio, client }: QuoteDocument): void {
   const top = pdf.doc.y + 12;
   const registration =
     studio.taxStatus === 'registered'
-      ? [`TPS\u00a0: ${studio.gstNumber}`, `TVQ\u00a0: ${studio.qstNumber}`]
+      ? [
+          studio.gstNumber && `TPS\u00a0: ${studio.gstNumber}`,
+          studio.qstNumber && `TVQ\u00a0: ${studio.qstNumber}`,
+        ]
       : [SMALL_SUPPLIER];
   const supplier = [
     studio.legalName || studio.name,
@@ -165,19 +169,6 @@ function drawAcceptance(pdf: TaggedPdf): void {
     });
     y += 38;
   }
-}
-
-function drawFooter(pdf: TaggedPdf, quote: QuoteDocument, pages: string): void {
-  const { doc } = pdf;
-  const { studio } = quote;
-  const right = doc.page.width - MARGIN;
-  const y = doc.page.height - 44;
-  doc.moveTo(MARGIN, y).lineTo(right, y).lineWidth(0.5).strokeColor(colors.line).stroke();
-  const style = { size: 8, color: colors.slate } as const;
-  const pageWidth = pdf.widthOf(pages, style);
-  const left = [quoteName(quote), `révision ${quote.revision}`, studio.name].join(', ');
-  pdf.write(left, MARGIN, y + 7, { ...style, width: right - MARGIN - pageWidth - 12 });
-  pdf.write(pages, right - pageWidth, y + 7, style);
 }
 
 function drawWatermark(pdf: TaggedPdf): void {

@@ -17,7 +17,7 @@ export const colors = {
 export const MARGIN = 54;
 const BOTTOM_MARGIN = 60;
 
-export type Font = 'text' | 'strong' | 'display';
+type Font = 'text' | 'strong' | 'display';
 /** A node of the structure that assistive technologies read. */
 export type Tag = PDFKit.PDFStructureElement;
 
@@ -53,7 +53,7 @@ export interface TaggedPdf {
   finish: (footer: (page: number, pages: number) => void) => Promise<Uint8Array>;
 }
 
-export interface TagOptions {
+interface TagOptions {
   alt?: string;
   bbox?: [number, number, number, number];
   scope?: 'Column' | 'Row';
