@@ -1,0 +1,119 @@
+import { drawHeading, widthOf } from './blocks.ts';
+import { drawFooter, drawLetterhead } from './letterhead.ts';
+import { printedDate, printedMoment, printedMoney } from './printed-text.ts';
+import type { QuoteDocument } from './quote-document.ts';
+import { quoteName } from './quote-pdf.ts';
+import { colors, MARGIN, openPdf, type TaggedPdf } from './tagged-pdf.ts';
+
+/** What was recorded when a quote was accepted. */
+export interface QuoteAcceptance {
+  name: string;
+  title: string;
+  /** A resolution of the council, or a purchase order under a delegation. */
+  ground: { kind: 'resolution'; number: string; date: string } | { kind: 'purchase_order'; number: string };
+  /** How it came: with a code sent by e-mail, or on paper, recorded by the studio. */
+  channel: { kind: 'code'; email: string; networkAddress: string } | { kind: 'paper' };
+  /** A moment, ISO 8601 with its offset. */
+  acceptedAt: string;
+  /** SHA-256 of the quote's PDF, in hexadecimal. */
+  pdfSha256: string;
+}
+
+interface Detail {
+  label: string;
+  value: string;
+}
+
+const LABEL_WIDTH = 170;
+
+/**
+ * Prints the certificate of acceptance that goes with the PDF of a quote: who accepted what, on which ground, when, and
+ * the digest of the file that was accepted. A document of its own, for a byte added to the quote would change its digest.
+ */
+export function acceptancePdf(
+  quote: QuoteDocument,
+  acceptance: QuoteAcceptance,
+  assets: { logo?: Uint8Array } = {},
+): Promise<Uint8Array> {
+  const { studio } = quote;
+  const title = `Certificat d’acceptation – ${quoteName(quote)}`;
+  const pdf = openPdf({
+    ...{ title, author: studio.legalName || studio.name, subject: quote.subject },
+    date: acceptance.acceptedAt,
+  });
+  drawLetterhead(pdf, { name: studio.name, logo: assets.logo });
+  pdf.doc.y = MARGIN + 84;
+  pdf.tag(pdf.root, 'H1', () =>
+    pdf.write('Certificat d’acceptation', MARGIN, pdf.doc.y, {
+      ...{ font: 'display', size: 26, color: colors.lake, width: widthOf(pdf) },
+    }),
+  );
+  for (const [heading, details] of Object.entries(sectionsOf(quote, acceptance))) {
+    drawHeading(pdf, heading, 60);
+    drawDetails(pdf, details);
+  }
+  drawExplanation(pdf);
+  return pdf.finish((page, pages) => drawFooter(pdf, title, `Page\u00a0${page} de\u00a0${pages}`));
+}
+
+function sectionsOf(quote: QuoteDocument, acceptance: QuoteAcceptance): Record<string, Detail[]> {
+  const { ground, channel } = acceptance;
+  return {
+    'Le devis': [
+      { label: 'Devis', value: `${quote.number}, révision ${quote.revision}, du ${printedDate(quote.date)}` },
+      { label: 'Objet', value: quote.subject },
+      { label: 'Fournisseur', value: quote.studio.legalName || quote.studio.name },
+      { label: 'Client', value: quote.client.organization },
+      { label: 'Total', value: printedMoney(quote.totals.totalCents) },
+    ],
+    'L’acceptation': [
+      { label: 'Nom', value: acceptance.name },
+      { label: 'Fonction', value: acceptance.title },
+      ground.kind === 'resolution'
+        ? { label: 'Résolution du conseil', value: `${ground.number}, du ${printedDate(ground.date)}` }
+        : { label: 'Bon de commande', value: ground.number },
+      { label: 'Date et heure', value: printedMoment(acceptance.acceptedAt) },
+      ...(channel.kind === 'code'
+        ? [
+            { label: 'Code envoyé par courriel à', value: channel.email },
+            { label: 'Adresse réseau', value: channel.networkAddress },
+          ]
+        : [{ label: 'Reçue', value: 'sur papier, consignée par le fournisseur' }]),
+    ],
+    'Le fichier accepté': [{ label: 'Empreinte SHA-256', value: acceptance.pdfSha256 }],
+  };
+}
+
+/** Label and value, line by line: a table whose rows have their heading at the left. */
+function drawDetails(pdf: TaggedPdf, details: readonly Detail[]): void {
+  const { doc } = pdf;
+  const right = doc.page.width - MARGIN;
+  const label = { width: LABEL_WIDTH - 12, color: colors.slate, size: 10 };
+  const value = { width: right - MARGIN - LABEL_WIDTH, size: 10 };
+  const table = pdf.tag(pdf.root, 'Table');
+  doc.y += 4;
+  for (const detail of details) {
+    const height = Math.max(pdf.heightOf(detail.label, label), pdf.heightOf(detail.value, value)) + 9;
+    if (!pdf.hasRoom(height)) pdf.newPage();
+    const { y } = doc;
+    pdf.artifact(() =>
+      doc.moveTo(MARGIN, y).lineTo(right, y).lineWidth(0.5).strokeColor(colors.line).stroke(),
+    );
+    const row = pdf.tag(table, 'TR');
+    pdf.tag(row, 'TH', () => pdf.write(detail.label, MARGIN, y + 5, label), { scope: 'Row' });
+    pdf.tag(row, 'TD', () => pdf.write(detail.value, MARGIN + LABEL_WIDTH, y + 5, value));
+    doc.y = y + height;
+  }
+}
+
+function drawExplanation(pdf: TaggedPdf): void {
+  pdf.doc.y += 16;
+  pdf.tag(pdf.root, 'P', () =>
+    pdf.write(
+      'L’empreinte est calculée sur le fichier PDF du devis joint à ce certificat. Un seul caractère changé dans ce fichier donne une autre empreinte.',
+      MARGIN,
+      pdf.doc.y,
+      { width: widthOf(pdf), color: colors.slate },
+    ),
+  );
+}

@@ -1,0 +1,37 @@
+import { Buffer } from 'node:buffer';
+import { create, type Font, type GlyphPosition, type GlyphRun } from 'fontkit';
+import { bricolageSemiBold, figtreeRegular, figtreeSemiBold } from './font-files.ts';
+
+/** The fonts of one document, read anew for each: what a font remembers of one must not show in the bytes of another. */
+export const openFonts = () => ({
+  text: open(figtreeRegular),
+  strong: open(figtreeSemiBold),
+  display: open(bricolageSemiBold),
+});
+
+/**
+ * A font that lays out a text once. pdfkit asks for each amount four times (height, width, alignment, drawing), which
+ * took half of the time of a long quote; it remembers itself only what needs no OpenType feature.
+ */
+function open(base64: string): Font {
+  const font = create(Buffer.from(base64, 'base64'));
+  if (!('layout' in font)) throw new Error('A file holds one font.');
+  const layout = font.layout.bind(font);
+  const runs = new Map<string, GlyphRun>();
+  font.layout = (text, features, ...rest) => {
+    const key = `${text}\n${Array.isArray(features) ? features.join() : ''}`;
+    const run = runs.get(key) ?? layout(text, features, ...rest);
+    runs.set(key, run);
+    return copyOf(run);
+  };
+  return font;
+}
+
+/** pdfkit scales the positions that it is given in place. */
+function copyOf(run: GlyphRun): GlyphRun {
+  const positions = run.positions.map((position) => copy<GlyphPosition>(position, {}));
+  return copy(run, { positions });
+}
+
+const copy = <Type extends object>(original: Type, changes: Partial<Type>): Type =>
+  Object.assign(Object.create(Object.getPrototypeOf(original)), original, changes);

@@ -1,0 +1,92 @@
+import { colors, MARGIN, type TaggedPdf } from './tagged-pdf.ts';
+
+const LOGO_BOX: [number, number] = [170, 46];
+const RING = 40;
+/** Beyond, taking the transparency of a picture apart would cost more than the whole document. */
+const MOST_PIXELS_WITH_ALPHA = 1_000_000;
+
+/** Whether the picture is one that can be printed: PNG or JPEG, and not too large to take apart. */
+function isPrintableLogo(logo: Uint8Array): boolean {
+  const [first, second] = logo;
+  if (first === 0xff && second === 0xd8) return true;
+  if (first !== 0x89 || second !== 0x50 || logo.length < 33) return false;
+  const header = new DataView(logo.buffer, logo.byteOffset);
+  return header.getUint32(16) * header.getUint32(20) <= MOST_PIXELS_WITH_ALPHA;
+}
+
+/** Draws the studio's logo, or its mark and name, at the top left, and the scale of degrees over the page. */
+export function drawLetterhead(
+  pdf: TaggedPdf,
+  { name, logo }: { name: string; logo?: Uint8Array | undefined },
+): void {
+  const { doc, root } = pdf;
+  pdf.artifact(() => drawScale(pdf));
+  if (logo && isPrintableLogo(logo)) {
+    const [width, height] = LOGO_BOX;
+    pdf.tag(
+      root,
+      'Figure',
+      () => doc.image(logo as unknown as ArrayBuffer, MARGIN, MARGIN - 4, { fit: LOGO_BOX }),
+      { alt: `Logo de ${name}`, bbox: [MARGIN, MARGIN - 4, MARGIN + width, MARGIN - 4 + height] },
+    );
+    return;
+  }
+  pdf.artifact(() => drawRing(pdf, MARGIN + RING / 2, MARGIN + RING / 2 - 2));
+  pdf.tag(root, 'P', () =>
+    pdf.write(name, MARGIN + RING + 10, MARGIN + 8, {
+      font: 'display',
+      size: 16,
+      color: colors.lake,
+      width: 190,
+      lineGap: 0,
+    }),
+  );
+}
+
+/** The horizon of a panorama unrolled: 360 degrees, a tick every five, a longer one every thirty. */
+function drawScale({ doc }: TaggedPdf): void {
+  const width = doc.page.width - 2 * MARGIN;
+  const top = 26;
+  for (let degrees = 0; degrees <= 360; degrees += 5) {
+    const x = MARGIN + (width * degrees) / 360;
+    const length = degrees % 90 === 0 ? 9 : degrees % 30 === 0 ? 6 : 3;
+    doc.moveTo(x, top).lineTo(x, top + length);
+  }
+  doc.lineWidth(0.6).strokeColor(colors.spruce).stroke();
+  const north = MARGIN + width / 2;
+  doc.polygon([north - 3, top - 6], [north + 3, top - 6], [north, top - 1]).fill(colors.sumac);
+}
+
+/** The azimuth ring of the site, in its proportions (48 units wide). */
+function drawRing({ doc }: TaggedPdf, x: number, y: number): void {
+  const unit = RING / 48;
+  doc
+    .circle(x, y, 21 * unit)
+    .lineWidth(1.5 * unit)
+    .strokeColor(colors.lake)
+    .stroke();
+  for (let degrees = 0; degrees < 360; degrees += 15) {
+    const angle = (degrees * Math.PI) / 180;
+    const inner = (degrees % 90 === 0 ? 12.5 : 14.5) * unit;
+    doc
+      .moveTo(x + inner * Math.sin(angle), y - inner * Math.cos(angle))
+      .lineTo(x + 18 * unit * Math.sin(angle), y - 18 * unit * Math.cos(angle))
+      .lineWidth((degrees % 90 === 0 ? 2 : 1.2) * unit)
+      .stroke();
+  }
+  const at = (dx: number, dy: number): [number, number] => [x + dx * unit, y + dy * unit];
+  doc.polygon(at(0, -12.5), at(4, 0), at(0, 3.2), at(-4, 0)).fill(colors.sumac);
+  doc.circle(x, y, 2.2 * unit).fill(colors.lake);
+}
+
+/** What every page ends with: what the document is, and which page this is. */
+export function drawFooter(pdf: TaggedPdf, text: string, page: string): void {
+  const { doc } = pdf;
+  const right = doc.page.width - MARGIN;
+  const y = doc.page.height - 44;
+  doc.moveTo(MARGIN, y).lineTo(right, y).lineWidth(0.5).strokeColor(colors.line).stroke();
+  const style = { size: 8, color: colors.slate } as const;
+  const pageWidth = pdf.widthOf(page, style);
+  pdf.write(text, MARGIN, y + 7, { ...style, width: right - MARGIN - pageWidth - 12 });
+  pdf.write(page, right - pageWidth, y + 7, style);
+}

@@ -1,0 +1,182 @@
+import { Buffer } from 'node:buffer';
+import PDFDocument from 'pdfkit';
+import { openFonts } from './fonts.ts';
+import { printable } from './printed-text.ts';
+
+/** The palette of the site (src/shared/styles.css), in the notation of PDF. */
+export const colors = {
+  ink: '#03282f',
+  slate: '#3d545a',
+  lake: '#00353e',
+  spruce: '#0e5e47',
+  sumac: '#c43512',
+  line: '#cedcdd',
+  mist: '#e7f2f1',
+};
+
+export const MARGIN = 54;
+const BOTTOM_MARGIN = 60;
+
+type Font = 'text' | 'strong' | 'display';
+/** A node of the structure that assistive technologies read. */
+export type Tag = PDFKit.PDFStructureElement;
+
+export interface TextStyle {
+  font?: Font;
+  size?: number;
+  color?: string;
+  width?: number;
+  lineGap?: number;
+  align?: 'left' | 'right' | 'center';
+  /** All digits of one width, for columns of amounts. */
+  figures?: boolean;
+}
+
+/**
+ * A PDF/UA document in French, letter format, drawn from top to bottom. What is drawn is either under a tag, and then
+ * read aloud, or an artifact, and then silent. `y` is where the next thing goes.
+ */
+export interface TaggedPdf {
+  doc: PDFKit.PDFDocument;
+  root: Tag;
+  /** Whether so many points are left on the page. */
+  hasRoom: (height: number) => boolean;
+  newPage: () => void;
+  /** A tag under another one, which holds what `draw` draws, or else the tags added to it. */
+  tag: (parent: Tag, type: string, draw?: (() => void) | null, options?: TagOptions) => Tag;
+  artifact: (draw: () => void, type?: 'Layout' | 'Pagination') => void;
+  /** Writes text at a place and returns how far down it came. */
+  write: (text: string, x: number, y: number, style?: TextStyle) => number;
+  heightOf: (text: string, style: TextStyle) => number;
+  widthOf: (text: string, style: TextStyle) => number;
+  /** Writes `footer` at the foot of each page, and returns the file. */
+  finish: (footer: (page: number, pages: number) => void) => Promise<Uint8Array>;
+}
+
+interface TagOptions {
+  alt?: string;
+  bbox?: [number, number, number, number];
+  scope?: 'Column' | 'Row';
+}
+
+export interface PdfProperties {
+  title: string;
+  author: string;
+  subject: string;
+  /** ISO. The file says that it was made then, whenever it is made. */
+  date: string;
+}
+
+/** pdfkit writes the properties into XML as they are. */
+const xmlSafe = (text: string): string =>
+  printable(text).replaceAll('\n', ' ').replaceAll('&', '＆').replaceAll('<', '‹').replaceAll('>', '›');
+
+/**
+ * pdfkit says that the glyph of missing characters, which each font has and no text uses, stands for the character zero.
+ * PDF/UA allows no zero there (ISO 14289-1, 7.21.7): the replacement character is what it stands for.
+ */
+function nameMissingGlyphs(doc: PDFKit.PDFDocument): void {
+  const { _fontFamilies } = doc as unknown as { _fontFamilies: Record<string, { unicode: number[][] }> };
+  for (const font of Object.values(_fontFamilies)) font.unicode[0] = [0xfffd];
+}
+
+/** Opens a document whose bytes depend on what is drawn in it only. */
+export function openPdf({ title, author, subject, date }: PdfProperties): TaggedPdf {
+  const fonts = openFonts();
+  const options = {
+    size: 'letter',
+    margins: { top: MARGIN, right: MARGIN, bottom: BOTTOM_MARGIN, left: MARGIN },
+    pdfVersion: '1.7',
+    subset: 'PDF/UA',
+    tagged: true,
+    lang: 'fr-CA',
+    displayTitle: true,
+    bufferPages: true,
+    // The runtime's compression may change with its version, and the bytes with it.
+    compress: false,
+    // Given at once, or pdfkit loads a font that a PDF/UA file may not refer to.
+    font: fonts.text,
+    info: {
+      Title: xmlSafe(title),
+      Author: xmlSafe(author),
+      Subject: xmlSafe(subject),
+      CreationDate: new Date(`${date.slice(0, 10)}T12:00:00Z`),
+    },
+  };
+  // The types are those of pdfkit 0.17, which had no PDF/UA.
+  const doc = new PDFDocument(options as unknown as PDFKit.PDFDocumentOptions);
+  // The first one is known under its own name, and opened again under another.
+  const names: Record<Font, string> = {
+    text: fonts.text.postscriptName,
+    strong: 'strong',
+    display: 'display',
+  };
+  doc.registerFont('strong', fonts.strong as unknown as Uint8Array);
+  doc.registerFont('display', fonts.display as unknown as Uint8Array);
+  const chunks: Uint8Array[] = [];
+  const ended = new Promise<Uint8Array>((resolve, reject) => {
+    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    doc.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))));
+    doc.on('error', reject);
+  });
+  const root = doc.struct('Document');
+  doc.addStructure(root);
+
+  const use = ({ font = 'text', size = 9.5, color = colors.ink }: TextStyle) =>
+    doc.font(names[font]).fontSize(size).fillColor(color);
+  const layout = ({ width, lineGap = 2, align, figures }: TextStyle): PDFKit.Mixins.TextOptions => ({
+    ...{ lineGap, align },
+    ...(width === undefined ? { lineBreak: false } : { width }),
+    ...(figures && { features: ['tnum'] }),
+  });
+
+  return {
+    doc,
+    root,
+    hasRoom: (height) => doc.y + height <= doc.page.maxY(),
+    newPage: () => {
+      doc.addPage();
+    },
+    tag: (parent, type, draw, tagOptions = {}) => {
+      const element = doc.struct(type, tagOptions as object);
+      parent.add(element);
+      if (draw) {
+        element.add(draw);
+        element.end();
+      }
+      return element;
+    },
+    artifact: (draw, type = 'Layout') => {
+      doc.markContent('Artifact', { type });
+      draw();
+      doc.endMarkedContent();
+    },
+    write: (text, x, y, style = {}) => {
+      use(style);
+      doc.text(printable(text), x, y, layout(style));
+      return doc.y;
+    },
+    heightOf: (text, style) => {
+      use(style);
+      return doc.heightOfString(printable(text), layout(style));
+    },
+    widthOf: (text, style) => {
+      use(style);
+      return doc.widthOfString(printable(text), layout(style));
+    },
+    finish: (footer) => {
+      const { count } = doc.bufferedPageRange();
+      for (let page = 0; page < count; page++) {
+        doc.switchToPage(page);
+        // Below the margin, where text would otherwise open a page.
+        doc.page.margins.bottom = 0;
+        doc.markContent('Artifact', { type: 'Pagination' });
+        footer(page + 1, count);
+        doc.endMarkedContent();
+      }
+      nameMissingGlyphs(doc);
+      doc.end();
+      return ended;
+    },
+  };
+}

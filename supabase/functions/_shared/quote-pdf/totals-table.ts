@@ -1,0 +1,82 @@
+import { printedMoney } from './printed-text.ts';
+import type { QuoteDocument } from './quote-document.ts';
+import { colors, MARGIN, type TaggedPdf, type TextStyle } from './tagged-pdf.ts';
+
+const LEFT = 310;
+const PADDING = 8;
+const ROW_PADDING = 3.5;
+const GAP_ABOVE = 8;
+
+export const SMALL_SUPPLIER = 'Petit fournisseur, non inscrit aux taxes';
+
+interface Row {
+  label: string;
+  amount: string;
+}
+
+/** The rows under the lines of a quote, its total apart. */
+function rowsOf({ studio, discount, totals }: QuoteDocument): Row[] {
+  const isRegistered = studio.taxStatus === 'registered';
+  const row = (label: string, cents: number): Row => ({ label, amount: printedMoney(cents) });
+  return [
+    ...(discount || isRegistered ? [row('Sous-total', totals.subtotalCents)] : []),
+    ...(discount
+      ? [row(discount.label ? `Rabais\u00a0: ${discount.label}` : 'Rabais', -totals.discountCents)]
+      : []),
+    ...(discount && isRegistered ? [row('Montant avant taxes', totals.taxableCents)] : []),
+    ...(isRegistered
+      ? [row('TPS (5\u00a0%)', totals.gstCents), row('TVQ (9,975\u00a0%)', totals.qstCents)]
+      : []),
+  ];
+}
+
+const amountStyle: TextStyle = { align: 'right', figures: true, width: 90 };
+const labelStyle = (pdf: TaggedPdf): TextStyle => ({
+  color: colors.slate,
+  width: pdf.doc.page.width - MARGIN - LEFT - 2 * PADDING - 94,
+});
+const TOTAL_HEIGHT = 28;
+const NOTE_HEIGHT = 18;
+
+const heightOfRow = (pdf: TaggedPdf, { label }: Row) =>
+  pdf.heightOf(label, labelStyle(pdf)) + 2 * ROW_PADDING;
+
+/** How much room the totals need: they are never cut. */
+export const heightOfTotals = (pdf: TaggedPdf, quote: QuoteDocument): number =>
+  GAP_ABOVE +
+  TOTAL_HEIGHT +
+  NOTE_HEIGHT +
+  rowsOf(quote).reduce((height, row) => height + heightOfRow(pdf, row), 0);
+
+/** Sub-total, discount, taxes and total; a small supplier charges no tax and says so. */
+export function drawTotals(pdf: TaggedPdf, quote: QuoteDocument): void {
+  const { doc } = pdf;
+  const right = doc.page.width - MARGIN;
+  const amountX = right - PADDING - 90;
+  if (!pdf.hasRoom(heightOfTotals(pdf, quote))) pdf.newPage();
+  const table = pdf.tag(pdf.root, 'Table');
+  let y = doc.y + GAP_ABOVE;
+  const draw = ({ label, amount }: Row, at: number, styles: { label: TextStyle; amount: TextStyle }) => {
+    const row = pdf.tag(table, 'TR');
+    pdf.tag(row, 'TH', () => pdf.write(label, LEFT + PADDING, at, styles.label), { scope: 'Row' });
+    pdf.tag(row, 'TD', () => pdf.write(amount, amountX, at, styles.amount));
+  };
+  for (const row of rowsOf(quote)) {
+    draw(row, y + ROW_PADDING, { label: labelStyle(pdf), amount: amountStyle });
+    y += heightOfRow(pdf, row);
+  }
+  pdf.artifact(() => doc.rect(LEFT, y, right - LEFT, TOTAL_HEIGHT).fill(colors.lake));
+  const white: TextStyle = { color: '#ffffff', font: 'strong', size: 12 };
+  draw({ label: 'Total', amount: printedMoney(quote.totals.totalCents) }, y + 6, {
+    label: { ...white, width: 90 },
+    amount: { ...amountStyle, ...white },
+  });
+  doc.y = y + TOTAL_HEIGHT;
+  if (quote.studio.taxStatus === 'small_supplier') {
+    pdf.tag(pdf.root, 'P', () =>
+      pdf.write(SMALL_SUPPLIER, LEFT, doc.y + 5, {
+        ...{ width: right - LEFT - PADDING, align: 'right', size: 8.5, color: colors.slate },
+      }),
+    );
+  }
+}
