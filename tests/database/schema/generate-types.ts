@@ -1,4 +1,4 @@
-// Writes src/lib/database.types.ts from the migrations, or with --check fails when the file is stale.
+// Writes src/shared/database.types.ts from the migrations, or with --check fails when the file is stale.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,13 +16,13 @@ const types = await format(await generate());
 if (process.argv.includes('--check')) {
   const current = await readFile(target, 'utf8').catch(() => '');
   if (current !== types) {
-    console.error(`src/lib/database.types.ts does not match the migrations. Run: ${command}`);
+    console.error(`src/shared/database.types.ts does not match the migrations. Run: ${command}`);
     process.exit(1);
   }
-  console.log('src/lib/database.types.ts matches the migrations.');
+  console.log('src/shared/database.types.ts matches the migrations.');
 } else {
   await writeFile(target, types);
-  console.log('src/lib/database.types.ts written.');
+  console.log('src/shared/database.types.ts written.');
 }
 
 async function generate(): Promise<string> {
