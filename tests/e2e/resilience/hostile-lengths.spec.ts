@@ -68,7 +68,7 @@ async function expectNothingTooWide(page: Page, where: string) {
 }
 
 test('no list, form or page of the back office is widened by long texts', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await becomeAdmin(page);
   const { tour, contact, trip, template, campaign, quote, incident } = rows;
   // A member's address is a person's account: what the screen reads of it is lengthened on its way.
@@ -108,7 +108,7 @@ test('no list, form or page of the back office is widened by long texts', async 
     '/admin/nulle-part',
   ]) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
     await loaded(page);
     await expectNothingTooWide(page, path);
   }
