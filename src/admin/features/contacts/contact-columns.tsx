@@ -90,7 +90,7 @@ export function contactColumns(
       header: 'Statut',
       sortable: true,
       mobile: 'badge',
-      width: [128, 136],
+      width: [126, 136],
       cell: (contact) => (
         <CellChoice
           label={`Statut de ${contact.name}`}
@@ -129,7 +129,7 @@ export function contactColumns(
       key: 'envoi',
       header: 'Envoi',
       optional: 1,
-      width: [112, 260],
+      width: [132, 260],
       text: (contact) => (contact.email ? describeConsent(consentOf(contact) ?? null).label : ''),
       cell: (contact) => contact.email && <ConsentBadge consent={consentOf(contact)} />,
     },

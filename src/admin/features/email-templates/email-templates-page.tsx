@@ -74,7 +74,7 @@ const templateColumns = (onChange: (change: Change) => void): Column<EmailTempla
     header: 'Nom',
     sortable: true,
     mobile: 'title',
-    width: [132, 260],
+    width: [200, 280],
     text: ({ name }) => name,
     cell: ({ id, name }) => (
       <a className="font-semibold hover:underline" href={admin.emailTemplate.href(id)}>
@@ -87,7 +87,7 @@ const templateColumns = (onChange: (change: Change) => void): Column<EmailTempla
     header: 'Ton',
     sortable: true,
     mobile: 'badge',
-    width: [128, 150],
+    width: [140, 150],
     cell: (template) => (
       <CellChoice
         label={`Ton de ${template.name}`}

@@ -48,7 +48,7 @@ export function tourColumns(
       header: 'Titre',
       sortable: true,
       mobile: 'title',
-      width: [190, 340],
+      width: [176, 340],
       grows: true,
       text: ({ title }) => title,
       cell: (tour) => (
@@ -70,7 +70,7 @@ export function tourColumns(
     {
       key: 'categories',
       header: 'Catégories',
-      width: [100, 280],
+      width: [108, 280],
       grows: true,
       text: tagNames,
       cell: (tour) => (
@@ -116,7 +116,7 @@ export function tourColumns(
       header: 'Ouvertures',
       sortable: true,
       align: 'end',
-      width: [106, 124],
+      width: [112, 124],
       text: ({ view_count }) => formatNumber(view_count),
       cell: (tour) => formatNumber(tour.view_count),
     },
