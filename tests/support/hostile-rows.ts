@@ -90,11 +90,12 @@ export async function hostileRows(): Promise<HostileRows> {
     },
     contact_email: address('s'),
   });
-  await asAdmin('rpc/invite_member', { email: address('i'), role: 'reader' });
+  const invitation = await asAdmin<string>('rpc/invite_member', { email: address('i'), role: 'reader' });
   return {
     ...{ tag, tour, contact, quote, trip, prospect, template, campaign, incident },
     remove: async () => {
       await changeSettings(identity);
+      await asAdmin('rpc/withdraw_invitation', { invitation });
       for (const [table, id] of made) await api(`${table}?id=eq.${id}`, 'DELETE');
     },
   };

@@ -51,3 +51,7 @@ export function byFormerValue<Row extends { id: string }, Value>(
   }
   return [...groups];
 }
+
+/** The values that a change of a row replaced. */
+export const formerOf = <Row extends object>(row: Row, change: object): Partial<Row> =>
+  Object.fromEntries(Object.entries(row).filter(([key]) => key in change)) as Partial<Row>;

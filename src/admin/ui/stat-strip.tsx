@@ -11,7 +11,10 @@ export type Stat = {
 
 const looks = {
   /** A line of text above a list. */
-  plain: { list: 'mb-2 flex-wrap gap-x-1 gap-y-0.5 -mx-1.5', figure: 'min-h-7 px-1.5 [a&]:hover:bg-paper' },
+  plain: {
+    list: 'mb-2 gap-x-1 gap-y-0.5 -mx-1.5 overflow-x-auto [scrollbar-width:none] sm:flex-wrap',
+    figure: 'min-h-7 px-1.5 [a&]:hover:bg-paper',
+  },
   /** One line on a phone, which scrolls inside its frame; as many as needed on wider screens. */
   framed: {
     list: 'overflow-x-auto rounded-xl border border-line bg-paper px-2 py-1 sm:flex-wrap sm:overflow-visible',

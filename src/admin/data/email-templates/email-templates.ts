@@ -2,6 +2,7 @@ import { usedVariables } from '@message/template-text.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
+import { formerOf, offerUndo } from '@/admin/data/undo-change';
 import { currentUserId } from '@/admin/lib/current-user';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { invokeFunction } from '@/admin/lib/functions';
@@ -35,6 +36,15 @@ async function readTemplate(id: string, signal?: AbortSignal): Promise<EmailTemp
   const query = supabase.from('email_templates').select('*').eq('id', id);
   const { data } = await (signal ? query.abortSignal(signal) : query).maybeSingle().throwOnError();
   return data;
+}
+
+type TemplateChange = {
+  template: EmailTemplate;
+  change: Partial<Pick<EmailTemplate, 'tone' | 'sector'>>;
+};
+
+async function writeChange(id: string, change: TemplateChange['change']): Promise<void> {
+  await supabase.from('email_templates').update(change).eq('id', id).select('id').single().throwOnError();
 }
 
 /** The name of a copy, cut where the column ends. */
@@ -108,6 +118,20 @@ export const emailTemplates = {
         silent: (error) => error instanceof EditConflict,
         invalidates: [emailTemplates.all],
         successMessage: 'Template mis à jour',
+        errorMessage: 'Impossible de sauvegarder le template',
+      },
+    }),
+
+  /** Changes the tone or the sector of one, in the list; « Annuler » gives it back. */
+  change: () =>
+    mutationOptions({
+      mutationFn: ({ template, change }: TemplateChange) => writeChange(template.id, change),
+      onSuccess: (_data, { template, change }, _result, { client }) => {
+        const undo = () => writeChange(template.id, formerOf(template, change));
+        offerUndo(client, 'Template mis à jour', undo, [emailTemplates.all]);
+      },
+      meta: {
+        invalidates: [emailTemplates.all],
         errorMessage: 'Impossible de sauvegarder le template',
       },
     }),

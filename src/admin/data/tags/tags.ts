@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { tours } from '@/admin/data/tours/tours';
-import { offerUndo } from '@/admin/data/undo-change';
+import { formerOf, offerUndo } from '@/admin/data/undo-change';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
@@ -127,10 +127,8 @@ export const tags = {
     mutationOptions({
       mutationFn: ({ tag, change }: { tag: Tag; change: TagChange }) => writeChange(tag.id, change),
       onSuccess: (_data, { tag, change }, _result, { client }) => {
-        const former = Object.fromEntries(
-          Object.keys(change).map((key) => [key, tag[key as keyof TagChange]]),
-        );
-        offerUndo(client, 'Tag modifié', () => writeChange(tag.id, former), [tags.all]);
+        const undo = () => writeChange(tag.id, formerOf(tag, change));
+        offerUndo(client, 'Tag modifié', undo, [tags.all]);
       },
       meta: { invalidates: [tags.all] },
     }),

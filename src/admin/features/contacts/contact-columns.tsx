@@ -32,7 +32,7 @@ export function contactColumns(
       header: 'Contact',
       sortable: true,
       mobile: 'title',
-      width: [160, 240],
+      width: [190, 260],
       grows: true,
       text: ({ name }) => name,
       cell: ({ id, name }) => (
@@ -46,7 +46,7 @@ export function contactColumns(
       header: 'Entreprise',
       sortable: true,
       mobile: 'text',
-      width: [112, 260],
+      width: [130, 260],
       grows: true,
       text: ({ company }) => company,
       cell: ({ company }) => company,
@@ -55,7 +55,7 @@ export function contactColumns(
       key: 'lieu',
       header: 'Lieu',
       sortable: true,
-      width: [84, 180],
+      width: [80, 180],
       text: ({ city }) => city,
       cell: ({ city }) => city,
     },
@@ -72,7 +72,7 @@ export function contactColumns(
       key: 'secteur',
       header: 'Secteur',
       sortable: true,
-      width: [100, 160],
+      width: [96, 160],
       text: ({ sector }) => labelOf(sectors, sector),
       cell: (contact) => (
         <CellChoice
@@ -90,7 +90,7 @@ export function contactColumns(
       header: 'Statut',
       sortable: true,
       mobile: 'badge',
-      width: [128, 136],
+      width: [126, 136],
       cell: (contact) => (
         <CellChoice
           label={`Statut de ${contact.name}`}
@@ -106,7 +106,7 @@ export function contactColumns(
       key: 'courriel',
       header: 'Courriel',
       sortable: true,
-      width: [104, 260],
+      width: [100, 260],
       text: ({ email }) => email ?? 'Sans courriel',
       cell: ({ email }) =>
         email ? (
@@ -129,7 +129,7 @@ export function contactColumns(
       key: 'envoi',
       header: 'Envoi',
       optional: 1,
-      width: [112, 260],
+      width: [132, 260],
       text: (contact) => (contact.email ? describeConsent(consentOf(contact) ?? null).label : ''),
       cell: (contact) => contact.email && <ConsentBadge consent={consentOf(contact)} />,
     },

@@ -133,7 +133,7 @@ export function TodayLine({
           {text}
         </p>
       </div>
-      <div className="flex shrink-0 flex-wrap items-center gap-1.5">
+      <div className="flex max-w-full shrink-0 flex-wrap items-center gap-1.5">
         {item.postponed_until ? (
           <>
             <span className="text-sm text-slate">jusqu’à {sayDay(item.postponed_until)}</span>

@@ -9,6 +9,7 @@ import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { labelOf } from '@/admin/lib/label-of';
 import { useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
+import { CellChoice } from '@/admin/ui/cell-choice';
 import type { Column } from '@/admin/ui/data-table';
 import { FilteredTable, ListScreen } from '@/admin/ui/list-screen';
 import { rowIcons } from '@/admin/ui/row-icons';
@@ -63,13 +64,17 @@ const idOf = ({ id }: EmailTemplate) => id;
 const beginningOf = ({ body }: EmailTemplate) => body.slice(0, 240).replace(/\s+/g, ' ');
 const variablesOf = ({ variables }: EmailTemplate) => variables.map((name) => `{${name}}`).join(' ');
 
-const columns: Column<EmailTemplate>[] = [
+const anySector = { '': 'Tous les secteurs', ...sectors };
+
+type Change = Parameters<NonNullable<ReturnType<typeof emailTemplates.change>['mutationFn']>>[0];
+
+const templateColumns = (onChange: (change: Change) => void): Column<EmailTemplate>[] => [
   {
     key: 'nom',
     header: 'Nom',
     sortable: true,
     mobile: 'title',
-    width: [132, 260],
+    width: [200, 280],
     text: ({ name }) => name,
     cell: ({ id, name }) => (
       <a className="font-semibold hover:underline" href={admin.emailTemplate.href(id)}>
@@ -82,8 +87,17 @@ const columns: Column<EmailTemplate>[] = [
     header: 'Ton',
     sortable: true,
     mobile: 'badge',
-    width: [128, 150],
-    cell: ({ tone }) => <Badge text={labelOf(tones, tone)} look="bg-spruce-pale text-spruce-deep" />,
+    width: [140, 150],
+    cell: (template) => (
+      <CellChoice
+        label={`Ton de ${template.name}`}
+        value={template.tone}
+        options={tones}
+        onChoose={(tone) => onChange({ template, change: { tone } })}
+      >
+        <Badge text={labelOf(tones, template.tone)} look="bg-spruce-pale text-spruce-deep" />
+      </CellChoice>
+    ),
   },
   {
     key: 'secteur',
@@ -91,7 +105,16 @@ const columns: Column<EmailTemplate>[] = [
     sortable: true,
     width: [100, 170],
     text: sectorOf,
-    cell: sectorOf,
+    cell: (template) => (
+      <CellChoice
+        label={`Secteur de ${template.name}`}
+        value={template.sector ?? ''}
+        options={anySector}
+        onChoose={(sector) => onChange({ template, change: { sector: sector || null } })}
+      >
+        <span className="truncate">{sectorOf(template)}</span>
+      </CellChoice>
+    ),
   },
   {
     key: 'sujet',
@@ -126,6 +149,8 @@ function TemplateTable({ templates }: { templates: EmailTemplate[] }) {
   const list = useListState(templateListFields);
   const views = useListViews('email_templates');
   const { mutate: remove } = useMutation(emailTemplates.remove());
+  const { mutate: change } = useMutation(emailTemplates.change());
+  const columns = useMemo(() => templateColumns(change), [change]);
   const { mutate: duplicate, isPending: isDuplicating } = useMutation(emailTemplates.duplicate());
   const shown = useMemo(() => filterTemplates(templates, list.deferred), [templates, list.deferred]);
   const actions = useMemo(

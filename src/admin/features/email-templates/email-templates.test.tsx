@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ADMIN_ID, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -67,6 +67,19 @@ describe('the list of templates', () => {
     serve([template()]);
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByText('Premier contact')).toBeVisible();
+  });
+  it('changes the sector in its cell, and gives it back on « Annuler »', async () => {
+    serve([template({ sector: 'hôtellerie' })]);
+    renderScreen(<EmailTemplatesPage />);
+    fireEvent.click(await screen.findByRole('button', { name: /^Secteur de Premier contact/ }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Tous les secteurs' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
+    await waitFor(() =>
+      expect(backend.sent('PATCH', 'email_templates').map(({ body }) => body)).toEqual([
+        { sector: null },
+        { sector: 'hôtellerie' },
+      ]),
+    );
   });
   it('deletes at once, to the trash', async () => {
     serve([template()]);

@@ -48,7 +48,7 @@ export function tourColumns(
       header: 'Titre',
       sortable: true,
       mobile: 'title',
-      width: [160, 340],
+      width: [176, 340],
       grows: true,
       text: ({ title }) => title,
       cell: (tour) => (
@@ -62,7 +62,7 @@ export function tourColumns(
       header: 'Lieu',
       sortable: true,
       mobile: 'text',
-      width: [96, 240],
+      width: [84, 240],
       grows: true,
       text: ({ location }) => location,
       cell: (tour) => tour.location ?? '–',
@@ -70,7 +70,7 @@ export function tourColumns(
     {
       key: 'categories',
       header: 'Catégories',
-      width: [110, 280],
+      width: [108, 280],
       grows: true,
       text: tagNames,
       cell: (tour) => (
@@ -89,7 +89,7 @@ export function tourColumns(
       header: 'Statut',
       sortable: true,
       mobile: 'badge',
-      width: [124, 132],
+      width: [120, 132],
       cell: (tour) => {
         const known = asTourStatus(tour.status);
         return (
@@ -116,7 +116,7 @@ export function tourColumns(
       header: 'Ouvertures',
       sortable: true,
       align: 'end',
-      width: [110, 124],
+      width: [112, 124],
       text: ({ view_count }) => formatNumber(view_count),
       cell: (tour) => formatNumber(tour.view_count),
     },
