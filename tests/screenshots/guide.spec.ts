@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { becomeAdmin, expect, test } from '../support/fixtures.ts';
+
+// The pictures of docs/guide: what the screen shows beside the menu, all of one size (guide-page.tsx keeps their place).
+const picture = { width: 940, height: 600 };
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1240, height: 760 } });
+
+const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<unknown> }> = {
+  'repondre-a-une-demande': {
+    path: '/admin/soumissions',
+    arrange: async (page) => {
+      await page.locator('[data-request] a').first().click();
+      await expect(page.getByRole('form', { name: 'Répondre' })).toBeVisible();
+    },
+  },
+  'publier-une-visite': {
+    path: '/admin/tours',
+    arrange: async (page) => {
+      await page
+        .getByRole('link', { name: /^Modifier / })
+        .first()
+        .click();
+      await expect(page.getByRole('checkbox', { name: 'Coup de cœur' })).toBeVisible();
+    },
+  },
+  'classer-les-visites': { path: '/admin/tags' },
+  'trouver-des-prospects': {
+    path: '/admin/trip-plans',
+    arrange: async (page) => {
+      const row = page.getByRole('row', { name: /La Malbaie/ });
+      await row
+        .getByRole('link', { name: /prospects/i })
+        .first()
+        .click();
+      await expect(page.getByRole('article').first()).toBeVisible();
+    },
+  },
+  'preparer-un-deplacement': { path: '/admin/trip-plans/new' },
+  'importer-des-contacts': { path: '/admin/contacts/import' },
+  consentement: {
+    path: '/admin/contacts',
+    arrange: async (page) => {
+      await page
+        .getByRole('link', { name: /^Modifier / })
+        .first()
+        .click();
+      const card = page.getByRole('heading', { name: /Consentement/ }).first();
+      await card.evaluate((element) => element.closest('section')?.scrollIntoView({ block: 'start' }));
+      await page.mouse.wheel(0, -90);
+    },
+  },
+  'envoyer-une-campagne': {
+    path: '/admin/campaigns/new',
+    arrange: async (page) => {
+      await page.getByLabel(/^Nom de la campagne/).fill('Auberges, automne');
+      await page.getByLabel(/^Template/).selectOption({ index: 1 });
+    },
+  },
+  'donnees-personnelles': { path: '/admin/parametres/donnees' },
+  'se-deplacer-vite': {
+    path: '/admin',
+    arrange: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('malbaie');
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
+};
+
+for (const [name, { path, arrange }] of Object.entries(screens)) {
+  test(name, async ({ page }) => {
+    await becomeAdmin(page);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(/^Chargement/)).toHaveCount(0);
+    await arrange?.(page);
+    await page.waitForLoadState('networkidle');
+    // What has come may still have to be decoded, and an empty frame would be taken.
+    await page.evaluate(() =>
+      Promise.all(Array.from(document.images, (image) => image.complete && image.decode().catch(() => {}))),
+    );
+    const main = await page.getByRole('main').boundingBox();
+    await page.screenshot({
+      path: `../docs/guide/pictures/${name}.jpg`,
+      ...{ type: 'jpeg', quality: 62 },
+      clip: { x: Math.min(main?.x ?? 0, 1240 - picture.width), y: 60, ...picture },
+    });
+  });
+}
