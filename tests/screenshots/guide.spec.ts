@@ -4,7 +4,13 @@ import { becomeAdmin, expect, test } from '../support/fixtures.ts';
 // The pictures of docs/guide: what the screen shows beside the menu, all of one size (guide-page.tsx keeps their place).
 const picture = { width: 940, height: 600 };
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1240, height: 760 } });
+/** Of the menu, which is left out. */
+const menuWidth = 240;
+
+test.use({
+  contextOptions: { reducedMotion: 'reduce' },
+  viewport: { width: menuWidth + picture.width, height: 760 },
+});
 
 const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<unknown> }> = {
   'repondre-a-une-demande': {
@@ -36,18 +42,29 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
       await expect(page.getByRole('article').first()).toBeVisible();
     },
   },
-  'preparer-un-deplacement': { path: '/admin/trip-plans/new' },
-  'importer-des-contacts': { path: '/admin/contacts/import' },
+  'preparer-un-deplacement': {
+    path: '/admin/trip-plans/new',
+    arrange: async (page) => {
+      await page.getByLabel(/^Ville/).pressSequentially('Gasp');
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
+  'importer-des-contacts': {
+    path: '/admin/contacts/import',
+    arrange: (page) =>
+      page.locator('input[type=file]').setInputFiles({
+        ...{ name: 'contacts.csv', mimeType: 'text/csv' },
+        buffer: Buffer.from(
+          'Nom,Entreprise,Courriel,Ville,Région\nÈve Côté,Ville de Percé,eve@perce.example,Percé,Gaspésie\n',
+        ),
+      }),
+  },
   consentement: {
     path: '/admin/contacts',
     arrange: async (page) => {
-      await page
-        .getByRole('link', { name: /^Modifier / })
-        .first()
-        .click();
-      const card = page.getByRole('heading', { name: /Consentement/ }).first();
-      await card.evaluate((element) => element.closest('section')?.scrollIntoView({ block: 'start' }));
-      await page.mouse.wheel(0, -90);
+      await page.getByRole('row').nth(1).getByRole('link').first().click();
+      const card = page.getByRole('heading', { name: 'Envois commerciaux' }).first();
+      await card.evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top - 90));
     },
   },
   'envoyer-une-campagne': {
@@ -80,11 +97,10 @@ for (const [name, { path, arrange }] of Object.entries(screens)) {
     await page.evaluate(() =>
       Promise.all(Array.from(document.images, (image) => image.complete && image.decode().catch(() => {}))),
     );
-    const main = await page.getByRole('main').boundingBox();
     await page.screenshot({
       path: `../docs/guide/pictures/${name}.jpg`,
-      ...{ type: 'jpeg', quality: 62 },
-      clip: { x: Math.min(main?.x ?? 0, 1240 - picture.width), y: 60, ...picture },
+      ...{ type: 'jpeg', quality: 55 },
+      clip: { x: menuWidth, y: 60, ...picture },
     });
   });
 }
