@@ -12,7 +12,7 @@ test.use({
   viewport: { width: menuWidth + picture.width, height: 760 },
 });
 
-const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<unknown> }> = {
+const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<unknown>; left?: number }> = {
   'repondre-a-une-demande': {
     path: '/admin/soumissions',
     arrange: async (page) => {
@@ -77,15 +77,17 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
   'donnees-personnelles': { path: '/admin/parametres/donnees' },
   'se-deplacer-vite': {
     path: '/admin',
+    // In the middle of the whole window.
+    left: menuWidth / 2,
     arrange: async (page) => {
       await page.keyboard.press('Control+k');
-      await page.keyboard.type('malbaie');
-      await expect(page.getByRole('option').first()).toBeVisible();
+      await page.getByRole('combobox').fill('malbaie');
+      await expect(page.getByRole('option', { name: /malbaie/i }).first()).toBeVisible();
     },
   },
 };
 
-for (const [name, { path, arrange }] of Object.entries(screens)) {
+for (const [name, { path, arrange, left = menuWidth }] of Object.entries(screens)) {
   test(name, async ({ page }) => {
     await becomeAdmin(page);
     await page.goto(path);
@@ -100,7 +102,7 @@ for (const [name, { path, arrange }] of Object.entries(screens)) {
     await page.screenshot({
       path: `../docs/guide/pictures/${name}.jpg`,
       ...{ type: 'jpeg', quality: 55 },
-      clip: { x: menuWidth, y: 60, ...picture },
+      clip: { x: left, y: 60, ...picture },
     });
   });
 }
