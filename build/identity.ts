@@ -4,15 +4,33 @@ import { z } from 'zod';
 const savedSchema = z.object({
   ...{ legal_name: z.string().nullable(), postal_address: z.string().nullable() },
   ...{ contact_email: z.string().nullable(), contact_phone: z.string().nullable() },
+  ...{ sender_name: z.string().nullable(), neq: z.string().nullable(), logo_path: z.string().nullable() },
+  ...{ tps_number: z.string().nullable(), tvq_number: z.string().nullable() },
+  // Null: nobody has said.
+  tax_registered: z.boolean().nullable(),
 });
 
 /** Variable of the site → field of the settings. */
 const variables = {
+  VITE_SITE_NAME: 'sender_name',
   VITE_LEGAL_NAME: 'legal_name',
   VITE_POSTAL_ADDRESS: 'postal_address',
   VITE_CONTACT_EMAIL: 'contact_email',
   VITE_PHONE: 'contact_phone',
+  VITE_NEQ: 'neq',
+  VITE_LOGO_PATH: 'logo_path',
 } as const;
+
+/** How the pages write the taxes; nothing while nobody has said. */
+function taxesOf({
+  tax_registered,
+  tps_number,
+  tvq_number,
+}: z.infer<typeof savedSchema>): string | undefined {
+  if (tax_registered === false) return 'Non inscrit aux taxes (TPS, TVQ)';
+  const numbers = [tps_number && `TPS\u00a0${tps_number}`, tvq_number && `TVQ\u00a0${tvq_number}`];
+  return numbers.filter(Boolean).join(' · ') || undefined;
+}
 
 const TIMEOUT_MS = 10_000;
 
@@ -39,7 +57,8 @@ export async function storedIdentity(
       const value = saved[field];
       return value ? [[variable, value]] : [];
     });
-    return { variables: Object.fromEntries(found) };
+    const taxes = taxesOf(saved);
+    return { variables: { ...Object.fromEntries(found), ...(taxes ? { VITE_TAXES: taxes } : {}) } };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { variables: {}, problem: `identité de l’expéditeur : ${reason}` };

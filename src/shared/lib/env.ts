@@ -16,7 +16,7 @@ const envSchema = z.object({
     'une clé secrète ne doit jamais être donnée au navigateur : utilisez la clé « sb_publishable_… »',
   ),
   VITE_SITE_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).default('http://localhost:5173'),
-  VITE_SITE_NAME: text(60).default('Territoire 360'),
+  VITE_SITE_NAME: text(100).default('Territoire 360'),
   VITE_CONTACT_EMAIL: z
     .string()
     .refine(isEmailAddress, 'ce n’est pas une adresse')
@@ -24,6 +24,12 @@ const envSchema = z.object({
   VITE_LEGAL_NAME: text(200).default('Territoire 360 inc. (nom de démonstration)'),
   VITE_POSTAL_ADDRESS: text(300).default('100, rue de la Démonstration, Québec (Québec)  G1R 0A0'),
   VITE_PHONE: text(40).optional(),
+  VITE_NEQ: text(10).optional(),
+  VITE_TAXES: text(80).optional(),
+  VITE_LOGO_PATH: z
+    .string()
+    .regex(/^[a-z0-9-]{1,80}\.(png|jpg|webp)$/)
+    .optional(),
   VITE_TURNSTILE_SITE_KEY: text(100).optional(),
   VITE_CREATIVE_SERVICES_URL: httpUrl.default('https://creation.territoire360.example'),
   VITE_ALL_TOURS_URL: httpUrl.default('https://visites.territoire360.example'),
@@ -57,6 +63,15 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
   );
 }
 
+/** A logo as the site shows it; its size is in its name (src/admin/data/settings/studio-logo.ts). */
+function logoOf(api: string, path: string) {
+  const [, width, height] = /-(\d{1,5})x(\d{1,5})-/.exec(path) ?? [];
+  return {
+    url: `${api}/storage/v1/object/public/studio/${path}`,
+    ...{ width: Number(width) || 1, height: Number(height) || 1 },
+  };
+}
+
 /** What of the environment the browser is given, by short names: each name weighs in the script of every page. */
 export function browserConfig(env: Env) {
   return {
@@ -68,6 +83,9 @@ export function browserConfig(env: Env) {
       legalName: env.VITE_LEGAL_NAME,
       postalAddress: env.VITE_POSTAL_ADDRESS,
       phone: env.VITE_PHONE,
+      neq: env.VITE_NEQ,
+      taxes: env.VITE_TAXES,
+      logo: env.VITE_LOGO_PATH ? logoOf(env.VITE_SUPABASE_URL, env.VITE_LOGO_PATH) : undefined,
       turnstileKey: env.VITE_TURNSTILE_SITE_KEY,
       creativeServicesUrl: env.VITE_CREATIVE_SERVICES_URL,
       allToursUrl: env.VITE_ALL_TOURS_URL,

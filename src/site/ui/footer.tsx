@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { homeAnchorHref, paths } from '@/shared/lib/paths';
+import { telHref } from '@/shared/lib/phone';
 import { siteConfig } from '@/shared/lib/site-config';
-import { AzimuthRing } from '@/shared/ui/azimuth-ring';
+import { Brand } from './brand';
 
 const linkClass = 'inline-flex min-h-8 items-center gap-1 underline-offset-4 hover:underline';
 
@@ -33,6 +34,34 @@ function ExternalLink({ href, children }: { href: string; children: ReactNode })
   );
 }
 
+/** Who the studio is in law: what a municipality looks for before it asks for a quote. */
+function LegalLine() {
+  const { legalName, postalAddress, phone, neq, taxes } = siteConfig;
+  return (
+    <section
+      aria-label="Renseignements légaux"
+      className="mx-auto max-w-7xl border-t border-white/20 px-5 pt-6 sm:px-8"
+    >
+      <ul className="flex flex-wrap items-center gap-x-5 text-sm text-white/80 [&>li]:min-w-0 [&>li]:py-1 [&>li]:wrap-anywhere">
+        <li>{legalName}</li>
+        <li>{postalAddress}</li>
+        {phone && (
+          <li>
+            <a
+              href={telHref(phone)}
+              className="inline-flex min-h-6 items-center underline underline-offset-4"
+            >
+              {phone}
+            </a>
+          </li>
+        )}
+        {neq && <li>NEQ&nbsp;{neq}</li>}
+        {taxes && <li>{taxes}</li>}
+      </ul>
+    </section>
+  );
+}
+
 /** The footer of every public page. */
 export function SiteFooter() {
   return (
@@ -40,8 +69,7 @@ export function SiteFooter() {
       <div className="mx-auto grid grid-cols-1 max-w-7xl gap-10 px-5 pt-16 pb-12 sm:grid-cols-2 sm:px-8 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
         <div>
           <p className="flex items-center gap-2.5">
-            <AzimuthRing className="size-10 shrink-0" />
-            <span className="font-display text-xl font-bold tracking-tight">{siteConfig.name}</span>
+            <Brand />
           </p>
           <p className="mt-4 max-w-xs text-white/85">
             La photographie 360° au service des municipalités et des MRC du Québec.
@@ -91,10 +119,11 @@ export function SiteFooter() {
           <li className="flex min-h-8 items-center">Québec, Canada</li>
         </Column>
       </div>
+      <LegalLine />
       <p
         // The prerendered page may show the previous year.
         suppressHydrationWarning
-        className="mx-auto max-w-7xl border-t border-white/20 px-5 py-6 text-sm text-white/80 sm:px-8"
+        className="mx-auto max-w-7xl px-5 pt-2 pb-6 text-sm text-white/80 sm:px-8"
       >
         © {currentYear()} {siteConfig.name}. Tous droits réservés.{' '}
         <Link

@@ -2,9 +2,8 @@ import { Menu, X } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { homeAnchorHref, paths } from '@/shared/lib/paths';
-import { siteConfig } from '@/shared/lib/site-config';
-import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { buttonClass } from '@/shared/ui/button';
+import { Brand } from './brand';
 import { DegreeRing } from './degree-ring';
 
 function subscribeToScroll(notify: () => void) {
@@ -63,9 +62,8 @@ function Links({ onHome, onClick }: { onHome: boolean; onClick?: () => void }) {
 
 function Logo({ onClick }: { onClick?: () => void }) {
   return (
-    <Link to={paths.home.href()} onClick={onClick} className="flex min-h-11 items-center gap-2.5">
-      <AzimuthRing className="size-9 shrink-0" />
-      <span className="font-display text-xl font-bold tracking-tight">{siteConfig.name}</span>
+    <Link to={paths.home.href()} onClick={onClick} className="flex min-h-11 min-w-0 items-center gap-2.5">
+      <Brand />
     </Link>
   );
 }
@@ -90,7 +88,7 @@ export function SiteHeader() {
       <div className="mx-auto flex h-[4.5rem] max-w-7xl items-center justify-between gap-6 px-5 sm:px-8">
         <Logo onClick={onHome ? () => window.scrollTo(0, 0) : undefined} />
 
-        <nav aria-label="Principale" className="hidden lg:block">
+        <nav aria-label="Principale" className="hidden shrink-0 lg:block">
           <ul className="flex items-center gap-8">
             <Links onHome={onHome} />
             <li>
@@ -109,7 +107,7 @@ export function SiteHeader() {
           aria-label="Ouvrir le menu"
           aria-haspopup="dialog"
           onClick={() => menu.current?.showModal()}
-          className="-mr-2 inline-flex size-11 items-center justify-center rounded-full lg:hidden"
+          className="-mr-2 inline-flex size-11 shrink-0 items-center justify-center rounded-full lg:hidden"
         >
           <Menu aria-hidden="true" className="size-6" />
         </button>

@@ -32,6 +32,7 @@ export function localBusiness(): StructuredData {
       'Photographie 360°, visites virtuelles et imagerie de rue pour les municipalités et les MRC.',
     url: absoluteUrl(paths.home.href()),
     image: absoluteUrl('/images/hero-fjord-1600.jpg'),
+    logo: siteConfig.logo?.url,
     email: siteConfig.contactEmail,
     telephone: siteConfig.phone,
     address: siteConfig.postalAddress,

@@ -26,11 +26,21 @@ export function refuseLogo(file: File): string | undefined {
   return undefined;
 }
 
+/** « 240x80- », which the site reads to keep the place of the logo; nothing for a file that cannot be measured. */
+async function sizeOf(file: File): Promise<string> {
+  try {
+    const { width, height } = await createImageBitmap(file);
+    return `${width}x${height}-`;
+  } catch {
+    return '';
+  }
+}
+
 /** Uploads a logo under a new name, which is returned: nothing is written over, and the settings name it once saved. */
 export const uploadLogo = () =>
   mutationOptions({
     mutationFn: async (file: File): Promise<string> => {
-      const path = `logo-${crypto.randomUUID()}.${extensions[file.type]}`;
+      const path = `logo-${await sizeOf(file)}${crypto.randomUUID()}.${extensions[file.type]}`;
       const { storage } = await fullClient();
       const { error } = await storage
         .from(BUCKET)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderScreen } from '@tests/fake-backend';
@@ -26,13 +26,36 @@ it('lists every page, and says when one does not exist', () => {
 });
 
 it('has a file for each page, with its title, and links that lead somewhere', () => {
-  const files = readdirSync('docs/guide').map((name) => name.replace(/\.md$/, ''));
+  const files = readdirSync('docs/guide').flatMap((name) => (name.endsWith('.md') ? name.slice(0, -3) : []));
   expect(files.sort()).toEqual(guidePages.map(({ page }) => page).sort());
   for (const { page, title } of guidePages) {
     const text = readFileSync(`docs/guide/${page}.md`, 'utf8');
     expect(text.split('\n')[0]).toBe(`# ${title}`);
     for (const [, target] of text.matchAll(/\]\(([^)]+)\.md\)/g)) expect(files).toContain(target);
   }
+});
+
+it('shows each page in a picture that is light, described, and loaded when it comes near', async () => {
+  let total = 0;
+  const shown = guidePages.flatMap(({ page }) =>
+    [...readFileSync(`docs/guide/${page}.md`, 'utf8').matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)].map(
+      ([, alt = '', file]) => ({ page, alt, file: `docs/guide/${file}` }),
+    ),
+  );
+  expect(new Set(shown.map(({ page }) => page)).size).toBe(guidePages.length);
+  for (const { alt, file } of shown) {
+    expect(alt.length).toBeGreaterThan(15);
+    const { size } = statSync(file);
+    expect(size, file).toBeLessThanOrEqual(60_000);
+    total += size;
+  }
+  expect(total).toBeLessThan(1_000_000);
+  expect(readdirSync('docs/guide/pictures')).toHaveLength(shown.length);
+  renderScreen(<GuidePage />, { path, at: '/admin/aide/repondre-a-une-demande' });
+  const picture = await screen.findByRole('img', { name: /^Les soumissions/ });
+  expect(picture).toHaveAttribute('loading', 'lazy');
+  expect(picture).toHaveAttribute('src', expect.stringContaining('repondre-a-une-demande.jpg'));
+  expect(picture).toHaveAttribute('width', '940');
 });
 
 it.each([

@@ -14,6 +14,13 @@ const { admin } = paths;
 /** The text of each page, a file of its own that is loaded when it is opened. */
 const texts = import.meta.glob<string>('/docs/guide/*.md', { query: '?raw', import: 'default' });
 
+/** The address of each picture, which the browser loads when it comes near. Renewed by `npm run screenshots`. */
+const pictures = import.meta.glob<string>('/docs/guide/pictures/*.jpg', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
 /** One page of the guide, and the list of the others beside it. Without a page in the address, the list alone. */
 export function GuidePage() {
   const { page = '' } = useParams();
@@ -64,6 +71,7 @@ function Text({ page }: { page: string }) {
         components={{
           // The head of the screen has it.
           h1: () => null,
+          img: ({ src = '', alt = '' }) => <Picture src={String(src)} alt={alt} />,
           a: ({ href = '', children }) => (
             <Link
               to={admin.guidePage.href(href.replace(/\.md$/, ''))}
@@ -77,5 +85,25 @@ function Text({ page }: { page: string }) {
         {text.data}
       </Markdown>
     </article>
+  );
+}
+
+/** A picture of the screen, whose place is kept while it comes; as it is in a tab of its own, for small screens. */
+function Picture({ src, alt }: { src: string; alt: string }) {
+  const url = pictures[`/docs/guide/${src}`];
+  if (!url) return null;
+  return (
+    <a href={url} target="_blank" rel="noopener" className="block">
+      <img
+        src={url}
+        alt={alt}
+        loading="lazy"
+        // The size of tests/screenshots/guide.spec.ts.
+        width={940}
+        height={600}
+        className="h-auto w-full rounded-lg border border-line"
+      />
+      <span className="sr-only"> (agrandir, nouvel onglet)</span>
+    </a>
   );
 }

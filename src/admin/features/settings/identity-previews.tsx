@@ -3,6 +3,7 @@ import { type Control, useWatch } from 'react-hook-form';
 import type { IdentityInput, IdentityValues } from '@/admin/data/settings/settings.schema';
 import { logoAddress } from '@/admin/data/settings/studio-logo';
 import { MessagePreview } from '@/admin/ui/message-preview';
+import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 
 function Place({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -29,8 +30,15 @@ export function IdentityPreviews({ control }: { control: Control<IdentityValues,
     identity.tax_registered === 'yes'
       ? `TPS ${shown(identity.tps_number, 'numéro')} · TVQ ${shown(identity.tvq_number, 'numéro')}`
       : identity.tax_registered === 'no'
-        ? 'Non inscrit aux taxes'
-        : 'TPS et TVQ\u00a0: à préciser';
+        ? 'Non inscrit aux taxes (TPS, TVQ)'
+        : undefined;
+  const logo = identity.logo_path && (
+    <img
+      src={logoAddress(identity.logo_path)}
+      alt="Logo du studio"
+      className="max-h-10 max-w-40 object-contain"
+    />
+  );
   return (
     <section aria-label="Aperçus" className="min-w-0 space-y-5 rounded-xl border border-line bg-paper p-5">
       <div>
@@ -41,7 +49,9 @@ export function IdentityPreviews({ control }: { control: Control<IdentityValues,
         <p className="font-semibold">{shown(sender_name, 'nom de l’expéditeur')}</p>
         <p className="text-slate">Nous avons bien reçu votre demande de soumission</p>
       </Place>
-      <Place title="Accusé de réception, signature">
+      <Place title="Accusé de réception">
+        <p>Nous vous répondrons dans un délai de 24 à 48&nbsp;heures ouvrables.</p>
+        <p className="mb-3">L’équipe de {shown(sender_name, 'nom de l’expéditeur')}</p>
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
@@ -53,22 +63,42 @@ export function IdentityPreviews({ control }: { control: Control<IdentityValues,
         identity={identity}
         recipient="personne@municipalite.example"
       />
-      <Place title="Bas du site et page de confidentialité">
-        <p className="font-semibold">{shown(legal_name, 'nom légal')}</p>
-        <p>{shown(postal_address, 'adresse postale')}</p>
-        <p>{[contact_email, contact_phone].filter(Boolean).join(' · ')}</p>
+      <Place title="Haut du site">
+        <p className="flex items-center gap-2.5 font-display text-lg font-bold">
+          {logo || <AzimuthRing className="size-8 shrink-0" />}
+          <span className="min-w-0">{shown(sender_name, 'nom de l’expéditeur')}</span>
+        </p>
+      </Place>
+      <Place title="Bas du site">
+        <ul className="-m-4 flex flex-wrap gap-x-4 rounded-lg bg-lake p-4 text-white">
+          {[
+            ...[shown(legal_name, 'nom légal'), shown(postal_address, 'adresse postale'), contact_phone],
+            ...[identity.neq && `NEQ\u00a0${identity.neq}`, taxes],
+          ]
+            .filter(Boolean)
+            .map((line) => (
+              <li key={line} className="min-w-0">
+                {line}
+              </li>
+            ))}
+        </ul>
+      </Place>
+      <Place title="Page de confidentialité">
+        <p className="font-semibold">Personne responsable de la protection des renseignements personnels</p>
+        <p>
+          Direction de {shown(legal_name, 'nom légal')}
+          {identity.neq && ` (NEQ\u00a0${identity.neq})`}
+        </p>
+        {lines.slice(1).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
       </Place>
       <Place title="En-tête d’un devis">
-        {identity.logo_path && (
-          <img
-            src={logoAddress(identity.logo_path)}
-            alt="Logo du studio"
-            className="mb-2 max-h-12 max-w-full"
-          />
-        )}
+        {logo && <div className="mb-2">{logo}</div>}
         <p className="font-semibold">{shown(legal_name, 'nom légal')}</p>
+        <p>{shown(postal_address, 'adresse postale')}</p>
         <p>NEQ {shown(identity.neq, 'à remplir')}</p>
-        <p>{taxes}</p>
+        <p>{taxes ?? 'TPS et TVQ\u00a0: à préciser'}</p>
       </Place>
     </section>
   );

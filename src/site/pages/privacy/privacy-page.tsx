@@ -37,7 +37,10 @@ function PersonInCharge() {
       <p className="font-semibold">
         Personne responsable de la protection des renseignements personnels
         <br />
-        <span className="font-normal">Direction de {siteConfig.legalName}</span>
+        <span className="font-normal">
+          Direction de {siteConfig.legalName}
+          {siteConfig.neq && ` (NEQ\u00a0${siteConfig.neq})`}
+        </span>
       </p>
       <p className="mt-2">
         {siteConfig.postalAddress}
