@@ -14,7 +14,7 @@ export const MAX_AGE = 7 * 24 * 3_600_000;
 const OWNER = 'copies-hors-ligne';
 
 /** Answers come in crowds: they are written together, in ms. */
-const DELAY = 1_000;
+const DELAY = 300;
 
 const loadStore = () => import('@/admin/lib/copy-store');
 
