@@ -160,8 +160,10 @@ export function keepOfflineCopies(client: QueryClient): () => void {
   void settled().then(() => {
     const owner = localStorage.getItem(OWNER);
     if (owner === null) return;
-    if (owner !== signedIn()) forgetOfflineCopies();
-    else void next(async () => (await loadStore()).removeCopies((copy) => !isUseful(copy)));
+    void next(async () => {
+      if (owner !== signedIn()) await wipe(owner);
+      else await (await loadStore()).removeCopies((copy) => !isUseful(copy));
+    });
   });
 
   return () => {

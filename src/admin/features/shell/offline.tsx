@@ -40,7 +40,11 @@ function useReadAt(): number | undefined {
 /** Above every screen while there is no network: since when, and that nothing can be saved. */
 export function OfflineBanner() {
   const isCut = useIsCut();
-  return <div role="status">{isCut && <Notice />}</div>;
+  return (
+    <div role="status" className="sticky top-14 z-20">
+      {isCut && <Notice />}
+    </div>
+  );
 }
 
 function Notice() {
@@ -52,15 +56,15 @@ function Notice() {
     setIsChecking(false);
   };
   return (
-    <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-amber-pale px-4 py-3 text-amber-ink">
+    <div className="mb-5 flex items-center gap-3 rounded-xl bg-amber-pale px-4 py-3 text-amber-ink">
       <WifiOff aria-hidden="true" className="size-5 shrink-0" />
-      <p className="min-w-0 grow basis-52">
+      <p className="min-w-0 grow">
         <strong>
           {readAt === undefined
             ? 'Hors ligne'
             : `Hors ligne\u00a0: données du ${formatDayAndTime(new Date(readAt).toISOString())}`}
         </strong>
-        <span className="block text-sm">
+        <span className="block text-sm max-sm:sr-only">
           Rien ne peut être enregistré pour l’instant; ce que vous écrivez reste à l’écran.
         </span>
       </p>
