@@ -23,7 +23,7 @@ const KEPT = [
  *
  * @throws Error when one of them is not built by itself any more
  */
-export function keptFiles(bundle: Rolldown.OutputBundle): string[] {
+function keptFiles(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const files = new Set<string>();
   const add = (fileName: string) => {
