@@ -168,6 +168,7 @@ describe('the files of the host', () => {
     );
     expect(rules.get('default-src')).toBe("'none'");
     expect(rules.get('script-src')).toBe("'self'");
+    expect(rules.get('worker-src')).toBe("'self'");
     expect(rules.get('frame-ancestors')).toBe("'none'");
     expect(rules.get('form-action')).toBe("'self' https://abc.supabase.co");
     expect(rules.get('connect-src')).toBe("'self' https://abc.supabase.co");

@@ -15,6 +15,9 @@ export function hostHeaders(api: string, scripts?: string): string {
     `connect-src 'self' ${api}`,
     'frame-src https:',
     "manifest-src 'self'",
+    // The back office's service worker. Both hosts add the policies of several rules together and the strictest holds,
+    // so that a looser one for /admin alone cannot be said; a public page registers none (docs/decisions/0051).
+    "worker-src 'self'",
     "base-uri 'none'",
     // The quote form, where its script has not come (docs/decisions/0040).
     `form-action 'self' ${api}`,

@@ -25,6 +25,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['list'], ['./support/flaky-tests.ts']],
   use: {
+    // It would stand between a page and what a test answers in place of the network; offline.spec.ts is for it.
+    serviceWorkers: 'block',
     locale: 'fr-CA',
     timezoneId: 'America/Toronto',
     // A recording costs a third of the time: `TRACE=retain-on-failure npm run e2e` when one is wanted.

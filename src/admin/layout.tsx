@@ -11,6 +11,7 @@ import { session } from './data/session/session';
 import { guideHref } from './features/guide/guide-pages';
 import { AccountMenu } from './features/shell/account-menu';
 import { MenuSections } from './features/shell/menu';
+import { OfflineBanner, OfflineGate } from './features/shell/offline';
 import { useShellKeys } from './features/shell/use-shell-keys';
 import { forgetUnsavedText, hasUnsavedText, SAVED } from './lib/unsaved-text';
 import { ConfirmDialog } from './ui/confirm-dialog';
@@ -182,7 +183,10 @@ export function AdminLayout() {
               changements.
             </p>
           )}
-          <Outlet />
+          <OfflineBanner />
+          <OfflineGate>
+            <Outlet />
+          </OfflineGate>
         </main>
       </div>
       <ScrollRestoration />

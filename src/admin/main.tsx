@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadWebFonts } from '@/shared/lib/web-fonts';
 import { settled } from '@/shared/lib/when-idle';
+import { registerWorker } from './lib/register-worker';
 import { AdminApp, routed } from './router';
 import './styles.css';
 
@@ -22,4 +23,4 @@ void Promise.race([routed, new Promise((done) => setTimeout(done, TIMEOUT))]).th
 );
 
 // After the first rows, which the web fonts would delay by a quarter of a second on a slow line.
-void settled().then(loadWebFonts);
+void settled().then(loadWebFonts).then(settled).then(registerWorker);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useMatches, useRouteError } from 'react-router-dom';
+import { connection, useIsCut } from '@/admin/lib/connection';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
@@ -8,6 +9,7 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorScreen } from '@/shared/ui/error-screen';
 import { Seo } from '@/shared/ui/seo';
+import { NeedsConnection } from './features/shell/offline';
 
 /** Any address of the back office that leads nowhere, logged so that broken links can be found: the menu stays. */
 export function UnknownAddress() {
@@ -49,6 +51,13 @@ export function ScreenError() {
 
 function NotLoaded() {
   const [checking, setChecking] = useState(false);
+  const isCut = useIsCut();
+  useEffect(() => {
+    void connection.check();
+    return connection.subscribe(() => {
+      if (!connection.isCut()) window.location.reload();
+    });
+  }, []);
   // Chromium remembers the failure of a module until the page is reloaded, which without a network loses the menu too.
   const retry = async () => {
     setChecking(true);
@@ -57,6 +66,7 @@ function NotLoaded() {
     if (answer) window.location.reload();
     else notify.error('La connexion est toujours coupée.');
   };
+  if (isCut) return <NeedsConnection />;
   return (
     <>
       <Seo title="Page non chargée" noIndex />

@@ -36,6 +36,13 @@ export function formatDateTime(iso: string): string {
 }
 
 /**
+ * A moment of the last days, whose year is known: « 21 novembre à 17 h 32 ».
+ *
+ * @param iso a timestamp with its offset
+ */
+export const formatDayAndTime = (iso: string): string => formatDateTime(iso).replace(/ \d{4} à /, ' à ');
+
+/**
  * A day as a letter writes it: « 1er décembre 2024 ».
  *
  * @param day a date alone (`2024-12-01`)

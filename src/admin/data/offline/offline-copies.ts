@@ -14,7 +14,7 @@ export const MAX_AGE = 7 * 24 * 3_600_000;
 const OWNER = 'copies-hors-ligne';
 
 /** Answers come in crowds: they are written together, in ms. */
-const DELAY = 1_000;
+const DELAY = 300;
 
 const loadStore = () => import('@/admin/lib/copy-store');
 
@@ -160,8 +160,10 @@ export function keepOfflineCopies(client: QueryClient): () => void {
   void settled().then(() => {
     const owner = localStorage.getItem(OWNER);
     if (owner === null) return;
-    if (owner !== signedIn()) forgetOfflineCopies();
-    else void next(async () => (await loadStore()).removeCopies((copy) => !isUseful(copy)));
+    void next(async () => {
+      if (owner !== signedIn()) await wipe(owner);
+      else await (await loadStore()).removeCopies((copy) => !isUseful(copy));
+    });
   });
 
   return () => {

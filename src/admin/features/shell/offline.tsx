@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { WifiOff } from 'lucide-react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { Link, matchPath, useLocation } from 'react-router-dom';
+import { isShownOffline } from '@/admin/data/offline/kept-queries';
+import { connection, useIsCut } from '@/admin/lib/connection';
+import { formatDayAndTime } from '@/admin/lib/dates';
+import { PageHeader } from '@/admin/ui/page-header';
+import { paths } from '@/shared/lib/admin-paths';
+import { isUuid } from '@/shared/lib/uuid';
+import { Button, buttonClass } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { Seo } from '@/shared/ui/seo';
+
+const { admin } = paths;
+
+const readable = [admin.tripPlans, admin.tripPlan, admin.prospects, admin.contacts, admin.contact];
+
+/** Whether the screen of an address is made of what is kept for reading without a network. */
+function isReadable(pathname: string): boolean {
+  return readable.some(({ path }) => {
+    const match = matchPath(path as '/:id', pathname);
+    return match !== null && (match.params.id === undefined || isUuid(match.params.id));
+  });
+}
+
+/** When the oldest of what the screen shows was read, in ms since 1970. */
+function useReadAt(): number | undefined {
+  const cache = useQueryClient().getQueryCache();
+  const oldest = () => {
+    const shown = cache.findAll({
+      type: 'active',
+      predicate: ({ queryKey, state }) => state.data !== undefined && isShownOffline(queryKey),
+    });
+    return shown.length === 0 ? undefined : Math.min(...shown.map(({ state }) => state.dataUpdatedAt));
+  };
+  return useSyncExternalStore((listener) => cache.subscribe(listener), oldest);
+}
+
+/** Above every screen while there is no network: since when, and that nothing can be saved. */
+export function OfflineBanner() {
+  const isCut = useIsCut();
+  return (
+    <div role="status" className="sticky top-14 z-20">
+      {isCut && <Notice />}
+    </div>
+  );
+}
+
+function Notice() {
+  const readAt = useReadAt();
+  const [isChecking, setIsChecking] = useState(false);
+  const retry = async () => {
+    setIsChecking(true);
+    await connection.check();
+    setIsChecking(false);
+  };
+  return (
+    <div className="mb-5 flex items-center gap-3 rounded-xl bg-amber-pale px-4 py-3 text-amber-ink">
+      <WifiOff aria-hidden="true" className="size-5 shrink-0" />
+      <p className="min-w-0 grow">
+        <strong>
+          {readAt === undefined
+            ? 'Hors ligne'
+            : `Hors ligne\u00a0: données du ${formatDayAndTime(new Date(readAt).toISOString())}`}
+        </strong>
+        <span className="block text-sm max-sm:sr-only">
+          Rien ne peut être enregistré pour l’instant; ce que vous écrivez reste à l’écran.
+        </span>
+      </p>
+      <Button size="sm" variant="outline" pending={isChecking} onClick={retry}>
+        Réessayer
+      </Button>
+    </div>
+  );
+}
+
+/** The screen, unless it was come to without a network and cannot be read so. One that is open stays. */
+export function OfflineGate({ children }: { children: ReactNode }) {
+  const isCut = useIsCut();
+  const { pathname } = useLocation();
+  const [opened, setOpened] = useState<string>();
+  const isOpen = !isCut || opened === pathname || isReadable(pathname);
+  if (isOpen && opened !== pathname) setOpened(pathname);
+  return isOpen ? children : <NeedsConnection />;
+}
+
+/** In place of a screen that only the network can fill. */
+export function NeedsConnection() {
+  return (
+    <>
+      <Seo title="Hors ligne" noIndex />
+      <PageHeader title="Cette page demande une connexion" readersToo />
+      <EmptyState title="Hors ligne, les déplacements et les contacts restent lisibles.">
+        <p className="max-w-prose text-slate">
+          Ceux que vous avez ouverts sur cet appareil depuis sept jours, tels qu’ils étaient alors. Cette page
+          s’affichera d’elle-même au retour de la connexion.
+        </p>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Link to={admin.tripPlans.href()} className={buttonClass({ variant: 'outline' })}>
+            Déplacements
+          </Link>
+          <Link to={admin.contacts.href()} className={buttonClass({ variant: 'outline' })}>
+            Contacts
+          </Link>
+        </div>
+      </EmptyState>
+    </>
+  );
+}
