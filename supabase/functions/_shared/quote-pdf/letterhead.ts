@@ -1,19 +1,8 @@
+import { printableLogo } from './logo.ts';
 import { colors, MARGIN, type TaggedPdf } from './tagged-pdf.ts';
 
 const LOGO_BOX: [number, number] = [170, 46];
 const RING = 40;
-/** Beyond, taking the transparency of a picture apart would cost more than the whole document. */
-const MOST_PIXELS_WITH_ALPHA = 1_000_000;
-
-/** Whether the picture is one that can be printed: PNG or JPEG, and not too large to take apart. */
-function isPrintableLogo(logo: Uint8Array): boolean {
-  const [first, second] = logo;
-  if (first === 0xff && second === 0xd8) return true;
-  if (first !== 0x89 || second !== 0x50 || logo.length < 33) return false;
-  const header = new DataView(logo.buffer, logo.byteOffset);
-  return header.getUint32(16) * header.getUint32(20) <= MOST_PIXELS_WITH_ALPHA;
-}
-
 /** Draws the studio's logo, or its mark and name, at the top left, and the scale of degrees over the page. */
 export function drawLetterhead(
   pdf: TaggedPdf,
@@ -21,14 +10,13 @@ export function drawLetterhead(
 ): void {
   const { doc, root } = pdf;
   pdf.artifact(() => drawScale(pdf));
-  if (logo && isPrintableLogo(logo)) {
+  const image = logo && openLogo(pdf, logo);
+  if (image) {
     const [width, height] = LOGO_BOX;
-    pdf.tag(
-      root,
-      'Figure',
-      () => doc.image(logo as unknown as ArrayBuffer, MARGIN, MARGIN - 4, { fit: LOGO_BOX }),
-      { alt: `Logo de ${name}`, bbox: [MARGIN, MARGIN - 4, MARGIN + width, MARGIN - 4 + height] },
-    );
+    const top = MARGIN - 4;
+    pdf.tag(root, 'Figure', () => doc.image(image, MARGIN, top, { fit: LOGO_BOX }), {
+      ...{ alt: `Logo de ${name}`, bbox: [MARGIN, top, MARGIN + width, top + height] },
+    });
     return;
   }
   pdf.artifact(() => drawRing(pdf, MARGIN + RING / 2, MARGIN + RING / 2 - 2));
@@ -41,6 +29,18 @@ export function drawLetterhead(
       lineGap: 0,
     }),
   );
+}
+
+/** The logo ready to be drawn; undefined when it cannot be read, for a quote leaves without its logo rather than not. */
+function openLogo({ doc }: TaggedPdf, logo: Uint8Array): PDFKit.Mixins.ImageSrc | undefined {
+  // The types know neither an array of bytes nor a picture opened beforehand.
+  const { openImage } = doc as unknown as { openImage: (picture: Uint8Array) => PDFKit.Mixins.ImageSrc };
+  const picture = printableLogo(logo);
+  try {
+    return picture && openImage.call(doc, picture);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The horizon of a panorama unrolled: 360 degrees, a tick every five, a longer one every thirty. */

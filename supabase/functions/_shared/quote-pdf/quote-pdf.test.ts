@@ -69,11 +69,13 @@ describe('the PDF of a quote', () => {
     expect(last).toContain('40. ');
   });
 
-  it.each([10, 11, 12])('never parts the totals from the last of %i lines', async (count) => {
-    const quote = aLongQuote(count);
+  it('takes the last line to the next page when only the totals have no room under it', async () => {
+    const quote = aLongQuote(10);
     const content = await print(quote);
     const page = content.printed.find((each) => each.includes('Sous-total')) ?? '';
-    expect(page).toContain(`${count}. `);
+    expect(content.printed.indexOf(page)).toBe(1);
+    expect(page).toContain('10. ');
+    expect(page).not.toContain('9. ');
     expect(page).toContain('Prix unitaire');
     expect(page).toContain(money(quote.totals.totalCents));
   });
@@ -151,7 +153,7 @@ describe('its structure, read by another library', () => {
   it('names no glyph with the character zero', async () => {
     const file = Buffer.from(await quotePdf(aQuote())).toString('latin1');
     expect(file.match(/beginbfrange\n<0000> <[0-9a-f]{4}> \[<fffd> /g)).toHaveLength(3);
-    expect(file).not.toMatch(/beginbfrange\n.*<0000>[ \]]/);
+    expect(file).not.toMatch(/[[ ]<0000>[ \]]/);
   });
 
   it('has all its fonts in the file', async () => {
@@ -173,8 +175,11 @@ it('has the same bytes each time, others for other data', async () => {
   expect(await digest(aQuote())).not.toBe(await digest(aQuote({ notes: 'Autre' })));
 });
 
-it('stands the name in for a logo that cannot be printed', async () => {
-  const content = await print(aQuote(), { logo: new TextEncoder().encode('RIFF....WEBPVP8 ') });
+it.each([
+  ['another format', 'RIFF....WEBPVP8 '],
+  ['a JPEG that is cut', '\u00ff\u00d8\u00ff\u00e0'],
+])('stands the name in for a logo that cannot be printed: %s', async (_, file) => {
+  const content = await print(aQuote(), { logo: new Uint8Array(Buffer.from(file, 'latin1')) });
   expect(tagsOf(content.tags, 'Figure')).toEqual([]);
   expect(texts(content, 'P')[0]).toBe('Territoire 360');
 });
