@@ -12,6 +12,7 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const alias = {
   '@message': folder('./supabase/functions/_shared/message'),
+  '@quote': folder('./supabase/functions/_shared/quote'),
   '@tests': folder('./tests/unit'),
   '@': folder('./src'),
 };

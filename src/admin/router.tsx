@@ -38,6 +38,20 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.issuedQuotes.path,
+    handle: wide,
+    lazy: async () => ({
+      Component: (await import('./features/issued-quotes/issued-quotes-page')).IssuedQuotesPage,
+    }),
+  },
+  {
+    path: admin.issuedQuote.path,
+    handle: wide,
+    lazy: async () => ({
+      Component: (await import('./features/issued-quotes/issued-quote-page')).IssuedQuotePage,
+    }),
+  },
+  {
     path: admin.tours.path,
     handle: wide,
     lazy: async () => {

@@ -207,9 +207,7 @@ declare
   moved integer;
 begin
   perform private.require_admin();
-  if kind is null
-    or kind not in ('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes')
-  then
+  if kind is null or kind not in ('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes') then
     raise invalid_parameter_value using message = 'Ces éléments ne vont pas à la corbeille';
   end if;
   if kind = 'quotes' then

@@ -9,6 +9,7 @@ export const queryKeys = {
   contacts: ['contacts'],
   contactTimeline: ['contact-timeline'],
   dashboard: ['dashboard'],
+  issuedQuotes: ['issued-quotes'],
   emailTemplates: ['email-templates'],
   municipalities: ['municipalities'],
   nextActions: ['next-actions'],

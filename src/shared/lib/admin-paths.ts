@@ -8,6 +8,9 @@ const admin = {
     path: '/admin/soumissions',
     href: (id: string) => `/admin/soumissions?demande=${encodeURIComponent(id)}`,
   },
+  /** The quotes that the studio sends; `quotes` above are the requests. */
+  issuedQuotes: fixed('/admin/devis'),
+  issuedQuote: withId('/admin/devis/:id'),
   tours: fixed('/admin/tours'),
   tourNew: fixed('/admin/tours/new'),
   tourEdit: withId('/admin/tours/:id/edit'),

@@ -12,6 +12,7 @@ export const allLabels = {
   trip_plans: 'Tous',
   campaigns: 'Toutes',
   email_templates: 'Tous',
+  quotes: 'Tous',
 } as const;
 
 export type ViewedList = keyof typeof allLabels;

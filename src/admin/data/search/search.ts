@@ -11,6 +11,7 @@ export const searchKinds: Readonly<
 > = {
   contact: { label: 'Contacts', href: admin.contact.href },
   request: { label: 'Soumissions', href: admin.quote.href },
+  quote: { label: 'Devis', href: admin.issuedQuote.href },
   tour: { label: 'Visites virtuelles', href: admin.tourEdit.href },
   trip: { label: 'Déplacements', href: admin.tripPlan.href },
   campaign: { label: 'Campagnes', href: admin.campaign.href },

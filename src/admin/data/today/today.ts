@@ -25,7 +25,7 @@ export type TodayItem = Pick<Row, 'record_id' | 'title'> & {
 
 /** The kinds that `today_items` answers. One that a newer database adds is left out until its words are written. */
 const kinds = [
-  ...(['request', 'action', 'request_email', 'campaign_emails', 'campaign'] as const),
+  ...(['request', 'action', 'quote', 'request_email', 'campaign_emails', 'campaign'] as const),
   ...(['trip', 'consent', 'draft', 'drafts', 'register'] as const),
 ] as const;
 

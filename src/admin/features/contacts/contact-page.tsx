@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { listAddress } from '@/admin/lib/list-address';
+import { NewQuoteButton } from '@/admin/next-actions/new-quote-button';
 import { NextActionCard } from '@/admin/next-actions/next-action-card';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
@@ -40,7 +41,9 @@ export function ContactPage() {
       <PageHeader
         title="Modifier le contact"
         count={contact ? `${contact.name}, ${contact.company}` : undefined}
-      />
+      >
+        {contact && <NewQuoteButton source={{ source: 'contact', source_id: contact.id }} />}
+      </PageHeader>
       {query.isPending ? (
         <Spinner />
       ) : contact === undefined ? (

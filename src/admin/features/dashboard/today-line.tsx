@@ -43,6 +43,10 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     ...{ title, text: detail ?? '' },
     to: recordHref[target ?? 'contact'](target_id ?? ''),
   }),
+  quote: ({ title, detail, record_id }) => ({
+    ...{ title, text: `Devis ${detail ?? ''} sans réponse` },
+    ...{ to: admin.issuedQuote.href(record_id), action: 'Relancer' },
+  }),
   request_email: ({ title, detail, record_id }) => ({
     title,
     text: detail === 'incertain' ? 'Courriel au résultat incertain' : 'Courriel en échec',
@@ -92,6 +96,8 @@ function due({ kind, due_at, urgency }: TodayItem): string | undefined {
     const hour = time === '23:59' ? '' : ` à ${formatDateTime(due_at).split(' à ')[1]}`;
     return `${urgency === 0 ? 'en retard\u00a0: ' : ''}${sayDay(day)}${hour}`;
   }
+  // The first moment after its last day.
+  if (kind === 'quote') return `expire ${sayDay(quebecDay(new Date(Date.parse(due_at) - 1)))}`;
   if (kind === 'trip' || kind === 'consent') return sayDay(quebecDay(new Date(due_at)));
   return undefined;
 }

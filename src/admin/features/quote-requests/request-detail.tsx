@@ -6,6 +6,7 @@ import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/qu
 import { requestThread } from '@/admin/data/quote-requests/request-thread';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
+import { NewQuoteButton } from '@/admin/next-actions/new-quote-button';
 import { NextActionCard } from '@/admin/next-actions/next-action-card';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PhoneNumber } from '@/admin/ui/phone-number';
@@ -90,6 +91,7 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
               </Button>
             )}
             <QuoteContact quote={quote} />
+            {!isReadOnly && <NewQuoteButton source={{ source: 'quote_request', source_id: quote.id }} />}
             {!isReadOnly && quote.status !== 'archivé' && (
               <Button size="sm" variant="outline" onClick={onArchive}>
                 <Archive aria-hidden="true" className="size-4" />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   Contact,
+  FileText,
   Images,
   Inbox,
   LayoutDashboard,
@@ -35,6 +36,7 @@ export const menuGroups: readonly { title: string; entries: readonly Entry[] }[]
     entries: [
       { to: admin.dashboard.href(), label: 'Dashboard', Icon: LayoutDashboard },
       { to: admin.quotes.href(), label: 'Soumissions', Icon: Inbox },
+      { to: admin.issuedQuotes.href(), label: 'Devis', Icon: FileText },
       { to: admin.tripPlans.href(), label: 'Déplacements', Icon: Route },
       { to: admin.contacts.href(), label: 'Contacts', Icon: Contact },
       { to: admin.campaigns.href(), label: 'Campagnes', Icon: MailCheck },

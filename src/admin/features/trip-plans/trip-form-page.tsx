@@ -6,6 +6,7 @@ import { type EditedTrip, tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { businessDayAfter, dayAfter } from '@/admin/lib/coming-days';
 import { quebecDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
+import { NewQuoteButton } from '@/admin/next-actions/new-quote-button';
 import { type ActionSuggestion, NextActionCard } from '@/admin/next-actions/next-action-card';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
@@ -45,10 +46,13 @@ export function EditTripPage() {
       <Seo title="Modifier le déplacement" noIndex />
       <PageHeader title="Modifier le déplacement" readersToo>
         {trip.data && (
-          <Link to={admin.prospects.href(id)} className={buttonClass({ variant: 'outline' })}>
-            <Sparkles aria-hidden="true" className="size-4" />
-            Prospects
-          </Link>
+          <div className="flex flex-wrap items-center gap-2">
+            <NewQuoteButton source={{ source: 'trip_plan', source_id: id }} />
+            <Link to={admin.prospects.href(id)} className={buttonClass({ variant: 'outline' })}>
+              <Sparkles aria-hidden="true" className="size-4" />
+              Prospects
+            </Link>
+          </div>
         )}
       </PageHeader>
       {trip.isPending ? (

@@ -1,0 +1,104 @@
+import type { QuoteLine } from '@quote/quote-document.ts';
+import type { DiscountKind } from '@quote/quote-totals.ts';
+import { z } from 'zod';
+import { emailAddress, line, paragraph } from '@/admin/lib/text-schemas';
+import { discountKinds } from './quote-labels';
+
+/** A line as it is typed: « 1,5 », « 140,00 ». */
+export type TypedLine = { description: string; quantity: string; unit: string; price: string };
+
+/** What `+ Ajouter une ligne` adds. */
+export const emptyLine: TypedLine = { description: '', quantity: '1', unit: '', price: '' };
+
+/** Digits with at most so many decimals, « 1 140,50 »; undefined when it is anything else. */
+function typedNumber(typed: string, decimals: number): string | undefined {
+  const plain = typed.replace(/[\s\u00a0\u202f$%]/g, '').replace(',', '.');
+  const match = /^(\d{1,9})(?:\.(\d*))?$/.exec(plain);
+  const fraction = match?.[2] ?? '';
+  if (!match || fraction.length > decimals) return undefined;
+  return `${Number(match[1])}${decimals ? `.${fraction.padEnd(decimals, '0')}` : ''}`;
+}
+
+/** « 1,5 » as « 1.500 »; undefined when it is no quantity that a quote can have. */
+export function readQuantity(typed: string): string | undefined {
+  const read = typedNumber(typed, 3);
+  return read && read.length <= 10 ? read : undefined;
+}
+
+/** « 1 140,50 $ » in cents, and « 12,5 % » in hundredths of a percent; an empty price is zero. */
+export function readHundredths(typed: string): number | undefined {
+  const read = typedNumber(typed.trim() || '0', 2);
+  const cents = read && Number(read.replace('.', ''));
+  return cents !== undefined && cents !== '' && cents < 10_000_000_000 ? cents : undefined;
+}
+
+const trimmedNumber = (value: string) => value.replace(/\.?0+$/, '').replace('.', ',');
+
+/** A stored line as it is typed. */
+export const toTypedLine = ({ description, quantity, unit, unitPriceCents }: QuoteLine): TypedLine => ({
+  ...{ description, unit, quantity: trimmedNumber(quantity) || '0' },
+  price: (unitPriceCents / 100).toFixed(2).replace('.', ','),
+});
+
+/** The lines that the form holds as one text. */
+export const readTypedLines = (text: string): TypedLine[] => JSON.parse(text) as TypedLine[];
+
+/** The lines as they are kept; undefined when a number of one cannot be read. */
+export function readLines(text: string): QuoteLine[] | undefined {
+  const read = readTypedLines(text).map(({ description, quantity, unit, price }) => {
+    const quantityRead = readQuantity(quantity);
+    const unitPriceCents = readHundredths(price);
+    if (quantityRead === undefined || unitPriceCents === undefined) return undefined;
+    return { description: description.trim(), quantity: quantityRead, unit: unit.trim(), unitPriceCents };
+  });
+  return read.some((one) => one === undefined) ? undefined : (read as QuoteLine[]);
+}
+
+const upTo = (what: string, most: number) =>
+  z.string().max(most, `${what} ne peut pas dépasser ${most} caractères`);
+
+/** The form of a draft. Nothing is required: it is kept while it is written, and sending says what is missing. */
+export const issuedQuoteSchema = z
+  .object({
+    organization_name: line.pipe(upTo('L’organisation', 200)),
+    contact_name: line.pipe(upTo('Le nom', 100)),
+    contact_title: line.pipe(upTo('La fonction', 100)),
+    email: z.union([z.literal(''), emailAddress('Email invalide')]),
+    phone: line.pipe(upTo('Le téléphone', 20)),
+    address: paragraph.pipe(upTo('L’adresse', 300)),
+    subject: line.pipe(upTo('L’objet', 200)),
+    /** The typed lines as JSON: whoever edits at the same time chooses between two lists, not between words of them. */
+    lines: z.string().transform((text, context) => {
+      const read = readLines(text);
+      if (!read) {
+        context.addIssue('Une quantité ou un prix ne se lit pas. Exemple\u00a0: 1,5 et 140,00.');
+        return z.NEVER;
+      }
+      return read;
+    }),
+    discount_kind: z.string().pipe(z.enum(Object.keys(discountKinds) as [DiscountKind, ...DiscountKind[]])),
+    discount: z.string(),
+    discount_label: line.pipe(upTo('Le nom du rabais', 100)),
+    valid_until: z.iso.date('Indiquez un jour'),
+    delivery: paragraph.pipe(upTo('La livraison', 1000)),
+    terms: paragraph.pipe(upTo('Les modalités', 4000)),
+    notes: paragraph.pipe(upTo('Les notes', 2000)),
+  })
+  .transform(({ discount, ...quote }, context) => {
+    const value = quote.discount_kind === 'aucun' ? 0 : readHundredths(discount);
+    if (value === undefined || (quote.discount_kind === 'pourcentage' && value > 10_000)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['discount'],
+        message: 'Ce rabais ne se lit pas. Exemple\u00a0: 12,50.',
+      });
+      return z.NEVER;
+    }
+    return { ...quote, discount_value: value };
+  });
+
+/** A checked draft, ready to be kept. */
+export type IssuedQuoteInput = z.output<typeof issuedQuoteSchema>;
+
+/** What the form holds while it is being filled in. */
+export type IssuedQuoteValues = z.input<typeof issuedQuoteSchema>;

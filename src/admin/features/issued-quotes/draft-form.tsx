@@ -1,0 +1,171 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { type IssuedQuote, issuedQuotes, toQuoteVersion } from '@/admin/data/issued-quotes/issued-quotes';
+import {
+  type IssuedQuoteInput,
+  type IssuedQuoteValues,
+  issuedQuoteSchema,
+  readTypedLines,
+} from '@/admin/data/issued-quotes/issued-quotes.schema';
+import { discountKinds } from '@/admin/data/issued-quotes/quote-labels';
+import { settings } from '@/admin/data/settings/settings';
+import { labelOf } from '@/admin/lib/label-of';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
+import { DateField } from '@/admin/ui/date-field';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { Button } from '@/shared/ui/button';
+import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
+import { QuoteSheet } from '@/shared/ui/quote-sheet';
+import { draftDocument } from './draft-document';
+import { LinesEditor } from './lines-editor';
+
+/** How long typing pauses before a draft is kept, in ms. */
+const PAUSE = 1_000;
+
+const labels = {
+  organization_name: 'Organisation',
+  contact_name: 'Nom du contact',
+  contact_title: 'Fonction',
+  email: 'Courriel',
+  phone: 'Téléphone',
+  address: 'Adresse',
+  subject: 'Objet',
+  lines: 'Lignes',
+  discount_kind: 'Rabais',
+  discount: 'Valeur du rabais',
+  discount_label: 'Nom du rabais',
+  valid_until: 'Valide jusqu’au',
+  delivery: 'Livraison',
+  terms: 'Modalités',
+  notes: 'Notes',
+} as const;
+
+/** A value of the form in words, to choose between two versions of it. */
+function shown(field: keyof IssuedQuoteValues, value: string): string {
+  if (field === 'discount_kind') return labelOf(discountKinds, value);
+  if (field !== 'lines') return value || '–';
+  return readTypedLines(value)
+    .map(
+      ({ description, quantity, unit, price }) =>
+        `${description}\u00a0: ${quantity} ${unit} à ${price}\u00a0$`,
+    )
+    .join('\n');
+}
+
+/** A draft beside the document that it will be. It is kept by itself, a second after typing stops. */
+export function DraftForm({ quote }: { quote: IssuedQuote }) {
+  const isReadOnly = useIsReadOnly();
+  const studio = useQuery(settings.one());
+  const save = useMutation(issuedQuotes.save(quote.id));
+  const send = useMutation(issuedQuotes.send());
+  const [readAt, setReadAt] = useState(quote.updated_at);
+  const form = useForm<IssuedQuoteValues, unknown, IssuedQuoteInput>({
+    resolver: zodResolver(issuedQuoteSchema),
+    defaultValues: toQuoteVersion(quote).values,
+    // Kept while it is typed: the focus stays where it is.
+    shouldFocusError: false,
+  });
+  const values = useWatch({ control: form.control }) as IssuedQuoteValues;
+  const { isDirty } = form.formState;
+  const { submit, conflict, choose, close } = useMergedSave(form, toQuoteVersion(quote), {
+    labels,
+    together: [['discount_kind', 'discount']],
+    save: async (input, version = '') => {
+      const typed = { ...form.getValues() };
+      const written = await save.mutateAsync({ quote: input, readAt: version });
+      // What is typed during the call stays, and is what is still to be kept.
+      form.reset(typed, { keepValues: true });
+      setReadAt(written.readAt);
+      return written;
+    },
+  });
+
+  const keep = useEffectEvent(() => void submit());
+  const kept = useRef(JSON.stringify(values));
+  const text = JSON.stringify(values);
+  useEffect(() => {
+    if (kept.current === text || conflict) return;
+    const timer = setTimeout(() => {
+      kept.current = text;
+      keep();
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [text, conflict]);
+
+  const isKept = !isDirty && !save.isPending && kept.current === text;
+  return (
+    <Form
+      form={form}
+      aria-label="Devis"
+      onSubmit={submit}
+      className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2"
+    >
+      <UnsavedChanges when={!isKept} />
+      {conflict && (
+        <MergeDialog
+          conflict={conflict}
+          labels={labels}
+          show={(field, version) => shown(field, version[field])}
+          onChoose={choose}
+          onClose={close}
+        />
+      )}
+      <div className="min-w-0 space-y-5 rounded-xl border border-line bg-paper p-4 sm:p-5">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <TextField<IssuedQuoteValues> name="organization_name" label={labels.organization_name} />
+          <TextField<IssuedQuoteValues> name="contact_name" label={labels.contact_name} />
+          <TextField<IssuedQuoteValues> name="contact_title" label={labels.contact_title} />
+          <TextField<IssuedQuoteValues> name="email" label={labels.email} type="email" />
+          <TextField<IssuedQuoteValues> name="phone" label={labels.phone} type="tel" />
+          <TextField<IssuedQuoteValues> name="address" label={labels.address} />
+        </div>
+        <TextField<IssuedQuoteValues> name="subject" label={labels.subject} />
+        <LinesEditor />
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+          <SelectField<IssuedQuoteValues>
+            name="discount_kind"
+            label={labels.discount_kind}
+            options={discountKinds}
+          />
+          {values.discount_kind !== 'aucun' && (
+            <>
+              <TextField<IssuedQuoteValues> name="discount" label={labels.discount} inputMode="decimal" />
+              <TextField<IssuedQuoteValues> name="discount_label" label={labels.discount_label} />
+            </>
+          )}
+        </div>
+        <DateField<IssuedQuoteValues> name="valid_until" label={labels.valid_until} />
+        <TextAreaField<IssuedQuoteValues> name="delivery" label={labels.delivery} rows={2} />
+        <TextAreaField<IssuedQuoteValues> name="terms" label={labels.terms} rows={4} />
+        <TextAreaField<IssuedQuoteValues> name="notes" label={labels.notes} rows={2} />
+        {!isReadOnly && (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p role="status" className="text-sm text-slate">
+              {isKept ? 'Enregistré' : save.isPending ? 'Enregistrement…' : 'Pas encore enregistré'}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Button type="submit" variant="outline" pending={save.isPending}>
+                Enregistrer
+              </Button>
+              <Button
+                variant="accent"
+                pending={send.isPending}
+                disabled={!isKept}
+                onClick={() => send.mutate({ id: quote.id, readAt })}
+              >
+                Numéroter et figer
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+      <div className="min-w-0 xl:sticky xl:top-4">
+        <QuoteSheet quote={draftDocument(quote, values, studio.data)} />
+      </div>
+    </Form>
+  );
+}

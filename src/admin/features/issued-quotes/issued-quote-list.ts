@@ -1,0 +1,70 @@
+import type { ListedQuote } from '@/admin/data/issued-quotes/issued-quotes';
+import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
+import { sorted } from '@/admin/lib/sorting';
+import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
+import { searchKey } from '@/shared/lib/text';
+
+/** What the list keeps in the address. */
+export const issuedQuoteListFields = listFields({
+  q: textField(),
+  statut: keyField(issuedQuoteStatuses),
+  relance: keyField({ oui: 'À relancer' }),
+  tri: textField(),
+});
+
+/** What the list can be ordered by: column → French label. */
+export const issuedQuoteOrders = {
+  numero: 'Numéro',
+  client: 'Client',
+  statut: 'Statut',
+  montant: 'Montant',
+  validite: 'Validité',
+} as const;
+
+/** The views that every team has. */
+export const issuedQuoteViews = [
+  { name: 'Brouillons', query: 'statut=brouillon' },
+  { name: 'Envoyés', query: 'statut=envoyé' },
+  { name: 'À relancer', query: 'relance=oui' },
+  { name: 'Acceptés', query: 'statut=accepté' },
+].map(({ name, query }) => ({ name, query: new URLSearchParams(query).toString() }));
+
+const DAY = 86_400_000;
+
+/** Sent seven days ago without an answer, or with at most seven days left: what `today_rows` shows. */
+export function wantsFollowUp(
+  { status, sent_at, valid_until }: ListedQuote,
+  now: Date,
+  today: string,
+): boolean {
+  if (status !== 'envoyé' || valid_until < today) return false;
+  const daysLeft = (Date.parse(valid_until) - Date.parse(today)) / DAY;
+  return daysLeft <= 7 || (sent_at !== null && now.getTime() - Date.parse(sent_at) >= 7 * DAY);
+}
+
+const states = Object.keys(issuedQuoteStatuses);
+
+const sortValues: Record<keyof typeof issuedQuoteOrders, (quote: ListedQuote) => string | number> = {
+  numero: ({ number, revision }) => `${number ?? '9999'}-${String(revision).padStart(2, '0')}`,
+  client: ({ organization_name }) => organization_name,
+  statut: ({ status }) => states.indexOf(status),
+  montant: ({ total_cents }) => total_cents,
+  validite: ({ valid_until }) => valid_until,
+};
+
+/** The quotes that answer to the search and the filters, in the order asked for. */
+export function filterIssuedQuotes(
+  quotes: readonly ListedQuote[],
+  { q, statut, relance, tri }: ListValues<typeof issuedQuoteListFields>,
+  now: Date,
+  today: string,
+): readonly ListedQuote[] {
+  const wanted = searchKey(q);
+  const kept = quotes.filter(
+    (quote) =>
+      searchKey(`${quote.number ?? ''} ${quote.organization_name} ${quote.subject}`).includes(wanted) &&
+      (!statut || quote.status === statut) &&
+      (!relance || wantsFollowUp(quote, now, today)),
+  );
+  return sorted(kept, tri, sortValues);
+}

@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { IssuedQuote } from '@/admin/data/issued-quotes/issued-quotes';
+
+const { IssuedQuotesPage } = await import('./issued-quotes-page');
+const { IssuedQuotePage } = await import('./issued-quote-page');
+
+const ID = 'c0000000-0000-4000-8000-000000000001';
+const plain = (text: string | null) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ');
+
+const quote = (change: Partial<IssuedQuote> = {}): Partial<IssuedQuote> => ({
+  ...{ id: ID, number: null, revision: 1, status: 'brouillon', organization_name: 'Ville de Percé' },
+  ...{ contact_name: 'Line Roy', contact_title: '', email: 'l.roy@perce.example', phone: '', address: '' },
+  subject: 'Visite du parc',
+  lines: [{ description: 'Prise de vue', quantity: '1.500', unit: 'jour', unitPriceCents: 76_000 }],
+  ...{ discount_kind: 'aucun', discount_value: 0, discount_label: '', tax_status: 'registered' },
+  ...{ valid_until: '2031-01-31', delivery: '', terms: '', notes: '', snapshot: null, total_cents: 131_072 },
+  ...{ sent_at: null, created_at: '2026-11-01T12:00:00Z', updated_at: '2026-11-01T12:00:00Z' },
+  ...change,
+});
+
+/** The quote that is stored; a save is answered as the database does. */
+function serve(first: Partial<IssuedQuote>, more: { save?: () => never } = {}) {
+  let stored = first;
+  backend.answer = ({ method, target, body }) => {
+    if (target === 'settings')
+      return { body: { sender_name: 'Studio', tax_registered: true, tps_number: '123456789 RT0001' } };
+    if (target === 'quote_events') return { body: [] };
+    if (target === 'quote_services')
+      return { body: [{ id: 's', name: 'Déplacement', description: '', unit: 'km', unit_price_cents: 68 }] };
+    if (target === 'quotes' && method === 'PATCH') {
+      more.save?.();
+      stored = { ...stored, ...(body as Partial<IssuedQuote>), updated_at: '2026-11-01T12:00:05Z' };
+    }
+    return { body: stored };
+  };
+}
+
+const openDraft = async () => {
+  renderScreen(<IssuedQuotePage />, { path: '/admin/devis/:id', at: `/admin/devis/${ID}` });
+  return within(await screen.findByRole('article'));
+};
+const patches = () => backend.sent('PATCH', 'quotes');
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('a draft', () => {
+  it('is shown as it will print, to the cent, and follows what is typed', async () => {
+    serve(quote());
+    const sheet = await openDraft();
+    await waitFor(() => expect(plain(sheet.getByText(/^TVQ/).parentElement?.textContent ?? '')).toBe('TVQ (9,975 %)113,72 $'));
+    const price = screen.getByLabelText('Prix unitaire, ligne 1');
+    await userEvent.clear(price);
+    await userEvent.type(price, '93,3333333');
+    expect(price).toHaveAttribute('aria-invalid', 'true');
+    await userEvent.clear(price);
+    await userEvent.type(price, '93,33');
+    expect(plain(sheet.getAllByText(/139,99|140,00/)[0]?.textContent ?? '')).toBe('140,00 $');
+  });
+
+  it('keeps itself a second after typing stops, over the version that was read', async () => {
+    serve(quote());
+    await openDraft();
+    await userEvent.type(screen.getByLabelText(/^Objet/), ' Nord');
+    expect(screen.getByRole('status')).toHaveTextContent('Pas encore enregistré');
+    await waitFor(() => expect(patches()).toHaveLength(1), { timeout: 5_000 });
+    expect(patches()[0]?.body).toMatchObject({
+      subject: 'Visite du parc Nord',
+      lines: [{ description: 'Prise de vue', quantity: '1.500', unit: 'jour', unitPriceCents: 76_000 }],
+    });
+    expect(patches()[0]?.query.get('updated_at')).toBe('eq.2026-11-01T12:00:00Z');
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Enregistré'));
+    await userEvent.type(screen.getByLabelText(/^Notes/), 'Merci');
+    await waitFor(() => expect(patches()).toHaveLength(2), { timeout: 5_000 });
+    expect(patches()[1]?.query.get('updated_at')).toBe('eq.2026-11-01T12:00:05Z');
+  });
+
+  it('offline · what is typed stays, and is kept when asked again', async () => {
+    serve(quote(), { save: offline });
+    await openDraft();
+    await userEvent.type(screen.getByLabelText(/^Objet/), ' Nord');
+    await waitFor(() => expect(patches().length).toBeGreaterThan(0), { timeout: 5_000 });
+    expect(await screen.findByText('Pas encore enregistré')).toBeVisible();
+    expect(screen.getByLabelText(/^Objet/)).toHaveValue('Visite du parc Nord');
+    expect(screen.getByRole('button', { name: 'Numéroter et figer' })).toBeDisabled();
+    vi.mocked(console.error).mockClear();
+    serve(quote());
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Enregistré'));
+  });
+
+  it('lines · Enter adds one, the catalogue fills one, moving and deleting can be undone', async () => {
+    serve(quote());
+    await openDraft();
+    await userEvent.type(screen.getByLabelText('Prix unitaire, ligne 1'), '{Enter}');
+    await waitFor(() => expect(screen.getByLabelText('Description, ligne 2')).toHaveFocus());
+    await userEvent.keyboard('Montage');
+    await userEvent.selectOptions(await screen.findByLabelText('Ajouter un service du catalogue'), 'Déplacement');
+    expect(screen.getByLabelText('Description, ligne 3')).toHaveValue('Déplacement');
+    expect(screen.getByLabelText('Prix unitaire, ligne 3')).toHaveValue('0,68');
+    await userEvent.click(screen.getByRole('button', { name: 'Monter, ligne 3' }));
+    expect(screen.getByLabelText('Description, ligne 2')).toHaveValue('Déplacement');
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer, ligne 2' }));
+    expect(screen.getByLabelText('Description, ligne 2')).toHaveValue('Montage');
+    await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
+    expect(screen.getByLabelText('Description, ligne 2')).toHaveValue('Déplacement');
+  });
+
+  it('says why it cannot be sent', async () => {
+    serve(quote());
+    const before = backend.answer;
+    backend.answer = (request) =>
+      request.target === 'rpc/send_quote'
+        ? { status: 422, body: { code: 'PT422', message: 'Indiquez le courriel du client.' } }
+        : before(request);
+    await openDraft();
+    await userEvent.click(screen.getByRole('button', { name: 'Numéroter et figer' }));
+    expect(await screen.findByText('Indiquez le courriel du client.')).toBeVisible();
+    vi.mocked(console.error).mockClear();
+  });
+});
+
+describe('the list', () => {
+  it('shows number, client, state and amount, and the totals by state', async () => {
+    backend.answer = ({ target }) => {
+      if (target === 'rpc/quote_totals_by_status')
+        return { body: [{ status: 'envoyé', quotes: 1, total_cents: 131_072 }] };
+      return { body: target === 'quotes' ? [quote({ status: 'envoyé', number: '2026-014', revision: 2 })] : [] };
+    };
+    renderScreen(<IssuedQuotesPage />);
+    expect(await screen.findByRole('link', { name: '2026-014, révision 2' })).toBeVisible();
+    const strip = await screen.findByRole('list', { name: 'Devis par statut' });
+    expect(plain(strip.textContent)).toBe('Envoyé 1 · 1 310,72 $');
+    expect(screen.queryByRole('button', { name: /^Supprimer/ })).toBeNull();
+  });
+});

@@ -1,0 +1,159 @@
+import type { QuoteDocument } from '@quote/quote-document.ts';
+import { formatCents } from '@/shared/lib/money';
+
+/** « 2026-014, révision 2 » */
+export function quoteNumber({ number, revision }: Pick<QuoteDocument, 'number' | 'revision'>): string {
+  if (!number) return 'Brouillon';
+  return revision > 1 ? `${number}, révision ${revision}` : number;
+}
+
+const quantityText = (quantity: string) => quantity.replace(/\.?0+$/, '').replace('.', ',') || '0';
+
+/** A day as the document writes it, « 2 décembre 2026 ». */
+function longDay(day: string): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  return new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'UTC' })
+    .format(date)
+    .replace(/^1 /, '1er ');
+}
+
+/** A quote as it is printed. It reads the frozen document only: what was sent looks the same for ever. */
+export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
+  const { studio, client, totals, lines, discount } = quote;
+  const parties = [studio.address, studio.phone, studio.email, studio.website].filter(Boolean);
+  return (
+    <article
+      aria-label={`Devis ${quoteNumber(quote)}`}
+      className="min-w-0 space-y-5 rounded-xl border border-line bg-white p-5 text-sm wrap-anywhere text-ink sm:p-8"
+    >
+      <header className="flex flex-wrap justify-between gap-4">
+        <div className="min-w-0">
+          <p className="font-display text-lg font-bold">{studio.name || 'Votre studio'}</p>
+          {studio.legalName && studio.legalName !== studio.name && <p>{studio.legalName}</p>}
+          {parties.map((text) => (
+            <p key={text} className="text-slate">
+              {text}
+            </p>
+          ))}
+          {studio.neq && <p className="text-slate">NEQ {studio.neq}</p>}
+        </div>
+        <div className="sm:text-right">
+          <h2 className="font-display text-lg font-bold">Devis</h2>
+          <p>{quoteNumber(quote)}</p>
+          <p className="text-slate">Date&nbsp;: {longDay(quote.date)}</p>
+          <p className="text-slate">Valide jusqu’au {longDay(quote.validUntil)}</p>
+        </div>
+      </header>
+      <div>
+        <h3 className="font-semibold">Client</h3>
+        <p>{client.organization || '–'}</p>
+        {(client.contactName || client.contactTitle) && (
+          <p>{[client.contactName, client.contactTitle].filter(Boolean).join(', ')}</p>
+        )}
+        {[client.address, client.phone, client.email].filter(Boolean).map((text) => (
+          <p key={text} className="whitespace-pre-line text-slate">
+            {text}
+          </p>
+        ))}
+      </div>
+      {quote.subject && <p className="font-semibold">Objet&nbsp;: {quote.subject}</p>}
+      <table className="w-full table-fixed border-collapse">
+        <thead>
+          <tr className="border-b border-ink text-left">
+            <th scope="col" className="py-1.5 pr-2">
+              Description
+            </th>
+            <th scope="col" className="w-[4.5rem] py-1.5 pr-2 text-right">
+              Quantité
+            </th>
+            <th scope="col" className="w-[5.5rem] py-1.5 pr-2 text-right max-sm:hidden">
+              Prix
+            </th>
+            <th scope="col" className="w-[6.5rem] py-1.5 text-right">
+              Montant
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a printed line is nothing but its place.
+            <tr key={index} className="border-b border-line align-top">
+              <td className="py-1.5 pr-2 whitespace-pre-line">
+                {line.description}
+                <span className="block text-slate sm:hidden">à {formatCents(line.unitPriceCents)}</span>
+              </td>
+              <td className="py-1.5 pr-2 text-right tabular-nums">
+                {quantityText(line.quantity)} {line.unit}
+              </td>
+              <td className="py-1.5 pr-2 text-right tabular-nums max-sm:hidden">
+                {formatCents(line.unitPriceCents)}
+              </td>
+              <td className="py-1.5 text-right tabular-nums">{formatCents(line.amountCents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className="ml-auto max-w-xs space-y-1 tabular-nums">
+        {discount && (
+          <>
+            <Total label="Sous-total" cents={totals.subtotalCents} />
+            <Total label={discount.label || 'Rabais'} cents={discount.cents} sign="−" />
+          </>
+        )}
+        <Total label="Total avant taxes" cents={totals.taxableCents} />
+        {studio.taxStatus === 'registered' && (
+          <>
+            <Total label="TPS (5 %)" cents={totals.gstCents} />
+            <Total label="TVQ (9,975 %)" cents={totals.qstCents} />
+          </>
+        )}
+        <Total label="Total" cents={totals.totalCents} isLast />
+      </dl>
+      <p className="text-slate">
+        {studio.taxStatus === 'small_supplier'
+          ? 'Petit fournisseur, non inscrit aux taxes'
+          : [studio.gstNumber && `TPS ${studio.gstNumber}`, studio.qstNumber && `TVQ ${studio.qstNumber}`]
+              .filter(Boolean)
+              .join(' · ')}
+      </p>
+      <Words title="Livraison" text={quote.delivery} />
+      <Words title="Modalités" text={quote.terms} />
+      <Words title="Notes" text={quote.notes} />
+    </article>
+  );
+}
+
+function Total({
+  label,
+  cents,
+  sign,
+  isLast,
+}: {
+  label: string;
+  cents: number;
+  sign?: string;
+  isLast?: boolean;
+}) {
+  return (
+    <div
+      className={`flex justify-between gap-4 ${isLast ? 'border-t border-ink pt-1 text-base font-bold' : ''}`}
+    >
+      <dt>{label}</dt>
+      <dd className="shrink-0">
+        {sign}
+        {formatCents(cents)}
+      </dd>
+    </div>
+  );
+}
+
+function Words({ title, text }: { title: string; text: string }) {
+  if (!text) return null;
+  return (
+    <div>
+      <h3 className="font-semibold">{title}</h3>
+      <p className="whitespace-pre-line">{text}</p>
+    </div>
+  );
+}
