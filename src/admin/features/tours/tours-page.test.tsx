@@ -194,10 +194,13 @@ describe('deleting', () => {
 });
 
 describe('many at once', () => {
-  const chooseAll = async () =>
-    userEvent.click(
+  const chooseAll = async () => {
+    await userEvent.click(
       (await screen.findAllByRole('checkbox', { name: 'Tout sélectionner' }))[0] as HTMLElement,
     );
+    // Its script is lazy, and read anew by a busy machine.
+    await screen.findByRole('region', { name: 'Actions sur la sélection' }, { timeout: 10_000 });
+  };
 
   it('asks before more than ten are archived, with their number', async () => {
     serve(Array.from({ length: 11 }, (_, index) => tour(`Visite ${index + 1}`)));
