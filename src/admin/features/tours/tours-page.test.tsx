@@ -246,10 +246,8 @@ describe('many at once', () => {
   it('publishes, archives and deletes those chosen among the ones shown', async () => {
     serve([fjord, phare, zoo]);
     open();
-    const choose = async () =>
-      userEvent.click(screen.getAllByRole('checkbox', { name: 'Tout sélectionner' })[0] as HTMLElement);
     await screen.findByText('3 visites');
-    await choose();
+    await chooseAll();
     expect(screen.getByText('3 visites sélectionnées')).toBeVisible();
     // What a filter hides is not acted upon.
     await userEvent.click(screen.getByRole('button', { name: /^Filtrer/ }));
@@ -265,12 +263,12 @@ describe('many at once', () => {
     await userEvent.click(
       screen.getByRole('button', { name: 'Retirer «\u00a0Statut\u00a0: Brouillon\u00a0»' }),
     );
-    await choose();
+    await chooseAll();
     await userEvent.click(screen.getByRole('button', { name: 'Archiver' }));
     const stays = 'L’une d’elles reste visible sur le site jusqu’à la prochaine publication du site.';
     expect(await screen.findByText(`3 visites archivées. ${stays}`)).toBeVisible();
 
-    await choose();
+    await chooseAll();
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
     expect(await screen.findByText(`3 visites supprimées. ${stays}`)).toBeVisible();
     expect(backend.sent('POST', 'rpc/move_to_trash')).toHaveLength(1);
