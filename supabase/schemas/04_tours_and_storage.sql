@@ -387,7 +387,10 @@ begin
   from storage.objects as file
   where file.bucket_id = 'tour-images'
     and (file.name = any (candidates) or file.created_at < now() - interval '1 day')
-    and not exists (select 1 from used where used.name = file.name)
+    -- A small rendition is used where its picture is: `…-480.jpg` beside `…-800.jpg`.
+    and not exists (
+      select 1 from used where used.name in (file.name, regexp_replace(file.name, '-480\.jpg$', '-800.jpg'))
+    )
   limit 1000;
 end;
 $$;

@@ -49,6 +49,16 @@ export function pictureSrc(address: string | null): string | undefined {
   return /^\/(?![/\\])/.test(address) ? address : httpHref(address);
 }
 
+/** A picture of ours that has a small rendition: a demonstration one, or one of the bucket that was uploaded with it. */
+const WITH_SMALL = /^(\/images\/tours\/[a-z0-9-]+)\.jpg$|^(.*\/tour-images\/[a-z0-9-]+)-800\.jpg$/;
+
+/** The address of the small rendition (480 × 260) of a tour's picture; `undefined` for a picture without one. */
+export function smallPictureSrc(address: string | null): string | undefined {
+  const [, demonstration, uploaded] = WITH_SMALL.exec(address ?? '') ?? [];
+  const name = demonstration ?? uploaded;
+  return name && `${name}-480.jpg`;
+}
+
 /** A form's text as a column holds it: `''` is `null`. */
 export const orNull = (text: string) => (text === '' ? null : text);
 

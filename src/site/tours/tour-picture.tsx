@@ -1,37 +1,58 @@
 import { useState } from 'react';
+import { smallPictureSrc } from '@/shared/lib/text';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { LazyPicture } from '@/site/ui/lazy-picture';
 
 /** For a picture on the first screen of every device, of large ones only, or below it. */
 export type PicturePriority = 'high' | 'low' | 'lazy';
 
-/** The picture of a tour with its badge, filling its frame; a ring replaces one that is missing or broken. */
+/**
+ * The picture of a tour with its badge, filling its frame; a ring replaces one that is missing or broken.
+ *
+ * @param sizes how wide the frame is; given, the browser may choose the small rendition
+ */
 export function TourPicture({
   src,
+  sizes,
   priority,
   className = '',
 }: {
   src: string | null;
+  sizes?: string;
   priority: PicturePriority;
   className?: string;
 }) {
-  const [broken, setBroken] = useState(false);
+  const [failures, setFailures] = useState(0);
+  const small = sizes && smallPictureSrc(src);
+  // Should the small one be missing, the other one still comes.
+  const srcSet = small && failures === 0 ? `${small} 480w, ${src} 800w` : undefined;
+  const isBroken = failures > (small ? 1 : 0);
   const Picture = priority === 'high' ? 'img' : LazyPicture;
   return (
     <>
       {/* Phones load it after the scripts; the screens that show it at first load it along with them. */}
       {src && priority === 'low' && (
-        <link rel="preload" as="image" href={src} media="(width >= 40rem)" fetchPriority="low" />
+        <link
+          rel="preload"
+          as="image"
+          href={src}
+          imageSrcSet={srcSet}
+          imageSizes={srcSet && sizes}
+          media="(width >= 40rem)"
+          fetchPriority="low"
+        />
       )}
-      {src && !broken ? (
+      {src && !isBroken ? (
         <Picture
           src={src}
+          srcSet={srcSet}
+          sizes={srcSet && sizes}
           alt=""
           width={800}
           height={433}
           decoding="async"
           fetchPriority={priority === 'high' ? 'high' : undefined}
-          onError={() => setBroken(true)}
+          onError={() => setFailures(failures + 1)}
           className={`absolute inset-0 size-full object-cover ${className}`}
         />
       ) : (

@@ -57,7 +57,7 @@ describe('the 360° preview', () => {
   it('opens in a dialog named after the tour, is counted, and is destroyed when closed', async () => {
     await userEvent.click(show() as HTMLElement);
     expect(counted()).toEqual([['rpc/count_tour_view', { tour_id: 'Phare' }]]);
-    expect(screen.getByRole('dialog', { name: /^Aperçu 360°.*Phare$/ })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: /^Aperçu 360°.*Phare$/ })).toBeVisible();
     expect(screen.getByText('Chargement du panorama…')).toBeVisible();
     await waitFor(() => expect(engine.calls).toHaveLength(1));
     expect(engine.calls[0]).toMatchObject({ src: '/images/panoramas/phare.jpg', wheel: true });

@@ -1,73 +1,11 @@
-import { X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import { notify } from '@/shared/lib/notify';
 import { pictureSrc } from '@/shared/lib/text';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
-import { Spinner } from '@/shared/ui/spinner';
 import { countTourView, type PublicTour } from '@/site/data/tours';
-import { Panorama } from '@/site/ui/panorama';
 
-/** Straight ahead, with a wide vertical field of view, in degrees. */
-const initialView = () => ({ yaw: 0, pitch: 0, verticalField: 65 });
-
-function PreviewDialog({ tour, src, onClose }: { tour: PublicTour; src: string; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
-
-  // A native modal dialog: focus stays inside, Escape closes it, focus returns to the button.
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
-
-  return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      onClose={onClose}
-      className="on-dark m-auto h-[min(92dvh,52rem)] max-h-none w-[min(96vw,80rem)] max-w-none overscroll-contain overflow-hidden rounded-2xl bg-lake p-0 text-white backdrop:bg-ink/80 open:flex open:flex-col"
-    >
-      <div className="flex shrink-0 items-center justify-between gap-4 py-2 pr-2 pl-5">
-        <h2 id={titleId} className="min-w-0 truncate text-lg font-semibold">
-          <span className="sr-only">Aperçu 360°&nbsp;: </span>
-          {tour.title}
-        </h2>
-        <button
-          type="button"
-          aria-label="Fermer l’aperçu"
-          onClick={() => dialog.current?.close()}
-          className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-white/10"
-        >
-          <X aria-hidden="true" className="size-6" />
-        </button>
-      </div>
-      <div className="relative min-h-0 flex-1 bg-ink">
-        {state === 'failed' ? (
-          <p role="status" className="absolute inset-0 m-auto h-fit max-w-md px-6 text-center">
-            L’aperçu 360° n’a pas pu s’ouvrir dans ce navigateur. La visite elle-même est peut-être accessible
-            par le lien «&nbsp;Explorer la visite virtuelle&nbsp;».
-          </p>
-        ) : (
-          <>
-            {state === 'loading' && (
-              <div className="absolute inset-0 flex items-center justify-center [&_*]:text-white">
-                <Spinner label="Chargement du panorama…" />
-              </div>
-            )}
-            <Panorama
-              src={src}
-              label={`Panorama à 360°\u00a0: ${tour.title}`}
-              view={initialView}
-              wheel
-              onReady={() => setState('ready')}
-              onFailure={() => setState('failed')}
-            />
-          </>
-        )}
-      </div>
-    </dialog>
-  );
-}
+const NOT_LOADED = 'L’aperçu n’a pas pu être chargé. Vérifiez votre connexion, puis rechargez la page.';
 
 /**
  * « Aperçu 360° »: one panorama of the tour, in a dialog. Renders nothing for a tour without panorama.
@@ -83,7 +21,7 @@ export function TourPreview({
   titleId: string;
   className: string;
 }) {
-  const [open, setOpen] = useState(false);
+  const [dialog, setDialog] = useState<typeof import('./preview-dialog')>();
   const src = pictureSrc(tour.panorama_url);
   if (!src) return null;
   return (
@@ -94,7 +32,7 @@ export function TourPreview({
         aria-describedby={titleId}
         onClick={() => {
           countTourView(tour);
-          setOpen(true);
+          import('./preview-dialog').then(setDialog, () => notify.error(NOT_LOADED));
         }}
         className={`${className} noscript:hidden`}
       >
@@ -102,8 +40,11 @@ export function TourPreview({
         Aperçu 360°
       </button>
       {/* Outside the card, whose `overflow` and `content-visibility` would clip or hide the dialog. */}
-      {open &&
-        createPortal(<PreviewDialog tour={tour} src={src} onClose={() => setOpen(false)} />, document.body)}
+      {dialog &&
+        createPortal(
+          <dialog.PreviewDialog tour={tour} src={src} onClose={() => setDialog(undefined)} />,
+          document.body,
+        )}
     </>
   );
 }

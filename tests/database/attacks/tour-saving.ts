@@ -275,7 +275,11 @@ const many: Check[] = [
 ];
 
 /** Files of the bucket, and their age in hours. */
-const ages = { montree: 25, nommee: 0, neuve: 0, recente: 23, vieille: 25 };
+const ages = {
+  ...{ montree: 25, nommee: 0, neuve: 0, recente: 23, vieille: 25 },
+  // A picture and its small rendition; a rendition whose picture is gone.
+  ...{ 'deux-800': 25, 'deux-480': 25, 'seule-480': 25 },
+};
 
 const pictures: Check[] = [
   check(
@@ -290,12 +294,22 @@ const pictures: Check[] = [
       }
       const shown = 'http://exemple.test/storage/v1/object/public/tour-images/montree.jpg';
       await engine.sql('update public.virtual_tours set image_url = $1 where id = $2', [shown, tourId(0)]);
+      const two = shown.replace('montree', 'deux-800');
+      await engine.sql('update public.virtual_tours set image_url = $1 where id = $2', [two, tourId(1)]);
       const unused = async (role: Role, candidates: string[]) =>
         rpc(engine, role, 'unused_tour_images', { candidates });
       const named = ['montree.jpg', 'nommee.jpg', 'absente.jpg'];
       for (const role of outsiders) mustHoldNoRow(await unused(role, named), role);
-      deepEqual([...((await unused('admin', named)).body as string[])].sort(), ['nommee.jpg', 'vieille.jpg']);
-      deepEqual((await unused('admin', [])).body, ['vieille.jpg']);
+      deepEqual([...((await unused('admin', named)).body as string[])].sort(), [
+        'nommee.jpg',
+        'seule-480.jpg',
+        'vieille.jpg',
+      ]);
+      deepEqual([...((await unused('admin', [])).body as string[])].sort(), ['seule-480.jpg', 'vieille.jpg']);
+      await engine.sql('update public.virtual_tours set image_url = null where id = $1', [tourId(1)]);
+      deepEqual([...((await unused('admin', [])).body as string[])].sort(), [
+        ...['deux-480.jpg', 'deux-800.jpg', 'seule-480.jpg', 'vieille.jpg'],
+      ]);
     },
   ),
   check('pictures · one that is named is kept, wherever and however it is written', async (engine) => {

@@ -22,6 +22,8 @@ async function upload(page: Page, file: Chosen): Promise<string> {
   return (await preview(page).getAttribute('src')) ?? '';
 }
 
+/** The small rendition that is uploaded with a picture. */
+const smallOf = (address: string) => address.replace('-800.jpg', '-480.jpg');
 const fileName = (address: string) => address.split('/').at(-1) ?? '';
 
 test.beforeEach(async ({ page }) => {
@@ -39,7 +41,7 @@ test('a cropped picture is a JPEG of 800 × 433, shown on the site, and gone wit
   await page.getByLabel('URL de la visite').fill('https://visites.example/cap');
   await page.getByLabel('Coup de cœur').check();
   const address = await upload(page, await twoColours(page, landscape));
-  expect(fileName(address)).toMatch(/^[0-9a-f-]{36}\.jpg$/);
+  expect(fileName(address)).toMatch(/^[0-9a-f-]{36}-800\.jpg$/);
   expect(await decoded(page, address)).toEqual({
     ...{ type: 'image/jpeg', start: 'ffd8ff', width: 800, height: 433, left: 'red', right: 'blue' },
   });
@@ -52,15 +54,26 @@ test('a cropped picture is a JPEG of 800 × 433, shown on the site, and gone wit
   await page.goto('/realisations');
   const card = page.getByRole('article').filter({ hasText: title });
   await expect(card.locator('img')).toHaveAttribute('src', address);
+  // The small rendition is enough for a card.
   await expect
-    .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBe(800);
+    .poll(() =>
+      card
+        .locator('img')
+        .evaluate(({ currentSrc, naturalWidth }: HTMLImageElement) => naturalWidth > 0 && currentSrc),
+    )
+    .toBe(smallOf(address));
+  expect(await decoded(page, smallOf(address))).toMatchObject({
+    width: 480,
+    height: 260,
+    left: 'red',
+    right: 'blue',
+  });
 
   await page.goto(`/admin/tours?q=${encodeURIComponent(title)}`);
   await page.getByRole('button', { name: `Supprimer ${title}` }).click();
   await expect(toast(page, 'Visite supprimée')).toBeVisible();
   // The trash may give it back, with its picture.
-  expect(await bucketFiles()).toHaveLength(before.length + 1);
+  expect(await bucketFiles()).toHaveLength(before.length + 2);
   await page.goto(`/admin/corbeille?q=${encodeURIComponent(title)}`);
   await page.getByRole('button', { name: `Supprimer définitivement ${title}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer définitivement' }).click();
@@ -94,7 +107,7 @@ test('replaced, removed and abandoned files do not stay in the bucket', async ({
   expect(second).not.toBe(first);
   await page.getByRole('button', { name: 'Retirer l’image' }).click();
   await expect(preview(page)).toHaveCount(0);
-  expect(await bucketFiles()).toHaveLength(before.length + 2);
+  expect(await bucketFiles()).toHaveLength(before.length + 4);
   await page.getByRole('link', { name: 'Annuler', exact: true }).click();
   const question = page.getByRole('alertdialog', { name: 'Quitter sans enregistrer?' });
   await expectAccessible(page);
@@ -115,7 +128,7 @@ test('replaced, removed and abandoned files do not stay in the bucket', async ({
   const kept = await upload(page, file);
   await page.getByRole('button', { name: 'Enregistrer les modifications' }).click();
   await expect(page).toHaveURL(/\/admin\/tours$/);
-  await expect.poll(bucketFiles).toEqual([...before, fileName(kept)].sort());
+  await expect.poll(bucketFiles).toEqual([...before, fileName(kept), fileName(smallOf(kept))].sort());
 });
 
 test('a picture may be dropped, and cropped with the keyboard alone', async ({ page }) => {
@@ -183,7 +196,7 @@ test('what is no picture, or too large, gets a French error, and the page stays 
   await expect(page.getByLabel('Titre')).toHaveValue('Toujours là');
   await upload(page, await twoColours(page, landscape));
   await expect(page.getByRole('main').getByText('L’image est trop grande')).toHaveCount(0);
-  expect(await bucketFiles()).toHaveLength(before.length + 1);
+  expect(await bucketFiles()).toHaveLength(before.length + 2);
 });
 
 test('an upload that is cut says so and can be tried again; one that is cancelled is silent', async ({

@@ -2,22 +2,28 @@ import { mutationOptions } from '@tanstack/react-query';
 import { fullClient, sessionForRequest, supabase } from '@/admin/lib/supabase';
 import { upload } from '@/admin/lib/upload';
 import { api } from '@/shared/lib/site-config';
+import { smallPictureSrc } from '@/shared/lib/text';
 
 const BUCKET = 'tour-images';
 
-/** The address of a new file of the bucket, under a random name: nothing is ever overwritten. */
+/**
+ * The address of a new file of the bucket, under a random name: nothing is ever overwritten. The end of the name says that
+ * a small rendition stands beside it (`smallPictureSrc`).
+ */
 export function newPictureAddress(): string {
-  return `${api.url}/storage/v1/object/public/${BUCKET}/${crypto.randomUUID()}.jpg`;
+  return `${api.url}/storage/v1/object/public/${BUCKET}/${crypto.randomUUID()}-800.jpg`;
 }
 
 /** The file's name in the bucket, or `undefined` for a picture that is not there. */
-function nameOf(address: string | null): string | undefined {
+function nameOf(address: string | null | undefined): string | undefined {
   return /\/tour-images\/([a-z0-9-]+\.jpg)(?:[?#]|$)/.exec(address ?? '')?.[1];
 }
 
 type UploadRequest = {
   /** JPEG, 3 MB at most: the bucket refuses anything else. */
   picture: Promise<Blob>;
+  /** The same for small screens. */
+  small: Promise<Blob>;
   /** From `newPictureAddress`. */
   address: string;
   signal: AbortSignal;
@@ -25,24 +31,32 @@ type UploadRequest = {
   onProgress: (share: number) => void;
 };
 
+async function send(
+  address: string | undefined,
+  body: Blob,
+  progress: Pick<UploadRequest, 'signal' | 'onProgress'>,
+) {
+  const session = await sessionForRequest();
+  await upload(`${api.url}/storage/v1/object/${BUCKET}/${nameOf(address)}`, {
+    body,
+    headers: {
+      apikey: api.key,
+      authorization: `Bearer ${session?.access_token ?? ''}`,
+      'content-type': 'image/jpeg',
+      // Never written over: as long as a browser may keep it.
+      'cache-control': 'max-age=31536000',
+    },
+    ...progress,
+  });
+}
+
 export const tourPictures = {
-  /** Uploads a cropped picture. */
+  /** Uploads a cropped picture, its small rendition first: where the picture is, both are. */
   upload: () =>
     mutationOptions({
-      mutationFn: async ({ picture, address, signal, onProgress }: UploadRequest) => {
-        const session = await sessionForRequest();
-        await upload(`${api.url}/storage/v1/object/${BUCKET}/${nameOf(address)}`, {
-          body: await picture,
-          headers: {
-            apikey: api.key,
-            authorization: `Bearer ${session?.access_token ?? ''}`,
-            'content-type': 'image/jpeg',
-            // Never written over: as long as a browser may keep it.
-            'cache-control': 'max-age=31536000',
-          },
-          signal,
-          onProgress,
-        });
+      mutationFn: async ({ picture, small, address, signal, onProgress }: UploadRequest) => {
+        await send(smallPictureSrc(address), await small, { signal, onProgress: () => {} });
+        await send(address, await picture, { signal, onProgress });
       },
       meta: {
         successMessage: 'Image téléversée',
@@ -57,7 +71,9 @@ export const tourPictures = {
  */
 export async function removeUnusedPictures(addresses: readonly (string | null)[]): Promise<void> {
   try {
-    const candidates = addresses.map(nameOf).filter((name) => name !== undefined);
+    const candidates = addresses
+      .flatMap((address) => [nameOf(address), nameOf(smallPictureSrc(address))])
+      .filter((name) => name !== undefined);
     const { data } = await supabase.rpc('unused_tour_images', { candidates }).throwOnError();
     if (data.length === 0) return;
     // Through the storage service: SQL would delete the row of the file, and leave the file.

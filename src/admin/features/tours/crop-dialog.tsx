@@ -5,7 +5,7 @@ import 'react-easy-crop/react-easy-crop.css';
 import { newPictureAddress, tourPictures } from '@/admin/data/tours/tour-pictures';
 import { Modal } from '@/admin/ui/modal';
 import { Button } from '@/shared/ui/button';
-import { cropPicture, MAX_ZOOM, type OpenedPicture, PICTURE } from './open-picture';
+import { cropPicture, MAX_ZOOM, type OpenedPicture, PICTURE, SMALL_PICTURE } from './open-picture';
 
 const STEP = 0.1;
 const toStep = (zoom: number) => Math.round(Math.min(MAX_ZOOM, Math.max(1, zoom)) * 10) / 10;
@@ -37,6 +37,7 @@ export function CropDialog({ picture, onUpload, onDone, onClose }: Props) {
     upload.mutate(
       {
         picture: cropPicture(picture, area),
+        small: cropPicture(picture, area, SMALL_PICTURE),
         address,
         signal: work.current.signal,
         onProgress: setProgress,

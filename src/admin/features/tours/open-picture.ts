@@ -4,6 +4,11 @@ import { formatNumber } from '@/shared/lib/numbers';
 /** Size and JPEG quality of the picture of a tour (specification, section 9). */
 export const PICTURE = { width: 800, height: 433, quality: 0.9 } as const;
 
+/** The same for small screens: 25 kB at most, where the other has up to 90. */
+export const SMALL_PICTURE = { width: 480, height: 260, quality: 0.7 } as const;
+
+type Format = { width: number; height: number; quality: number };
+
 /** Highest zoom of the crop dialog. */
 export const MAX_ZOOM = 3;
 
@@ -86,12 +91,13 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
 
 const readHeader = async (part: Blob) => readImageHeader(new Uint8Array(await part.arrayBuffer()));
 
-/** A part of an opened picture as the bucket keeps it: 800 × 433, JPEG. */
+/** A part of an opened picture as the bucket keeps it: JPEG, 800 × 433 or smaller. */
 export function cropPicture(
   { canvas }: OpenedPicture,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  format: Format = PICTURE,
 ): Promise<Blob> {
-  return toJpeg(draw(canvas, [x, y, width, height], PICTURE));
+  return toJpeg(draw(canvas, [x, y, width, height], format), format.quality);
 }
 
 function draw(
@@ -110,12 +116,12 @@ function draw(
   return canvas;
 }
 
-function toJpeg(canvas: HTMLCanvasElement): Promise<Blob> {
+function toJpeg(canvas: HTMLCanvasElement, quality: number = PICTURE.quality): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new PictureError(UNREADABLE))),
       'image/jpeg',
-      PICTURE.quality,
+      quality,
     );
   });
 }

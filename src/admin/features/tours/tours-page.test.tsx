@@ -194,10 +194,13 @@ describe('deleting', () => {
 });
 
 describe('many at once', () => {
-  const chooseAll = async () =>
-    userEvent.click(
+  const chooseAll = async () => {
+    await userEvent.click(
       (await screen.findAllByRole('checkbox', { name: 'Tout sélectionner' }))[0] as HTMLElement,
     );
+    // Its script is lazy, and read anew by a busy machine.
+    await screen.findByRole('region', { name: 'Actions sur la sélection' }, { timeout: 10_000 });
+  };
 
   it('asks before more than ten are archived, with their number', async () => {
     serve(Array.from({ length: 11 }, (_, index) => tour(`Visite ${index + 1}`)));
@@ -243,10 +246,8 @@ describe('many at once', () => {
   it('publishes, archives and deletes those chosen among the ones shown', async () => {
     serve([fjord, phare, zoo]);
     open();
-    const choose = async () =>
-      userEvent.click(screen.getAllByRole('checkbox', { name: 'Tout sélectionner' })[0] as HTMLElement);
     await screen.findByText('3 visites');
-    await choose();
+    await chooseAll();
     expect(screen.getByText('3 visites sélectionnées')).toBeVisible();
     // What a filter hides is not acted upon.
     await userEvent.click(screen.getByRole('button', { name: /^Filtrer/ }));
@@ -262,12 +263,12 @@ describe('many at once', () => {
     await userEvent.click(
       screen.getByRole('button', { name: 'Retirer «\u00a0Statut\u00a0: Brouillon\u00a0»' }),
     );
-    await choose();
+    await chooseAll();
     await userEvent.click(screen.getByRole('button', { name: 'Archiver' }));
     const stays = 'L’une d’elles reste visible sur le site jusqu’à la prochaine publication du site.';
     expect(await screen.findByText(`3 visites archivées. ${stays}`)).toBeVisible();
 
-    await choose();
+    await chooseAll();
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
     expect(await screen.findByText(`3 visites supprimées. ${stays}`)).toBeVisible();
     expect(backend.sent('POST', 'rpc/move_to_trash')).toHaveLength(1);

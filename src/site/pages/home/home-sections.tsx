@@ -25,6 +25,12 @@ const gridCells = [
   'min-h-[29rem] lg:col-span-5 lg:min-h-[18.5rem]',
 ];
 
+const LARGE_CARD = { layout: 'column', pictureSizes: '(width < 40rem) 80vw, 48rem' } as const;
+const SMALL_CARD = {
+  layout: 'row',
+  pictureSizes: '(width < 40rem) 80vw, (width < 64rem) 48rem, 25rem',
+} as const;
+
 /** Reserves the space of the cards while they load, so that nothing below moves. */
 function FeaturedSkeleton() {
   return (
@@ -50,7 +56,7 @@ const FeaturedTours = memo(function FeaturedTours({ entries }: { entries: TourEn
         return (
           // Deferred one by one in a prerendered page: the browser lays each card out in a frame of its own.
           <li key={tour.id} style={style} className={`${className} ${gridCells[index]}`}>
-            <TourCard tour={tour} tags={tags} layout={index === 0 ? 'column' : 'row'} />
+            <TourCard tour={tour} tags={tags} {...(index === 0 ? LARGE_CARD : SMALL_CARD)} />
           </li>
         );
       })}

@@ -78,3 +78,37 @@ begin
   order by best.kind = 'municipality', min(best.score) over (partition by best.kind), best.kind, best.place;
 end;
 $$;
+
+-- The files of the bucket that no tour and no template uses, in the trash or out of it: those named, and any older than a day (left by a closed tab or a lost
+-- connection). They are deleted through the storage API: deleting the row here would leave the file.
+create or replace function public.unused_tour_images(candidates text[] default '{}')
+returns setof text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  -- PL/pgSQL, because the templates and the trash come in later files.
+  return query
+  with used as materialized (
+    select private.named_pictures(named.value) as name
+    from (
+      select concat_ws(E'\n', tour.image_url, tour.panorama_url, tour.url, tour.description)
+      from public.virtual_tours as tour
+      union all
+      select template.body from public.email_templates as template
+    ) as named (value)
+    union all
+    select private.trashed_pictures()
+  )
+  select file.name
+  from storage.objects as file
+  where file.bucket_id = 'tour-images'
+    and (file.name = any (candidates) or file.created_at < now() - interval '1 day')
+    -- A small rendition is used where its picture is: `…-480.jpg` beside `…-800.jpg`.
+    and not exists (
+      select 1 from used where used.name in (file.name, regexp_replace(file.name, '-480\.jpg$', '-800.jpg'))
+    )
+  limit 1000;
+end;
+$$;
