@@ -41,8 +41,7 @@ export function acceptancePdf(
     ...{ title, author: studio.legalName || studio.name, subject: quote.subject },
     date: acceptance.acceptedAt,
   });
-  drawLetterhead(pdf, { name: studio.name, logo: assets.logo });
-  pdf.doc.y = MARGIN + 84;
+  pdf.doc.y = drawLetterhead(pdf, { name: studio.name, logo: assets.logo }) + 40;
   pdf.tag(pdf.root, 'H1', () =>
     pdf.write('Certificat d’acceptation', MARGIN, pdf.doc.y, {
       ...{ font: 'display', size: 26, color: colors.lake, width: widthOf(pdf) },

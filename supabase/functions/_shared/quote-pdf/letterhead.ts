@@ -3,11 +3,14 @@ import { colors, MARGIN, type TaggedPdf } from './tagged-pdf.ts';
 
 const LOGO_BOX: [number, number] = [170, 46];
 const RING = 40;
-/** Draws the studio's logo, or its mark and name, at the top left, and the scale of degrees over the page. */
+/**
+ * Draws the studio's logo, or its mark and name, at the top left, and the scale of degrees over the page. Returns how far
+ * down it came.
+ */
 export function drawLetterhead(
   pdf: TaggedPdf,
   { name, logo }: { name: string; logo?: Uint8Array | undefined },
-): void {
+): number {
   const { doc, root } = pdf;
   pdf.artifact(() => drawScale(pdf));
   const image = logo && openLogo(pdf, logo);
@@ -17,18 +20,19 @@ export function drawLetterhead(
     pdf.tag(root, 'Figure', () => doc.image(image, MARGIN, top, { fit: LOGO_BOX }), {
       ...{ alt: `Logo de ${name}`, bbox: [MARGIN, top, MARGIN + width, top + height] },
     });
-    return;
+    return top + height;
   }
   pdf.artifact(() => drawRing(pdf, MARGIN + RING / 2, MARGIN + RING / 2 - 2));
-  pdf.tag(root, 'P', () =>
-    pdf.write(name, MARGIN + RING + 10, MARGIN + 8, {
-      font: 'display',
-      size: 16,
-      color: colors.lake,
-      width: 190,
-      lineGap: 0,
-    }),
-  );
+  const isLong = name.length > 36;
+  const style = {
+    font: 'display',
+    size: isLong ? 12 : 16,
+    color: colors.lake,
+    width: 200,
+    lineGap: 0,
+  } as const;
+  pdf.tag(root, 'P', () => pdf.write(name, MARGIN + RING + 10, MARGIN + (isLong ? 0 : 8), style));
+  return Math.max(doc.y, MARGIN + RING);
 }
 
 /** The logo ready to be drawn; undefined when it cannot be read, for a quote leaves without its logo rather than not. */

@@ -25,8 +25,9 @@ export function quotePdf(quote: QuoteDocument, assets: { logo?: Uint8Array } = {
     subject: quote.subject,
     date: quote.date,
   });
-  drawLetterhead(pdf, { name: studio.name, logo: assets.logo });
+  const letterheadEnd = drawLetterhead(pdf, { name: studio.name, logo: assets.logo });
   drawTitle(pdf, quote);
+  pdf.doc.y = Math.max(pdf.doc.y, letterheadEnd + 4);
   drawParties(pdf, quote);
   drawSubject(pdf, quote);
   drawHeading(pdf, 'Services', 60);
@@ -67,7 +68,6 @@ function drawTitle(pdf: TaggedPdf, quote: QuoteDocument): void {
   for (const line of lines) {
     pdf.tag(pdf.root, 'P', () => pdf.write(line, x, pdf.doc.y, { ...style, color: colors.slate }));
   }
-  pdf.doc.y = Math.max(pdf.doc.y, MARGIN + 46);
 }
 
 /** Who sells and who buys, side by side. */

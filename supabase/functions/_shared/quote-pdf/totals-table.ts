@@ -2,7 +2,7 @@ import { printedMoney } from './printed-text.ts';
 import type { QuoteDocument } from './quote-document.ts';
 import { colors, MARGIN, type TaggedPdf, type TextStyle } from './tagged-pdf.ts';
 
-const LEFT = 310;
+const LEFT = 290;
 const PADDING = 8;
 const ROW_PADDING = 3.5;
 const GAP_ABOVE = 8;
@@ -30,10 +30,12 @@ function rowsOf({ studio, discount, totals }: QuoteDocument): Row[] {
   ];
 }
 
-const amountStyle: TextStyle = { align: 'right', figures: true, width: 90 };
+/** Wide enough for ninety-nine million dollars. */
+const AMOUNT_WIDTH = 112;
+const amountStyle: TextStyle = { align: 'right', figures: true, width: AMOUNT_WIDTH };
 const labelStyle = (pdf: TaggedPdf): TextStyle => ({
   color: colors.slate,
-  width: pdf.doc.page.width - MARGIN - LEFT - 2 * PADDING - 94,
+  width: pdf.doc.page.width - MARGIN - LEFT - 2 * PADDING - AMOUNT_WIDTH - 4,
 });
 const TOTAL_HEIGHT = 28;
 const NOTE_HEIGHT = 18;
@@ -52,7 +54,7 @@ export const heightOfTotals = (pdf: TaggedPdf, quote: QuoteDocument): number =>
 export function drawTotals(pdf: TaggedPdf, quote: QuoteDocument): void {
   const { doc } = pdf;
   const right = doc.page.width - MARGIN;
-  const amountX = right - PADDING - 90;
+  const amountX = right - PADDING - AMOUNT_WIDTH;
   if (!pdf.hasRoom(heightOfTotals(pdf, quote))) pdf.newPage();
   const table = pdf.tag(pdf.root, 'Table');
   let y = doc.y + GAP_ABOVE;
