@@ -14,9 +14,9 @@ type Layout = 'column' | 'row';
 
 /**
  * How wide the picture of a card is, in a grid of two or three. On a phone less than it is: the line is worth more than
- * the last sharpness, and screens of three pixels a point still choose the large one.
+ * the last sharpness up to two pixels a point, and sharper screens still choose the large one (docs/decisions/0047).
  */
-const CARD_SIZES = '(width < 40rem) 80vw, 25rem';
+const CARD_SIZES = '(width < 40rem) 60vw, 25rem';
 
 /** Keeps a control above the title's link, which covers the whole card. */
 const aboveLink = 'relative z-10';

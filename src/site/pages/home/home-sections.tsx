@@ -25,10 +25,10 @@ const gridCells = [
   'min-h-[29rem] lg:col-span-5 lg:min-h-[18.5rem]',
 ];
 
-const LARGE_CARD = { layout: 'column', pictureSizes: '(width < 40rem) 80vw, 48rem' } as const;
+const LARGE_CARD = { layout: 'column', pictureSizes: '(width < 40rem) 60vw, 48rem' } as const;
 const SMALL_CARD = {
   layout: 'row',
-  pictureSizes: '(width < 40rem) 80vw, (width < 64rem) 48rem, 25rem',
+  pictureSizes: '(width < 40rem) 60vw, (width < 64rem) 48rem, 25rem',
 } as const;
 
 /** Reserves the space of the cards while they load, so that nothing below moves. */
