@@ -80,7 +80,8 @@ export function OfflineGate({ children }: { children: ReactNode }) {
   const isCut = useIsCut();
   const { pathname } = useLocation();
   const [opened, setOpened] = useState<string>();
-  const isOpen = !isCut || opened === pathname || isReadable(pathname);
+  const wasFilled = opened === pathname && connection.hasAnswered();
+  const isOpen = !isCut || wasFilled || isReadable(pathname);
   if (isOpen && opened !== pathname) setOpened(pathname);
   return isOpen ? children : <NeedsConnection />;
 }
