@@ -68,7 +68,7 @@ function Notice() {
           Rien ne peut être enregistré pour l’instant; ce que vous écrivez reste à l’écran.
         </span>
       </p>
-      <Button size="sm" variant="outline" pending={isChecking} onClick={retry}>
+      <Button size="sm" variant="outline" className="shrink-0" pending={isChecking} onClick={retry}>
         Réessayer
       </Button>
     </div>
