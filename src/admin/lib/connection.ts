@@ -7,6 +7,8 @@ const AGAIN = 15_000;
 const TIMEOUT = 8_000;
 
 let isCut = !navigator.onLine;
+/** Whether the API has answered this page at all. */
+let hasAnswered = false;
 let asking: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
@@ -24,6 +26,7 @@ async function isReachable(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT);
     await fetch(`${api.url}/rest/v1/`, { method: 'HEAD', mode: 'no-cors', cache: 'no-store', signal });
+    connection.heard();
     return true;
   } catch {
     return false;
@@ -36,6 +39,14 @@ async function isReachable(): Promise<boolean> {
  */
 export const connection = {
   isCut: () => isCut,
+
+  /** Whether the API has answered this page at all: otherwise what a screen shows is not from it. */
+  hasAnswered: () => hasAnswered,
+
+  /** The API has answered. */
+  heard: () => {
+    hasAnswered = true;
+  },
 
   subscribe: (listener: () => void) => {
     listeners.add(listener);

@@ -67,7 +67,10 @@ const request: typeof fetch = async (input, init) => {
   const session = await sessionForRequest();
   const token = session?.access_token ?? api.key;
   const prefetched = await takePrefetchedResponse(String(input), token, init);
-  if (prefetched) return prefetched;
+  if (prefetched) {
+    connection.heard();
+    return prefetched;
+  }
   const send = (bearer: string) => {
     const headers = new Headers(init?.headers);
     headers.set('apikey', api.key);
@@ -75,6 +78,7 @@ const request: typeof fetch = async (input, init) => {
     return fetch(input, { ...init, headers });
   };
   const response = await send(token);
+  connection.heard();
   // A session that this browser believed in, and the server does not.
   if (response.status !== 401 || !session || !hasUnsavedText()) return response;
   return send((await signInAgain.ask(token)).access_token);

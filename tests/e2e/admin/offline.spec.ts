@@ -66,24 +66,14 @@ test('a trip, its prospects and contacts are read without a network, marked, and
   await page.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(page.getByRole('region', { name: 'Notifications' }).getByText('Hors ligne')).toBeVisible();
   await expect(page.getByLabel('Client')).toHaveValue('Auberge du retour');
-  for (const width of [375, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/trip-${width}.png` });
-  }
   await page.getByLabel('Client').fill('');
 
   await page.goto('/admin/contacts');
   await expect(page.getByRole('link', { name: `Modifier ${contact?.name}` })).toBeVisible();
   await expectAccessibleAndFits(page);
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/contacts-1280.png` });
   await page.goto('/admin/campaigns');
   await expect(page.getByRole('heading', { name: 'Cette page demande une connexion' })).toBeVisible();
   await expectAccessibleAndFits(page);
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: `${process.env.SHOTS}/other-1280.png` });
-    await page.setViewportSize({ width: 375, height: 800 });
-    await page.screenshot({ path: `${process.env.SHOTS}/other-375.png` });
-  }
   // The page shows by itself once the network is back.
   await context.setOffline(false);
   await expect(page.getByRole('heading', { level: 1, name: 'Campagnes' })).toBeVisible();

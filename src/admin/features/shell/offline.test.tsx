@@ -42,6 +42,7 @@ afterEach(async () => {
 });
 
 it('leaves a screen that is open, with what was typed, when the connection falls and when it comes back', async () => {
+  await network(true);
   open('/admin/campaigns/new');
   await userEvent.type(screen.getByLabelText('Texte'), 'Bonjour');
   await network(false);

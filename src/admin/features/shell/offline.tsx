@@ -68,7 +68,7 @@ function Notice() {
           Rien ne peut être enregistré pour l’instant; ce que vous écrivez reste à l’écran.
         </span>
       </p>
-      <Button size="sm" variant="outline" pending={isChecking} onClick={retry}>
+      <Button size="sm" variant="outline" className="shrink-0" pending={isChecking} onClick={retry}>
         Réessayer
       </Button>
     </div>
@@ -80,7 +80,8 @@ export function OfflineGate({ children }: { children: ReactNode }) {
   const isCut = useIsCut();
   const { pathname } = useLocation();
   const [opened, setOpened] = useState<string>();
-  const isOpen = !isCut || opened === pathname || isReadable(pathname);
+  const wasFilled = opened === pathname && connection.hasAnswered();
+  const isOpen = !isCut || wasFilled || isReadable(pathname);
   if (isOpen && opened !== pathname) setOpened(pathname);
   return isOpen ? children : <NeedsConnection />;
 }
