@@ -32,7 +32,7 @@ export const issuedQuoteViews = [
 const DAY = 86_400_000;
 
 /** Sent seven days ago without an answer, or with at most seven days left: what `today_rows` shows. */
-export function wantsFollowUp(
+function wantsFollowUp(
   { status, sent_at, valid_until }: ListedQuote,
   now: Date,
   today: string,
