@@ -94,7 +94,7 @@ describe('the menu', () => {
   it('stands in three named groups, with how many requests are new', async () => {
     await open('/admin');
     const groups = within(menu()).getAllByRole('list');
-    expect(groups.map((list) => within(list).getAllByRole('link').length)).toEqual([5, 2, 4]);
+    expect(groups.map((list) => within(list).getAllByRole('link').length)).toEqual([6, 2, 4]);
     for (const name of ['Travail', 'Site', 'Réglages'])
       expect(within(menu()).getByRole('list', { name })).toBeVisible();
     // Looked for once: names and descriptions of a whole menu are slow to work out.

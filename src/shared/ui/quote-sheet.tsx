@@ -64,7 +64,7 @@ export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
             <th scope="col" className="py-1.5 pr-2">
               Description
             </th>
-            <th scope="col" className="w-[4.5rem] py-1.5 pr-2 text-right">
+            <th scope="col" className="w-[5.25rem] py-1.5 pr-2 text-right">
               Quantité
             </th>
             <th scope="col" className="w-[5.5rem] py-1.5 pr-2 text-right max-sm:hidden">

@@ -2,7 +2,9 @@ import { api } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
 import { expect, openDashboard, test } from '../../support/fixtures.ts';
 
-test('a first quote, from a request to its number: written, kept by itself, printed to the cent', async ({ page }) => {
+test('a first quote, from a request to its number: written, kept by itself, printed to the cent', async ({
+  page,
+}) => {
   await api('settings?id=eq.1', 'PATCH', {
     ...{ tax_registered: true, tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' },
   });

@@ -44,7 +44,7 @@ export const toTypedLine = ({ description, quantity, unit, unitPriceCents }: Quo
 export const readTypedLines = (text: string): TypedLine[] => JSON.parse(text) as TypedLine[];
 
 /** The lines as they are kept; undefined when a number of one cannot be read. */
-export function readLines(text: string): QuoteLine[] | undefined {
+function readLines(text: string): QuoteLine[] | undefined {
   const read = readTypedLines(text).map(({ description, quantity, unit, price }) => {
     const quantityRead = readQuantity(quantity);
     const unitPriceCents = readHundredths(price);

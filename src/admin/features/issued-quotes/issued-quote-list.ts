@@ -32,11 +32,7 @@ export const issuedQuoteViews = [
 const DAY = 86_400_000;
 
 /** Sent seven days ago without an answer, or with at most seven days left: what `today_rows` shows. */
-export function wantsFollowUp(
-  { status, sent_at, valid_until }: ListedQuote,
-  now: Date,
-  today: string,
-): boolean {
+function wantsFollowUp({ status, sent_at, valid_until }: ListedQuote, now: Date, today: string): boolean {
   if (status !== 'envoyé' || valid_until < today) return false;
   const daysLeft = (Date.parse(valid_until) - Date.parse(today)) / DAY;
   return daysLeft <= 7 || (sent_at !== null && now.getTime() - Date.parse(sent_at) >= 7 * DAY);

@@ -53,7 +53,9 @@ describe('a draft', () => {
   it('is shown as it will print, to the cent, and follows what is typed', async () => {
     serve(quote());
     const sheet = await openDraft();
-    await waitFor(() => expect(plain(sheet.getByText(/^TVQ/).parentElement?.textContent ?? '')).toBe('TVQ (9,975 %)113,72 $'));
+    await waitFor(() =>
+      expect(plain(sheet.getByText(/^TVQ/).parentElement?.textContent ?? '')).toBe('TVQ (9,975 %)113,72 $'),
+    );
     const price = screen.getByLabelText('Prix unitaire, ligne 1');
     await userEvent.clear(price);
     await userEvent.type(price, '93,3333333');
@@ -100,7 +102,10 @@ describe('a draft', () => {
     await userEvent.type(screen.getByLabelText('Prix unitaire, ligne 1'), '{Enter}');
     await waitFor(() => expect(screen.getByLabelText('Description, ligne 2')).toHaveFocus());
     await userEvent.keyboard('Montage');
-    await userEvent.selectOptions(await screen.findByLabelText('Ajouter un service du catalogue'), 'Déplacement');
+    await userEvent.selectOptions(
+      await screen.findByLabelText('Ajouter un service du catalogue'),
+      'Déplacement',
+    );
     expect(screen.getByLabelText('Description, ligne 3')).toHaveValue('Déplacement');
     expect(screen.getByLabelText('Prix unitaire, ligne 3')).toHaveValue('0,68');
     await userEvent.click(screen.getByRole('button', { name: 'Monter, ligne 3' }));
@@ -130,7 +135,9 @@ describe('the list', () => {
     backend.answer = ({ target }) => {
       if (target === 'rpc/quote_totals_by_status')
         return { body: [{ status: 'envoyé', quotes: 1, total_cents: 131_072 }] };
-      return { body: target === 'quotes' ? [quote({ status: 'envoyé', number: '2026-014', revision: 2 })] : [] };
+      return {
+        body: target === 'quotes' ? [quote({ status: 'envoyé', number: '2026-014', revision: 2 })] : [],
+      };
     };
     renderScreen(<IssuedQuotesPage />);
     expect(await screen.findByRole('link', { name: '2026-014, révision 2' })).toBeVisible();

@@ -81,20 +81,20 @@ export function LinesEditor() {
                   {...field('quantity', 'Quantité')}
                   inputMode="decimal"
                   aria-invalid={readQuantity(line.quantity) === undefined}
-                  className={`${controlClass} w-24 py-1.5 text-right`}
+                  className={`${controlClass} max-w-24 py-1.5 text-right`}
                 />
                 <input
                   {...field('unit', 'Unité')}
                   placeholder="unité"
                   maxLength={20}
-                  className={`${controlClass} w-24 py-1.5`}
+                  className={`${controlClass} max-w-24 py-1.5`}
                 />
                 <input
                   {...field('price', 'Prix unitaire')}
                   inputMode="decimal"
                   placeholder="0,00"
                   aria-invalid={readHundredths(line.price) === undefined}
-                  className={`${controlClass} w-32 py-1.5 text-right`}
+                  className={`${controlClass} max-w-32 py-1.5 text-right`}
                 />
                 <span aria-hidden="true">$</span>
                 {!isReadOnly && (
@@ -145,7 +145,7 @@ export function LinesEditor() {
                   }),
                 );
               }}
-              className={`${selectClass} h-9 w-auto max-w-full py-1`}
+              className={`${selectClass} h-9 max-w-60 py-1`}
             >
               <option value="">Du catalogue…</option>
               {services.data.map(({ id, name }) => (
