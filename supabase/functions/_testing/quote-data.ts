@@ -1,6 +1,11 @@
-import type { QuoteDocument, QuoteLine } from '../_shared/quote-pdf/quote-document.ts';
+import type { PrintedQuoteLine, QuoteDocument } from '../_shared/quote/quote-document.ts';
 
-const line = (description: string, quantity: string, unit: string, unitPriceCents: number): QuoteLine => ({
+const line = (
+  description: string,
+  quantity: string,
+  unit: string,
+  unitPriceCents: number,
+): PrintedQuoteLine => ({
   ...{ description, quantity, unit, unitPriceCents },
   amountCents: Math.round(Number(quantity) * unitPriceCents),
 });

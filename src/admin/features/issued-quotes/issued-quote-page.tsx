@@ -30,7 +30,10 @@ export function IssuedQuotePage() {
   return (
     <>
       <Seo title={title} noIndex />
-      <PageHeader title={title} count={quote?.number ? labelOf(issuedQuoteStatuses, quote.status) : undefined} />
+      <PageHeader
+        title={title}
+        count={quote?.number ? labelOf(issuedQuoteStatuses, quote.status) : undefined}
+      />
       {query.isPending ? (
         <Spinner />
       ) : quote === undefined ? (

@@ -45,7 +45,7 @@ function TagFilter({
             aria-pressed={pressed}
             onClick={() => onToggle(tag.slug)}
             style={pressed ? { backgroundColor: tag.color, color: textOn(tag.color) } : undefined}
-            className={`inline-flex min-h-10 shrink-0 items-center gap-2 rounded-full border px-4 text-sm font-semibold ${
+            className={`inline-flex min-h-10 max-w-full shrink-0 items-center gap-2 rounded-full border px-4 text-left text-sm font-semibold ${
               pressed ? 'border-ink' : 'border-slate/50 bg-paper hover:border-ink'
             }`}
           >
@@ -58,7 +58,7 @@ function TagFilter({
                 style={{ backgroundColor: tag.color }}
               />
             )}
-            {tag.name}
+            <span className="min-w-0 wrap-anywhere">{tag.name}</span>
           </button>
         );
       })}

@@ -1,7 +1,7 @@
+import type { QuoteDocument } from '../quote/quote-document.ts';
 import { drawHeading, widthOf } from './blocks.ts';
 import { drawFooter, drawLetterhead } from './letterhead.ts';
 import { printedDate, printedMoment, printedMoney } from './printed-text.ts';
-import type { QuoteDocument } from './quote-document.ts';
 import { quoteName } from './quote-pdf.ts';
 import { colors, MARGIN, openPdf, type TaggedPdf } from './tagged-pdf.ts';
 

@@ -1,5 +1,5 @@
+import type { PrintedQuoteLine } from '../quote/quote-document.ts';
 import { printedMoney, printedQuantity } from './printed-text.ts';
-import type { QuoteLine } from './quote-document.ts';
 import { colors, MARGIN, type Tag, type TaggedPdf, type TextStyle } from './tagged-pdf.ts';
 
 interface Column {
@@ -7,7 +7,7 @@ interface Column {
   x: number;
   width: number;
   align: 'left' | 'right';
-  text: (line: QuoteLine) => string;
+  text: (line: PrintedQuoteLine) => string;
 }
 
 const columns: Column[] = [
@@ -35,8 +35,8 @@ const headingStyle = ({ width, align }: Column): TextStyle => ({
 });
 
 /** The lines of a quote. The heading is repeated on each page; the last line stays with the totals under it. */
-export function drawLines(pdf: TaggedPdf, lines: readonly QuoteLine[], totalsHeight: number): void {
-  const heightOf = (line: QuoteLine) =>
+export function drawLines(pdf: TaggedPdf, lines: readonly PrintedQuoteLine[], totalsHeight: number): void {
+  const heightOf = (line: PrintedQuoteLine) =>
     PADDING +
     PADDING_BELOW +
     Math.max(...columns.map((column) => pdf.heightOf(column.text(line), cellStyle(column))));
@@ -87,7 +87,7 @@ const drawHeadingBand = ({ doc }: TaggedPdf, y: number) =>
   doc.rect(MARGIN, y, doc.page.width - 2 * MARGIN, HEADING_HEIGHT).fill(colors.mist);
 
 /** One line; without `height`, for it is higher than a page, its description goes on over as many as it needs. */
-function drawRow(pdf: TaggedPdf, body: Tag, line: QuoteLine, height: number | undefined): void {
+function drawRow(pdf: TaggedPdf, body: Tag, line: PrintedQuoteLine, height: number | undefined): void {
   const { y } = pdf.doc;
   const row = pdf.tag(body, 'TR');
   const cells = columns.map((column) => ({ column, cell: pdf.tag(row, 'TD') }));

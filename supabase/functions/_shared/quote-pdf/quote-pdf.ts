@@ -1,8 +1,8 @@
+import type { QuoteDocument } from '../quote/quote-document.ts';
 import { drawHeading, drawProse, widthOf } from './blocks.ts';
 import { drawFooter, drawLetterhead } from './letterhead.ts';
 import { drawLines } from './lines-table.ts';
 import { printedDate } from './printed-text.ts';
-import type { QuoteDocument } from './quote-document.ts';
 import { colors, MARGIN, openPdf, type Tag, type TaggedPdf } from './tagged-pdf.ts';
 import { drawTotals, heightOfTotals, SMALL_SUPPLIER } from './totals-table.ts';
 

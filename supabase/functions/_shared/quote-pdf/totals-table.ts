@@ -1,5 +1,5 @@
+import type { QuoteDocument } from '../quote/quote-document.ts';
 import { printedMoney } from './printed-text.ts';
-import type { QuoteDocument } from './quote-document.ts';
 import { colors, MARGIN, type TaggedPdf, type TextStyle } from './tagged-pdf.ts';
 
 const LEFT = 290;

@@ -10,6 +10,9 @@ export interface QuoteLine {
   unitPriceCents: number;
 }
 
+/** A line as it is printed, with its amount. */
+export type PrintedQuoteLine = QuoteLine & { amountCents: number };
+
 export interface QuoteTotals {
   subtotalCents: number;
   discountCents: number;
@@ -48,7 +51,7 @@ export interface QuoteDocument {
     phone: string;
     address: string;
   };
-  lines: (QuoteLine & { amountCents: number })[];
+  lines: PrintedQuoteLine[];
   discount: { label: string; cents: number } | null;
   totals: QuoteTotals;
   delivery: string;
