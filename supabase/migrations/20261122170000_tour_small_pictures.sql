@@ -66,7 +66,7 @@ begin
   -- Of the union above, each turn runs the select of its kind alone.
   best as (
     select one.*, row_number() over (partition by one.kind order by one.score, one.changed_at desc, one.id) as place
-    from unnest(array['contact', 'request', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)
+    from unnest(array['contact', 'request', 'quote', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)
     cross join lateral (
       select scored.* from scored where scored.kind = kinds.name
       order by scored.score, scored.changed_at desc, scored.id limit least(greatest(per_kind, 1), 20)
