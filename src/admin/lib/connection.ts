@@ -6,7 +6,8 @@ const AGAIN = 15_000;
 /** How long an answer is waited for, in ms. */
 const TIMEOUT = 8_000;
 
-let isCut = !navigator.onLine;
+// Where there is no browser (tests of what draws nothing), there is no network to lose.
+let isCut = typeof navigator !== 'undefined' && !navigator.onLine;
 /** Whether the API has answered this page at all. */
 let hasAnswered = false;
 let asking: Promise<boolean> | undefined;

@@ -45,7 +45,12 @@ describe('the first account', () => {
     });
     const view = open();
     await userEvent.type(await screen.findByLabelText(/Code du studio/), 'a1b2-c3d4-e5f6');
-    const press = () => userEvent.click(screen.getByRole('button', { name: 'Prendre en main le studio' }));
+    // The refusal is read a moment before the button can be pressed again.
+    const press = async () => {
+      const button = screen.getByRole('button', { name: 'Prendre en main le studio' });
+      await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'));
+      await userEvent.click(button);
+    };
     await press();
     expect(await screen.findByText('Ce code n’est pas le bon.')).toBeVisible();
     await press();
