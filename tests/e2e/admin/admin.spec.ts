@@ -10,6 +10,7 @@ test('the sidebar carries the printed labels, in three groups, and each leads to
   await expect(links).toHaveText([
     'Dashboard',
     'Soumissions',
+    'Devis',
     'Déplacements',
     'Contacts',
     'Campagnes',

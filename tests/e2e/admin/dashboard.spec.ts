@@ -16,7 +16,7 @@ const card = (page: Page, label: string) =>
   page
     .getByRole('list', { name: 'Statistiques' })
     .getByRole('listitem')
-    .filter({ has: page.getByText(label, { exact: true }) });
+    .filter({ hasText: new RegExp(`^${label} \\d`) });
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
 
 /** What the database says now, card by card: its figure, then its detail. */

@@ -28,8 +28,8 @@ test('a template is written with its variables, previewed, changed, duplicated a
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name: 'Invitation', exact: true }) });
   await row.getByRole('link', { name: 'Modifier Invitation' }).click();
-  await page.getByLabel('Ton').selectOption('Amical');
-  await page.getByLabel('Secteur').selectOption('MRC');
+  await page.getByRole('combobox', { name: 'Ton' }).selectOption('Amical');
+  await page.getByRole('combobox', { name: 'Secteur' }).selectOption('MRC');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(page.getByText('Template mis à jour')).toBeVisible();
   await expect(row.getByText('MRC')).toBeVisible();
