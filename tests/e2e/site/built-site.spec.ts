@@ -45,6 +45,9 @@ const test = base.extend<object, { built: Built }>({
   baseURL: async ({ built }, use) => use(built.host.url),
 });
 
+// As in a visitor's browser: the content policy must also allow the back office's worker.
+test.use({ serviceWorkers: 'allow' });
+
 /** Everything the console says, warnings included: a hydration mismatch or a refused style is told there. */
 function listen(page: Page): string[] {
   const said: string[] = [];
