@@ -51,6 +51,9 @@ export default defineConfig(({ mode }) => {
     test: {
       // Two even on two processors: a file waits (for the page, for its engines) as much as it works.
       maxWorkers: Math.max(2, availableParallelism() - 1),
+      // Screens filled in letter by letter, servers started: on a machine that has other work.
+      testTimeout: 20_000,
+      hookTimeout: 60_000,
       // As the journeys are: tried twice on a busy machine, and named when that was needed.
       retry: 1,
       reporters: ['default', './tests/unit/flaky-tests.ts'],
@@ -63,8 +66,6 @@ export default defineConfig(({ mode }) => {
             environment: 'jsdom',
             include: ['src/**/*.test.tsx'],
             setupFiles: ['./tests/unit/quiet-console.ts', './tests/unit/page.ts'],
-            // Screens filled in letter by letter, on a machine that has other work.
-            testTimeout: 20_000,
           },
         },
         {
@@ -74,7 +75,6 @@ export default defineConfig(({ mode }) => {
             environment: 'node',
             include: ['src/**/*.test.ts'],
             setupFiles: ['./tests/unit/quiet-console.ts'],
-            testTimeout: 20_000,
           },
         },
         {

@@ -5,7 +5,7 @@ import { afterAll, afterEach } from 'vitest';
 import '@/admin/ui/confirm-dialog-content';
 
 // The longest wait for something to appear, on a busy machine.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 // Toasts capture the pointer, which jsdom cannot.
 Element.prototype.setPointerCapture = () => {};
