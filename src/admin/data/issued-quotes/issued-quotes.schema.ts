@@ -34,10 +34,13 @@ export function readHundredths(typed: string): number | undefined {
 
 const trimmedNumber = (value: string) => value.replace(/\.?0+$/, '').replace('.', ',');
 
+/** Cents, or hundredths of a percent, as they are typed: « 1140,50 ». `readHundredths` reads them back. */
+export const typedHundredths = (hundredths: number) => (hundredths / 100).toFixed(2).replace('.', ',');
+
 /** A stored line as it is typed. */
 export const toTypedLine = ({ description, quantity, unit, unitPriceCents }: QuoteLine): TypedLine => ({
   ...{ description, unit, quantity: trimmedNumber(quantity) || '0' },
-  price: (unitPriceCents / 100).toFixed(2).replace('.', ','),
+  price: typedHundredths(unitPriceCents),
 });
 
 /** The lines that the form holds as one text. */

@@ -9,7 +9,12 @@ import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-confli
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Json, Tables } from '@/shared/database.types';
-import { type IssuedQuoteInput, type IssuedQuoteValues, toTypedLine } from './issued-quotes.schema';
+import {
+  type IssuedQuoteInput,
+  type IssuedQuoteValues,
+  toTypedLine,
+  typedHundredths,
+} from './issued-quotes.schema';
 import type { issuedQuoteStatuses } from './quote-labels';
 
 type Typed = {
@@ -53,7 +58,7 @@ export function toQuoteVersion(quote: IssuedQuote): Version<IssuedQuoteValues> {
   const { organization_name, contact_name, contact_title, email, phone, address, subject, discount_kind } =
     quote;
   const { discount_label, valid_until, delivery, terms, notes } = quote;
-  const discount = (quote.discount_value / 100).toFixed(2).replace('.', ',');
+  const discount = typedHundredths(quote.discount_value);
   return {
     values: {
       ...{ organization_name, contact_name, contact_title, email, phone, address, subject, discount_kind },
