@@ -6,6 +6,11 @@ import '@/admin/ui/confirm-dialog-content';
 
 // The longest wait for something to appear, on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
+const real = window.getComputedStyle;
+window.getComputedStyle = (element) => {
+  const style = (element as HTMLElement).style;
+  return (element as HTMLElement).hidden ? real(element) : style;
+};
 
 // Toasts capture the pointer, which jsdom cannot.
 Element.prototype.setPointerCapture = () => {};

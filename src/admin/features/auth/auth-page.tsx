@@ -60,7 +60,15 @@ function SignOutButton() {
  * For a signed-in person without a role: says so, instead of a redirect loop, and offers what gives one, the code of a
  * studio that has no administrator or the invitation whose link led here.
  */
-function AccessPending({ email, invitation }: { email: string | undefined; invitation: string }) {
+function AccessPending({
+  email,
+  invitation,
+  onClaimed,
+}: {
+  email: string | undefined;
+  invitation: string;
+  onClaimed: () => void;
+}) {
   const unclaimed = useQuery({ ...membership.unclaimed(), enabled: invitation === '' });
   return (
     <Frame
@@ -83,7 +91,11 @@ function AccessPending({ email, invitation }: { email: string | undefined; invit
           </>
         )}
       </p>
-      {invitation ? <AcceptInvitation token={invitation} /> : unclaimed.data && <ClaimForm />}
+      {invitation ? (
+        <AcceptInvitation token={invitation} />
+      ) : (
+        unclaimed.data && <ClaimForm onClaimed={onClaimed} />
+      )}
       <SignOutButton />
     </Frame>
   );
@@ -163,6 +175,7 @@ function SignedOut({ isInvited }: { isInvited: boolean }) {
 export function AuthPage() {
   const { search } = useLocation();
   const [recovering, setRecovering] = useState(arrivedByRecoveryLink);
+  const [hasClaimed, setHasClaimed] = useState(false);
   const current = useQuery(session.current());
   const user = current.data?.user;
   const role = useQuery({ ...session.role(user?.id ?? ''), enabled: user !== undefined });
@@ -182,6 +195,14 @@ export function AuthPage() {
       </Frame>
     );
   }
-  if (role.data) return <Navigate to={returnAddress(search)} replace />;
-  return <AccessPending email={user.email} invitation={invitationToken(search)} />;
+  if (role.data) {
+    return <Navigate to={hasClaimed ? paths.admin.setup.href() : returnAddress(search)} replace />;
+  }
+  return (
+    <AccessPending
+      email={user.email}
+      invitation={invitationToken(search)}
+      onClaimed={() => setHasClaimed(true)}
+    />
+  );
 }

@@ -1,25 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { membership } from '@/admin/data/session/membership';
 import { session } from '@/admin/data/session/session';
-import { signInHref } from '@/admin/lib/return-address';
-import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 
-/** The one-time code by which the first account becomes administrator; what was typed stays when it is refused. */
-export function ClaimForm() {
+/**
+ * The one-time code by which the first account becomes administrator; what was typed stays when it is refused.
+ *
+ * @param onClaimed called before the new role is read, which leads away from the page
+ */
+export function ClaimForm({ onClaimed }: { onClaimed: () => void }) {
   const claim = useMutation(membership.claim());
   const client = useQueryClient();
-  const navigate = useNavigate();
   const [code, setCode] = useState('');
   const submit = () => {
     if (claim.isPending || code.trim() === '') return;
     claim.mutate(code, {
       onSuccess: () => {
-        // Where this page leads to, once it knows the new role.
-        navigate(signInHref(paths.admin.setup.href()), { replace: true });
+        onClaimed();
         void client.invalidateQueries({ queryKey: session.all });
       },
     });
