@@ -61,10 +61,22 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           test: {
-            // Screens, in a page. A page takes half a second to make: what needs none is tested without.
+            // Screens. The files of a worker share a page and the modules: a copy for each took half of the time.
             name: 'unit',
             environment: 'jsdom',
+            isolate: false,
             include: ['src/**/*.test.tsx'],
+            exclude: ['src/**/*.isolated.test.tsx'],
+            setupFiles: ['./tests/unit/quiet-console.ts', './tests/unit/page.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            // Those that replace a module, hydrate, or take the page away: each in a page of its own.
+            name: 'isolated',
+            environment: 'jsdom',
+            include: ['src/**/*.isolated.test.tsx'],
             setupFiles: ['./tests/unit/quiet-console.ts', './tests/unit/page.ts'],
           },
         },
@@ -73,6 +85,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'logic',
             environment: 'node',
+            isolate: false,
             include: ['src/**/*.test.ts'],
             setupFiles: ['./tests/unit/quiet-console.ts'],
           },

@@ -1,0 +1,37 @@
+// What jsdom lacks, or does slowly. Loaded once for each worker: its test files share one page (vite.config.ts).
+
+// Toasts capture the pointer, which jsdom cannot.
+Element.prototype.setPointerCapture = () => {};
+
+// What the palette's library asks of a page; jsdom lays nothing out.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+Element.prototype.scrollIntoView ??= () => {};
+
+// Popovers, which jsdom never shows: a button shows its own, and what it holds may close it.
+document.addEventListener('click', ({ target }) => {
+  const id = target instanceof Element && target.closest('[popovertarget]')?.getAttribute('popovertarget');
+  const panel = id ? document.getElementById(id) : null;
+  if (panel) panel.style.display = panel.style.display ? '' : 'block';
+});
+HTMLElement.prototype.hidePopover = function hide() {
+  this.style.display = '';
+};
+
+// Toasts fade in: tests find their text before they are opaque.
+const shown = document.createElement('style');
+shown.textContent = '[data-sonner-toast] { opacity: 1 !important; }';
+document.documentElement.append(shown);
+
+// Every look-up by role asks for the style of every ancestor, which took a third of the time of all tests. No style sheet
+// of ours is loaded: what hides is an attribute that the browser's own sheet knows, or a style written on the element.
+const computed = window.getComputedStyle;
+const hiddenByDefault =
+  'dialog, details, [hidden], [popover], [data-sonner-toast], head, script, style, template';
+window.getComputedStyle = (element, pseudo) =>
+  element instanceof HTMLElement && !element.matches(hiddenByDefault)
+    ? element.style
+    : computed(element, pseudo);
