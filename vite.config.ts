@@ -95,6 +95,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'node',
             environment: 'node',
+            isolate: false,
             include: ['{build,local,supabase/functions,tests/repository}/**/*.test.ts'],
           },
         },
