@@ -7,11 +7,11 @@ export default defineConfig({
   // In this order: the longest first, so that no worker is left with it at the end.
   projects: [
     { name: 'stack', testDir: './e2e/stack' },
-    { name: 'admin', testDir: './e2e/admin', grepInvert: /@states/ },
-    { name: 'site', testDir: './e2e/site', grepInvert: /@states/ },
+    { name: 'admin', testDir: './e2e/admin', grepInvert: /@proof/ },
+    { name: 'site', testDir: './e2e/site', grepInvert: /@proof/ },
     // Long: `npm run proof`.
     { name: 'resilience', testDir: './e2e/resilience' },
-    { name: 'states', testDir: './e2e', grep: /@states/ },
+    { name: 'proof', testDir: './e2e', grep: /@proof/ },
   ],
   outputDir: './test-results',
   globalSetup: './support/global-setup.ts',

@@ -1,8 +1,11 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { adminSession, environment } from './environment.ts';
 
-/** Of the tests that look at every state of a screen, at each width: `npm run proof`; journeys look at one or two. */
-export const STATES_TAG = '@states';
+/**
+ * Of the tests that `npm run proof` runs: every state of a screen at each width, the second way through a screen, what a
+ * lower level proves as well.
+ */
+export const PROOF_TAG = '@proof';
 
 /** The stack of this worker. */
 export const { stack, outsideUrl } = environment();

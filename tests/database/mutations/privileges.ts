@@ -86,6 +86,7 @@ async function executions(engine: Engine): Promise<Mutation[]> {
   return functions.map(({ name, role }) => ({
     ...grant('execute', `function ${name}`, role, 'functions'),
     suites: ['catalogue'],
+    hints: ['catalogue · functions'],
   }));
 }
 

@@ -1,5 +1,5 @@
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { expect, openDashboard, STATES_TAG, test } from '../../support/fixtures.ts';
+import { expect, openDashboard, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 test.beforeEach(async ({ page }) => openDashboard(page));
 
@@ -36,7 +36,7 @@ test('an address of the back office that no screen has is not found', async ({ p
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
 });
 
-test('the dashboard is accessible and fits, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+test('the dashboard is accessible and fits, on a phone and on a laptop', { tag: PROOF_TAG }, async ({
   page,
 }) => {
   // Loading is over.

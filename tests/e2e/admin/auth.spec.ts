@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
 import { forgetAdminSession } from '../../support/environment.ts';
-import { expect, notifications, sessionKey, signIn, stack, test } from '../../support/fixtures.ts';
+import { expect, notifications, PROOF_TAG, sessionKey, signIn, stack, test } from '../../support/fixtures.ts';
 import { type Mail, mailsTo } from '../../support/mailbox.ts';
 
 const PASSWORD = 'mot-de-passe-1';
@@ -25,7 +25,9 @@ async function createAccount(page: Page, email: string) {
   await page.getByRole('button', { name: 'Créer le compte' }).click();
 }
 
-test('validation: the first error is said in a toast, the fields say theirs', async ({ page }) => {
+test('validation: the first error is said in a toast, the fields say theirs', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   await page.goto('/auth');
   await page.getByLabel('Courriel').fill('pas-une-adresse');
   await page.getByLabel('Mot de passe').fill('court');
@@ -42,14 +44,14 @@ test('validation: the first error is said in a toast, the fields say theirs', as
 test.describe('refusals of the server', () => {
   test.use({ allowConsole: [refused] });
 
-  test('a wrong password', async ({ page }) => {
+  test('a wrong password', { tag: PROOF_TAG }, async ({ page }) => {
     await signIn(page, { email: stack.admin.email, password: 'mauvais-mot-de-passe' });
     await expect(toast(page)).toContainText('Erreur de connexion');
     await expect(toast(page)).toContainText('Courriel ou mot de passe incorrect');
     await expect(page.getByLabel('Courriel')).toHaveValue(stack.admin.email);
   });
 
-  test('an account that exists already', async ({ page }) => {
+  test('an account that exists already', { tag: PROOF_TAG }, async ({ page }) => {
     await createAccount(page, stack.admin.email);
     await expect(toast(page)).toContainText('Compte existant');
     await expect(toast(page)).toContainText('Un compte avec ce courriel existe déjà');

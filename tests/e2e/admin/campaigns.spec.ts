@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test';
 import { api, changeSettings } from '../../support/api.ts';
 import { type Audience, gatherAudience } from '../../support/audience.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, STATES_TAG, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 import { mailsTo, receivedBy } from '../../support/mailbox.ts';
 
 /** For the server to continue for a browser that is gone (15 s) and to send, on a machine that is busy. */
@@ -128,7 +128,9 @@ test('a template becomes 25 messages, each as it was shown, once', async ({ page
   await people.remove();
 });
 
-test('the tab closed after the third message loses none of the 25, and doubles none', async ({ page }) => {
+test('the tab closed after the third message loses none of the 25, and doubles none', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const people = await gatherAudience(25);
   await prepare(page, `Onglet ${people.mark}`, people);
   const calls = await holdAfter(page, 3);
@@ -146,7 +148,10 @@ test('the tab closed after the third message loses none of the 25, and doubles n
   await people.remove();
 });
 
-test('two tabs, a double click and the server together send each message once', async ({ page, context }) => {
+test('two tabs, a double click and the server together send each message once', { tag: PROOF_TAG }, async ({
+  page,
+  context,
+}) => {
   const people = await gatherAudience(12);
   await prepare(page, `Ensemble ${people.mark}`, people);
   const calls = await holdAfter(page, 2);
@@ -164,9 +169,9 @@ test('two tabs, a double click and the server together send each message once', 
   await people.remove();
 });
 
-test('a scheduled campaign counts down, changes its date, and leaves by itself at its time', async ({
-  page,
-}) => {
+test('a scheduled campaign counts down, changes its date, and leaves by itself at its time', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const people = await gatherAudience(2);
   await prepare(page, `Prévue ${people.mark}`, people);
   await schedule(page, '2031-03-09', '02:30');
@@ -203,7 +208,10 @@ test('a scheduled campaign counts down, changes its date, and leaves by itself a
   await people.remove();
 });
 
-test('stopped, resumed, retried and cancelled: the figures stay true', async ({ page, allowConsole }) => {
+test('stopped, resumed, retried and cancelled: the figures stay true', { tag: PROOF_TAG }, async ({
+  page,
+  allowConsole,
+}) => {
   // The message that was on its way when the campaign was stopped is refused.
   allowConsole.push(/409 \(Conflict\)/);
   const people = await gatherAudience(5);
@@ -253,7 +261,9 @@ test('stopped, resumed, retried and cancelled: the figures stay true', async ({ 
   await people.remove();
 });
 
-test('an unknown outcome is settled by hand; a campaign that is not there says so', async ({ page }) => {
+test('an unknown outcome is settled by hand; a campaign that is not there says so', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const people = await gatherAudience(1);
   await prepare(page, `Issue inconnue ${people.mark}`, people);
   await schedule(page, '2031-07-01', '09:30');
@@ -274,7 +284,9 @@ test('an unknown outcome is settled by hand; a campaign that is not there says s
   await expectAccessible(page);
 });
 
-test('2 000 recipients: the picker, the list, the campaign and the file count them all', async ({ page }) => {
+test('2 000 recipients: the picker, the list, the campaign and the file count them all', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const people = await gatherAudience(2000);
   await prepare(page, `Foule ${people.mark}`, people);
   await expect(page.getByText(/^2.000\/[\d\s]+ sélectionnés$/)).toBeVisible();
@@ -291,7 +303,7 @@ test('2 000 recipients: the picker, the list, the campaign and the file count th
   await people.remove();
 });
 
-test('a campaign is created by keyboard alone', async ({ page }) => {
+test('a campaign is created by keyboard alone', { tag: PROOF_TAG }, async ({ page }) => {
   const people = await gatherAudience(1);
   await page.goto('/admin/campaigns');
   await page.getByRole('link', { name: 'Nouvelle campagne' }).press('Enter');
@@ -316,7 +328,7 @@ test('a campaign is created by keyboard alone', async ({ page }) => {
   await people.remove();
 });
 
-test('the campaign screens are accessible and fit, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+test('the campaign screens are accessible and fit, on a phone and on a laptop', { tag: PROOF_TAG }, async ({
   page,
 }) => {
   await page.goto('/admin/campaigns');

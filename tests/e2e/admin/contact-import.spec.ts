@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { api, countRows } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const imported = () => api('contacts?region=eq.Importée&order=name&select=*');
 
@@ -109,7 +109,9 @@ test('a Windows-1252 file with errors is checked, imported once, and never makes
   expect(await imported()).toHaveLength(3);
 });
 
-test('an import that is stopped keeps whole blocks, and the same file finishes it', async ({ page }) => {
+test('an import that is stopped keeps whole blocks, and the same file finishes it', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const lines = Array.from(
     { length: 1500 },
     (_, index) => `Nom ${index},Ent.,n${index}@import.example,Alma,Importée`,
@@ -145,9 +147,9 @@ test('an import that is stopped keeps whole blocks, and the same file finishes i
   expect(await countRows('contacts?region=eq.Importée')).toBe(1500);
 });
 
-test('the import says what is wrong with a file, is accessible and fits, on a phone and on a laptop', async ({
-  page,
-}) => {
+test('the import says what is wrong with a file, is accessible and fits, on a phone and on a laptop', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await openFile(page, 'vide.csv', Buffer.from('\n\n'));
   await expect(page.getByRole('alert')).toContainText('Ce fichier ne contient aucun contact');
   await expectAccessibleAndFits(page);

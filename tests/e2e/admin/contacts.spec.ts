@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { api, type Row } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, STATES_TAG, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const stored = (email: string) => api(`contacts?email=eq.${encodeURIComponent(email)}`);
 
@@ -96,7 +96,9 @@ test('a contact is created by keyboard alone, refused twice, edited, found again
   expect(await stored('Zoe@e2e.example')).toEqual([]);
 });
 
-test('search, filters and order stay after a reload and in a shared link', async ({ page }) => {
+test('search, filters and order stay after a reload and in a shared link', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   await openList(page);
   await page.getByRole('searchbox', { name: 'Rechercher un contact' }).fill('MUNICIPALITE');
   await page.getByRole('button', { name: /^Filtrer/ }).click();
@@ -170,7 +172,7 @@ test('the data of a person leave as a file, and deletion keeps the suppression',
   await expect(page.getByRole('region', { name: 'Envois commerciaux' }).getByText('Désabonné')).toBeVisible();
 });
 
-test('the contact screens are accessible and fit, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+test('the contact screens are accessible and fit, on a phone and on a laptop', { tag: PROOF_TAG }, async ({
   page,
 }) => {
   const id = await insert({ email: 'axe@e2e.example' });

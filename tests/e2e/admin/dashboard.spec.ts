@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api, countRows } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
-import { expect, openDashboard, STATES_TAG, test } from '../../support/fixtures.ts';
+import { expect, openDashboard, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const insert = async (table: string, rows: object[]) =>
   (await api<{ id: string }>(table, 'POST', rows)).map(({ id }) => id);
@@ -57,9 +57,9 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('list', { name: 'Statistiques' })).toBeVisible();
 });
 
-test('the figures are those of the database, and follow it when the window is looked at again', async ({
-  page,
-}) => {
+test('the figures are those of the database, and follow it when the window is looked at again', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await expectTruth(page);
   await expect(page.getByRole('list', { name: 'Statistiques' }).getByRole('listitem')).toHaveCount(10);
   const tours = await insert(
@@ -89,7 +89,7 @@ test('the figures are those of the database, and follow it when the window is lo
 test.describe('when the figures cannot be read', () => {
   test.use({ allowConsole: [/500|Impossible de charger/] });
 
-  test('every state is accessible and fits, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+  test('every state is accessible and fits, on a phone and on a laptop', { tag: PROOF_TAG }, async ({
     page,
   }) => {
     await expect(page.getByRole('table')).toBeAttached();

@@ -1,5 +1,5 @@
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, STATES_TAG, stack, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 import { mailsTo } from '../../support/mailbox.ts';
 
 test.beforeEach(async ({ page }) => becomeAdmin(page));
@@ -42,7 +42,9 @@ test('a template is written with its variables, previewed, changed, duplicated a
   }
 });
 
-test('a template is read as a real contact would, and tried on oneself', async ({ page }) => {
+test('a template is read as a real contact would, and tried on oneself', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   await page.goto('/admin/email-templates');
   await page
     .getByRole('link', { name: /^Modifier / })
@@ -67,7 +69,7 @@ test('a template is read as a real contact would, and tried on oneself', async (
   expect(after.at(-1)?.subject).toBe(`[Essai] ${await preview.getByRole('paragraph').first().textContent()}`);
 });
 
-test('the templates are accessible and fit, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+test('the templates are accessible and fit, on a phone and on a laptop', { tag: PROOF_TAG }, async ({
   page,
 }) => {
   await page.goto('/admin/email-templates');

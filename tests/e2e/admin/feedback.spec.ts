@@ -6,7 +6,7 @@ import {
   refusal,
   removeConsentingContacts,
 } from '../../support/consent.ts';
-import { becomeAdmin, expect, STATES_TAG, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const DAY = 86_400_000;
 
@@ -30,9 +30,9 @@ async function sentCampaign(names: string[]): Promise<string> {
   return `/admin/campaigns/${id}`;
 }
 
-test('an answer, a bounce and a stop each hold the follow-up back, and a start brings it again', async ({
-  page,
-}) => {
+test('an answer, a bounce and a stop each hold the follow-up back, and a start brings it again', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.goto(await sentCampaign(['Ève Répond', 'Léo Rebond', 'Zoé Attend']));
   const followups = page.getByRole('table', { name: 'Relances prévues' });
   const line = (name: string) => followups.getByRole('row').filter({ hasText: name });
@@ -65,7 +65,7 @@ test('an answer, a bounce and a stop each hold the follow-up back, and a start b
 });
 
 test('feedback, follow-ups, retention and register are accessible and fit, on a phone and on a laptop', {
-  tag: STATES_TAG,
+  tag: PROOF_TAG,
 }, async ({ page }) => {
   const campaign = await sentCampaign(['Zoé Attend']);
   await page.goto(campaign);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, STATES_TAG, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const seed = fileURLToPath(new URL('../../../supabase/seed', import.meta.url));
 const official = (...names: string[]) => names.map((name) => join(seed, name));
@@ -20,7 +20,9 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Municipalités' })).toBeVisible();
 });
 
-test('a file with a missing column is refused by name, and nothing changes', async ({ page }) => {
+test('a file with a missing column is refused by name, and nothing changes', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   const before = await stored();
   const renamed = readFileSync(join(seed, 'MUN.csv'), 'utf8').replace('"mpopul"', '"population"');
   await page.getByLabel('Choisir les fichiers CSV').setInputFiles([file('MUN.csv', renamed)]);
@@ -63,7 +65,7 @@ test('the official files: what would change, the import, and nothing more the se
   expect(await stored()).toEqual(after);
 });
 
-test('the screen is accessible and fits, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+test('the screen is accessible and fits, on a phone and on a laptop', { tag: PROOF_TAG }, async ({
   page,
 }) => {
   await expect(page.getByText('Municipalités sans coordonnées')).toBeVisible();

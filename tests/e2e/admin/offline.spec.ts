@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, stack, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -30,11 +30,9 @@ const kept = (page: Page) =>
     return { addresses, copies };
   });
 
-test('a trip, its prospects and contacts are read without a network, marked, and gone after signing out', async ({
-  page,
-  context,
-  allowConsole,
-}) => {
+test('a trip, its prospects and contacts are read without a network, marked, and gone after signing out', {
+  tag: PROOF_TAG,
+}, async ({ page, context, allowConsole }) => {
   allowConsole.push(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/, /dynamically imported/, /Failed to load/);
   const city = `Ville ${crypto.randomUUID().slice(0, 8)}`;
   const [trip] = await api<{ id: string }>('trip_plans', 'POST', {

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 test.beforeEach(({ page }) => becomeAdmin(page));
 
-test('an incident is inscribed, corrected with its trace, and its notices are copied', async ({
-  page,
-  context,
-}) => {
+test('an incident is inscribed, corrected with its trace, and its notices are copied', {
+  tag: PROOF_TAG,
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/admin/parametres/donnees');
   await page.getByRole('link', { name: 'Inscrire un incident' }).click();
@@ -59,10 +58,9 @@ test('« Tout exporter » hands a whole ZIP, lists and pictures, and the registe
   await expect(page.getByRole('table', { name: 'Registre' })).toContainText('Exportation complète');
 });
 
-test('the second factor, which this stack does not have, is said to be offered by a hosted project', async ({
-  page,
-  allowConsole,
-}) => {
+test('the second factor, which this stack does not have, is said to be offered by a hosted project', {
+  tag: PROOF_TAG,
+}, async ({ page, allowConsole }) => {
   allowConsole.push(/404/);
   await page.goto('/admin/parametres');
   await page.getByRole('link', { name: 'Sécurité du compte' }).click();

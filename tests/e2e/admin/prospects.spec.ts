@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, outsideUrl, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, outsideUrl, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 /** A trip of its own for each test, to a place far from those of the others. */
 async function newTrip(city: string, region: string, latitude: number, longitude: number): Promise<string> {
@@ -126,7 +126,9 @@ test('trip → generate, leave and come back → accept, reject, undo, search, d
   expect(accepted).toHaveLength(Number((await counters(page))[1]));
 });
 
-test('filters and order live in the address; no result can be cleared', async ({ page }) => {
+test('filters and order live in the address; no result can be cleared', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   const trip = await newTrip('Chibougamau', 'Nord-du-Québec', 49.91, -74.37);
   await api('suggested_prospects', 'POST', [
     ...['mrc', 'restaurant', 'tourisme'].map((sector, index) => ({
@@ -156,9 +158,9 @@ test('filters and order live in the address; no result can be cleared', async ({
   await expect(names).toHaveCount(3);
 });
 
-test('each state is accessible and fits, on a phone and on a laptop; the keyboard does it all', async ({
-  page,
-}) => {
+test('each state is accessible and fits, on a phone and on a laptop; the keyboard does it all', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const trip = await newTrip('Ville au clavier', 'Estrie', 45.9, -71.2);
   await api('suggested_prospects', 'POST', [
     ...['pending', 'pending', 'accepted', 'rejected'].map((status, index) => ({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { api, type Row } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, openDashboard, STATES_TAG, stack, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, openDashboard, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 import { mailsTo } from '../../support/mailbox.ts';
 import { fillQuote } from '../../support/quote-form.ts';
 
@@ -161,7 +161,7 @@ test('the inbox is worked by keyboard: next, archive, undo, close, back where on
 });
 
 test('the inbox is accessible, fits and shows enough rows, on a phone and on a laptop', {
-  tag: STATES_TAG,
+  tag: PROOF_TAG,
 }, async ({ page }) => {
   const name = `Municipalité ${'Interminable'.repeat(15)}`;
   for (let index = 0; index < 14; index++) {

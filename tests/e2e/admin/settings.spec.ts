@@ -1,6 +1,6 @@
 import { changeSettings } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { expect, openDashboard, test } from '../../support/fixtures.ts';
+import { expect, openDashboard, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const seeded = {
   postal_address: '100, rue du Quai, Québec (Québec)  G1K 0A1',
@@ -13,7 +13,9 @@ test.beforeEach(async ({ page }) => {
 });
 test.afterEach(() => changeSettings(seeded));
 
-test('the settings are changed, refuse what is wrong, and say what lacks', async ({ page }) => {
+test('the settings are changed, refuse what is wrong, and say what lacks', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await page.getByLabel('Adresse postale').fill('');
   await page.getByRole('button', { name: 'Enregistrer' }).click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, notifications, STATES_TAG, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, notifications, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const QUESTION = 'Êtes-vous sûr de vouloir supprimer ce tag ?';
 
@@ -39,7 +39,9 @@ test.beforeEach(async ({ page }) => {
   await expect(cards(page).first()).toBeVisible();
 });
 
-test('a tag is created with the keyboard and the colour picker, edited and deleted', async ({ page }) => {
+test('a tag is created with the keyboard and the colour picker, edited and deleted', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const before = await stored();
   await action(page, 'Nouveau tag').press('Enter');
   const form = page.getByRole('form', { name: 'Nouveau tag' });
@@ -125,7 +127,7 @@ test('the order changes by drag and by keyboard, stays after a reload, and is th
 test.describe('when the tags cannot be read', () => {
   test.use({ allowConsole: [/500|Impossible de charger les tags/] });
 
-  test('every state is accessible and fits, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+  test('every state is accessible and fits, on a phone and on a laptop', { tag: PROOF_TAG }, async ({
     page,
   }) => {
     // A skeleton moves for ever; still, it can be looked at.

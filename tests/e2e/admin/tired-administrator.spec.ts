@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { api, type Row } from '../../support/api.ts';
 import { expectAccessible } from '../../support/axe.ts';
 import { forgetAdminSession } from '../../support/environment.ts';
-import { becomeAdmin, expect, sessionKey, stack, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, sessionKey, stack, test } from '../../support/fixtures.ts';
 
 /** A tired administrator: the wrong key, two tabs, a session that ends, the wrong button. */
 
@@ -20,9 +20,9 @@ test.beforeEach(async ({ page }) => {
   await becomeAdmin(page);
 });
 
-test('goes through the statuses with the arrow keys: nothing is saved before it is applied', async ({
-  page,
-}) => {
+test('goes through the statuses with the arrow keys: nothing is saved before it is applied', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const id = await insert('quote_requests', {
     ...{ organization_name: 'Ville Fatiguée', contact_name: 'Ève', email: 'eve@fatigue.example' },
     ...{ organization_type: 'ville', service_type: 'autre' },
@@ -43,7 +43,7 @@ test('goes through the statuses with the arrow keys: nothing is saved before it 
   await api(`quote_requests?id=eq.${id}`, 'DELETE');
 });
 
-test('edits the same contact in two tabs: the second loses nothing of the first', async ({
+test('edits the same contact in two tabs: the second loses nothing of the first', { tag: PROOF_TAG }, async ({
   page,
   context,
 }) => {
@@ -91,9 +91,9 @@ test('is signed out by another tab while typing: signs in over the page, and the
   expect(await one('contacts', id)).toMatchObject({ notes: 'Une longue note' });
 });
 
-test('archives every tour by one press: is asked with the number, and « Annuler » puts all back', async ({
-  page,
-}) => {
+test('archives every tour by one press: is asked with the number, and « Annuler » puts all back', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const before = await api('virtual_tours?select=id,status&order=id');
   await page.goto('/admin/tours');
   await page.getByRole('checkbox', { name: 'Tout sélectionner' }).check();

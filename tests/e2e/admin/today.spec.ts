@@ -1,10 +1,10 @@
 import { api } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
-import { expect, openDashboard, test } from '../../support/fixtures.ts';
+import { expect, openDashboard, PROOF_TAG, test } from '../../support/fixtures.ts';
 
-test('an action planned on a contact waits in Aujourd’hui, leaves by the calendar, and is done there', async ({
-  page,
-}) => {
+test('an action planned on a contact waits in Aujourd’hui, leaves by the calendar, and is done there', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await openDashboard(page);
   const [contact] = await api<{ id: string; company: string }>('contacts?select=id,company&order=id&limit=1');
   await page.goto(`/admin/contacts/${contact?.id}`);

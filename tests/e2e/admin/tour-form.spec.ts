@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api, type Row } from '../../support/api.ts';
 import { expectAccessible } from '../../support/axe.ts';
-import { becomeAdmin, expect, notifications, stack, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, notifications, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 
 const toast = (page: Page, text: string) => notifications(page).getByText(text);
 const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer les modifications' });
@@ -28,10 +28,9 @@ async function openForm(page: Page, id?: string) {
 
 test.beforeEach(async ({ page }) => becomeAdmin(page));
 
-test('the slug follows the title until it is edited by hand; a clash proposes a free one', async ({
-  page,
-  allowConsole,
-}) => {
+test('the slug follows the title until it is edited by hand; a clash proposes a free one', {
+  tag: PROOF_TAG,
+}, async ({ page, allowConsole }) => {
   allowConsole.push(/status of 409/);
   const title = newTitle('rivière');
   const other = await insertTour(title.replace('rivière', 'riviere'));
@@ -56,11 +55,9 @@ test('the slug follows the title until it is edited by hand; a clash proposes a 
   expect(await stored(`slug=eq.${other.slug}-2`)).toHaveLength(1);
 });
 
-test('two people edit the same tour: both changes are kept, and who changed the same field chooses', async ({
-  page,
-  context,
-  allowConsole,
-}) => {
+test('two people edit the same tour: both changes are kept, and who changed the same field chooses', {
+  tag: PROOF_TAG,
+}, async ({ page, context, allowConsole }) => {
   allowConsole.push(/status of 409/);
   const title = newTitle('mont');
   const { id } = await insertTour(title);
@@ -102,10 +99,9 @@ test('two people edit the same tour: both changes are kept, and who changed the 
   expect(await stored(`id=eq.${id}`)).toMatchObject([{ location: 'Gaspé', status: 'archived' }]);
 });
 
-test('deleted by somebody else meanwhile, what was typed can still be saved as a new tour', async ({
-  page,
-  allowConsole,
-}) => {
+test('deleted by somebody else meanwhile, what was typed can still be saved as a new tour', {
+  tag: PROOF_TAG,
+}, async ({ page, allowConsole }) => {
   allowConsole.push(/status of 404/);
   const title = newTitle('phare');
   const { id } = await insertTour(title);
@@ -122,10 +118,9 @@ test('deleted by somebody else meanwhile, what was typed can still be saved as a
   expect(saved?.id).not.toBe(id);
 });
 
-test('a description is generated, never over a text without asking, and can be cancelled', async ({
-  page,
-  allowConsole,
-}) => {
+test('a description is generated, never over a text without asking, and can be cancelled', {
+  tag: PROOF_TAG,
+}, async ({ page, allowConsole }) => {
   allowConsole.push(/status of 502/, /inattendue/);
   await openForm(page);
   await generate(page).click();

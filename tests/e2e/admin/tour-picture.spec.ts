@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
-import { becomeAdmin, expect, notifications, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, notifications, PROOF_TAG, test } from '../../support/fixtures.ts';
 import { bucketFiles, decoded, hugePng, twoColours } from '../../support/picture-files.ts';
 
 const toast = (page: Page, text: string) => notifications(page).getByText(text);
@@ -78,7 +78,7 @@ test('a cropped picture is a JPEG of 800 × 433, shown on the site, and gone wit
   expect(await bucketFiles()).toEqual(before);
 });
 
-test('a photograph taken on its side is shown the right way up', async ({ page }) => {
+test('a photograph taken on its side is shown the right way up', { tag: PROOF_TAG }, async ({ page }) => {
   // Stored standing, top red: turned to the right, the top is on the right.
   const standing = {
     width: 866,
@@ -90,12 +90,14 @@ test('a photograph taken on its side is shown the right way up', async ({ page }
   expect(await decoded(page, address)).toMatchObject({ width: 800, height: 433, left: 'blue', right: 'red' });
 });
 
-test('a panorama of a studio camera is reduced and cropped', async ({ page }) => {
+test('a panorama of a studio camera is reduced and cropped', { tag: PROOF_TAG }, async ({ page }) => {
   const address = await upload(page, await twoColours(page, { ...landscape, width: 12_000, height: 6000 }));
   expect(await decoded(page, address)).toMatchObject({ width: 800, height: 433, left: 'red', right: 'blue' });
 });
 
-test('replaced, removed and abandoned files do not stay in the bucket', async ({ page }) => {
+test('replaced, removed and abandoned files do not stay in the bucket', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   const before = await bucketFiles();
   await page.getByLabel('Titre').fill('Abandonnée');
   const file = await twoColours(page, landscape);
@@ -128,7 +130,9 @@ test('replaced, removed and abandoned files do not stay in the bucket', async ({
   await expect.poll(bucketFiles).toEqual([...before, fileName(kept), fileName(smallOf(kept))].sort());
 });
 
-test('a picture may be dropped, and cropped with the keyboard alone', async ({ page }) => {
+test('a picture may be dropped, and cropped with the keyboard alone', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   const { buffer } = await twoColours(page, landscape);
   const dropped = await page.evaluateHandle((base64) => {
     const transfer = new DataTransfer();
@@ -164,7 +168,9 @@ test('a picture may be dropped, and cropped with the keyboard alone', async ({ p
   expect(await decoded(page, address)).toMatchObject({ width: 800, height: 433, left: 'red', right: 'red' });
 });
 
-test('what is no picture, or too large, gets a French error, and the page stays alive', async ({ page }) => {
+test('what is no picture, or too large, gets a French error, and the page stays alive', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const before = await bucketFiles();
   const photo = (await twoColours(page, landscape)).buffer;
   const corrupt = Buffer.concat([photo.subarray(0, 400), Buffer.alloc(3000, 0xab)]);
@@ -236,7 +242,7 @@ for (const [width, height] of [
   [375, 667],
   [1280, 720],
 ] as const) {
-  test(`messages cover no button of the crop dialog (${width} px)`, async ({ page }) => {
+  test(`messages cover no button of the crop dialog (${width} px)`, { tag: PROOF_TAG }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await choose(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('non') });
     await choose(page, { name: 'vide.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, notifications, STATES_TAG, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, notifications, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const toast = (page: Page, text: string) => notifications(page).getByText(text);
 const row = (page: Page, title: string): Locator => page.getByRole('row').filter({ hasText: title });
@@ -18,7 +18,9 @@ async function startTour(page: Page, title: string, url = 'https://visites.examp
   await page.getByLabel('URL de la visite').fill(url);
 }
 
-test('search, filters and sort live in the address; no result can be cleared', async ({ page }) => {
+test('search, filters and sort live in the address; no result can be cleared', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   await openList(page);
   await page.getByRole('searchbox', { name: 'Rechercher par titre ou lieu' }).fill('METIS');
   await expect(row(page, 'Le phare de Métis')).toBeVisible();
@@ -94,7 +96,7 @@ test('create, see it on the site, feature, archive, edit, delete', async ({ page
   await expect(page.getByText('Aucune visite trouvée')).toBeVisible();
 });
 
-test('list and form are accessible and fit, on a phone and on a laptop', { tag: STATES_TAG }, async ({
+test('list and form are accessible and fit, on a phone and on a laptop', { tag: PROOF_TAG }, async ({
   page,
 }) => {
   await openList(page);

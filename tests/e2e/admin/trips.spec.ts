@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, STATES_TAG, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 /** A trip of this test's own. */
 async function plant(change: Record<string, unknown> = {}): Promise<string> {
@@ -74,7 +74,7 @@ test('a trip: place chosen, saved, listed, edited, warned about, its dates refus
   expect(await api(`trip_plans?id=eq.${stored?.id}`)).toEqual([]);
 });
 
-test('the whole form by keyboard alone', async ({ page }) => {
+test('the whole form by keyboard alone', { tag: PROOF_TAG }, async ({ page }) => {
   await page.goto('/admin/trip-plans/new');
   await page.getByLabel('Ville').focus();
   await page.keyboard.type('saint-f');
@@ -110,7 +110,10 @@ test('the whole form by keyboard alone', async ({ page }) => {
   await api('trip_plans?client_name=eq.Au clavier', 'DELETE');
 });
 
-test('what somebody else changed meanwhile is not overwritten in silence', async ({ page, allowConsole }) => {
+test('what somebody else changed meanwhile is not overwritten in silence', { tag: PROOF_TAG }, async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole.push(/status of 409/);
   const id = await plant();
   await page.goto(`/admin/trip-plans/${id}`);
@@ -128,7 +131,7 @@ test('what somebody else changed meanwhile is not overwritten in silence', async
 });
 
 test('list, dialogs and form are accessible and fit, on a phone and on a laptop', {
-  tag: STATES_TAG,
+  tag: PROOF_TAG,
 }, async ({ page }) => {
   await page.goto('/admin/trip-plans');
   await expect(row(page, 'La Malbaie')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, stack, test } from '../../support/fixtures.ts';
+import { expect, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 
 const ANCHORS = ['realisations', 'avantages', 'services'];
 
@@ -35,7 +35,7 @@ async function slowHome(page: Page) {
 }
 
 for (const width of [375, 1280]) {
-  test.describe(`at ${width} px`, () => {
+  test.describe(`at ${width} px`, { tag: width === 375 ? PROOF_TAG : [] }, () => {
     test.use({ viewport: { width, height: 760 } });
 
     for (const id of ANCHORS) {

@@ -1,7 +1,9 @@
-import { expect, test } from '../../support/fixtures.ts';
+import { expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 for (const width of [375, 1280]) {
-  test(`Back from a tour finds the portfolio where it was left (${width} px)`, async ({ page }) => {
+  test(`Back from a tour finds the portfolio where it was left (${width} px)`, {
+    tag: width === 375 ? [] : PROOF_TAG,
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 });
     await page.goto('/realisations');
     const card = page.getByRole('article').last();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
-import { expect, notifications, test } from '../../support/fixtures.ts';
+import { expect, notifications, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 /**
  * A person who has a keyboard and nothing else: no click, no fill, no focus moved by the test. What was pressed is
@@ -90,57 +90,61 @@ const WAYS = {
 };
 
 for (const [width, way] of Object.entries(WAYS)) {
-  test(`from home to a sent quote at ${width} px, by keyboard alone`, async ({ page }, info) => {
-    const organization = `Ville du Clavier ${Date.now()}`;
-    const email = `clavier-${width}-${Date.now()}@example.org`;
-    await page.setViewportSize({ width: Number(width), height: 760 });
-    await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const keys = new Keyboard(page);
-    await way(page, keys);
+  test(
+    `from home to a sent quote at ${width} px, by keyboard alone`,
+    { tag: width === '375' ? PROOF_TAG : [] },
+    async ({ page }, info) => {
+      const organization = `Ville du Clavier ${Date.now()}`;
+      const email = `clavier-${width}-${Date.now()}@example.org`;
+      await page.setViewportSize({ width: Number(width), height: 760 });
+      await page.goto('/');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const keys = new Keyboard(page);
+      await way(page, keys);
 
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demande de Soumission');
-    await expect(page.getByLabel("Nom de l'organisation")).toBeEditable();
-    await keys.tabTo(page.getByLabel("Nom de l'organisation"));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demande de Soumission');
+      await expect(page.getByLabel("Nom de l'organisation")).toBeEditable();
+      await keys.tabTo(page.getByLabel("Nom de l'organisation"));
 
-    // Sent empty by mistake: the first fault takes the keyboard.
-    await keys.press('Enter');
-    await expect(page.getByText("Le nom de l'organisation est requis")).toBeVisible();
-    await expect(page.getByLabel("Nom de l'organisation")).toBeFocused();
-    await keys.type(organization);
-    await keys.tabTo(page.getByLabel("Type d'organisation"));
-    await keys.type('Ville');
-    await keys.tabTo(page.getByLabel('Votre nom'));
-    await keys.type('Noémie Clavier');
-    await keys.tabTo(page.getByLabel('Adresse courriel'));
-    await keys.type(email);
-    await keys.tabTo(page.getByLabel('Téléphone'));
-    await keys.type('418 555-0142');
-    await keys.tabTo(page.getByLabel('Type de service'));
-    await keys.type('Street');
-    await keys.tabTo(page.getByLabel('Message'));
-    await keys.type('Sans souris.');
-    const consent = page.getByRole('checkbox', { name: /J’accepte de recevoir/ });
-    await keys.tabTo(consent);
-    await expect(consent).not.toBeChecked();
-    await keys.press('Space');
-    await expect(consent).toBeChecked();
-    await keys.tabTo(page.getByRole('button', { name: 'Envoyer la demande' }));
-    await keys.press('Enter');
+      // Sent empty by mistake: the first fault takes the keyboard.
+      await keys.press('Enter');
+      await expect(page.getByText("Le nom de l'organisation est requis")).toBeVisible();
+      await expect(page.getByLabel("Nom de l'organisation")).toBeFocused();
+      await keys.type(organization);
+      await keys.tabTo(page.getByLabel("Type d'organisation"));
+      await keys.type('Ville');
+      await keys.tabTo(page.getByLabel('Votre nom'));
+      await keys.type('Noémie Clavier');
+      await keys.tabTo(page.getByLabel('Adresse courriel'));
+      await keys.type(email);
+      await keys.tabTo(page.getByLabel('Téléphone'));
+      await keys.type('418 555-0142');
+      await keys.tabTo(page.getByLabel('Type de service'));
+      await keys.type('Street');
+      await keys.tabTo(page.getByLabel('Message'));
+      await keys.type('Sans souris.');
+      const consent = page.getByRole('checkbox', { name: /J’accepte de recevoir/ });
+      await keys.tabTo(consent);
+      await expect(consent).not.toBeChecked();
+      await keys.press('Space');
+      await expect(consent).toBeChecked();
+      await keys.tabTo(page.getByRole('button', { name: 'Envoyer la demande' }));
+      await keys.press('Enter');
 
-    await expect(notifications(page)).toContainText('Demande envoyée avec succès');
-    expect(await api(`quote_requests?email=eq.${email}`)).toEqual([
-      expect.objectContaining({
-        organization_name: organization,
-        organization_type: 'ville',
-        contact_name: 'Noémie Clavier',
-        phone: '418 555-0142',
-        service_type: 'street-view',
-        message: 'Sans souris.',
-        marketing_consent_version: '2026-11-21',
-      }),
-    ]);
-    info.annotations.push({ type: 'keys', description: keys.record() });
-    console.log(`${width} px : ${keys.record()}`);
-  });
+      await expect(notifications(page)).toContainText('Demande envoyée avec succès');
+      expect(await api(`quote_requests?email=eq.${email}`)).toEqual([
+        expect.objectContaining({
+          organization_name: organization,
+          organization_type: 'ville',
+          contact_name: 'Noémie Clavier',
+          phone: '418 555-0142',
+          service_type: 'street-view',
+          message: 'Sans souris.',
+          marketing_consent_version: '2026-11-21',
+        }),
+      ]);
+      info.annotations.push({ type: 'keys', description: keys.record() });
+      console.log(`${width} px : ${keys.record()}`);
+    },
+  );
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, notifications, STATES_TAG, stack, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, notifications, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 import { fillQuote } from '../../support/quote-form.ts';
 
 const NBSP = '\u00a0';
@@ -57,9 +57,9 @@ test('home shows the printed texts and the featured tours of the database, with 
   await expect(page.locator('#avantages').getByRole('heading', { level: 3 })).toHaveCount(6);
 });
 
-test('the header has its links on the home page and elsewhere, and anchors are never under it', async ({
-  page,
-}) => {
+test('the header has its links on the home page and elsewhere, and anchors are never under it', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.goto('/');
   const header = page.getByRole('navigation', { name: 'Principale' });
   await expect(header.getByRole('link')).toHaveText([
@@ -210,9 +210,7 @@ test('an unknown address is not found, says so as printed, and leads home', asyn
 });
 
 for (const path of ['/', '/services', '/street-view', '/realisations', '/contact', '/introuvable']) {
-  test(`${path} is accessible and fits, on a phone and on a laptop`, { tag: STATES_TAG }, async ({
-    page,
-  }) => {
+  test(`${path} is accessible and fits, on a phone and on a laptop`, { tag: PROOF_TAG }, async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 800 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { expectAccessible, expectAccessibleAndFits, expectFits } from '../../support/axe.ts';
-import { expect, STATES_TAG, stack, test } from '../../support/fixtures.ts';
+import { expect, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 import { fillQuote } from '../../support/quote-form.ts';
 
 const SENDING = `${stack.apiUrl}/rest/v1/quote_requests**`;
@@ -229,7 +229,7 @@ test.use({ allowConsole: [/Failed to load resource|dynamically imported module/]
 
 for (const { name, onPhone, reach } of STATES) {
   test(`${name}: accessible and fits${onPhone ? '' : ', on a phone and on a laptop'}`, {
-    tag: STATES_TAG,
+    tag: PROOF_TAG,
   }, async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 800 });
     await reach(page);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits, expectFits, WIDTHS } from '../../support/axe.ts';
-import { expect, STATES_TAG, test } from '../../support/fixtures.ts';
+import { expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const TOUR = { slug: 'phare-de-metis', title: 'Le phare de Métis' };
 const TOUR_URL = `https://visites.territoire360.example/${TOUR.slug}/`;
@@ -204,7 +204,9 @@ test.describe('the hero in 360°', () => {
     await expect(hidden.locator('xpath=ancestor::*[@inert]')).toHaveCount(0);
   });
 
-  test('starts when the picture is dragged with a mouse, not when the words are', async ({ page }) => {
+  test('starts when the picture is dragged with a mouse, not when the words are', { tag: PROOF_TAG }, async ({
+    page,
+  }) => {
     await page.goto('/');
     await page.mouse.move(200, 260);
     await page.mouse.down();
@@ -223,7 +225,9 @@ test.describe('the hero in 360°', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true });
 
-    test('fills the first screen, with its controls in it, and can be left', async ({ page }) => {
+    test('fills the first screen, with its controls in it, and can be left', { tag: PROOF_TAG }, async ({
+      page,
+    }) => {
       await page.goto('/');
       await page.getByRole('button', { name: 'Explorer à 360°' }).tap();
       await expect(surface(page)).toBeFocused();
@@ -237,7 +241,7 @@ test.describe('the hero in 360°', () => {
     });
   });
 
-  test('without WebGL the picture stays, and nothing breaks', async ({ page }) => {
+  test('without WebGL the picture stays, and nothing breaks', { tag: PROOF_TAG }, async ({ page }) => {
     await page.addInitScript(() => {
       HTMLCanvasElement.prototype.getContext = () => null;
     });
@@ -287,7 +291,7 @@ test.describe('« Aperçu 360° »', () => {
   test.describe('of a panorama that cannot be read', () => {
     test.use({ allowConsole: [/./] });
 
-    test('says so in French', async ({ page }) => {
+    test('says so in French', { tag: PROOF_TAG }, async ({ page }) => {
       await page.route('**/images/panoramas/**', (route) => route.fulfill({ status: 404 }));
       await page.goto(`/realisations/${TOUR.slug}`);
       await page.getByRole('button', { name: 'Aperçu 360°' }).first().click();
@@ -299,9 +303,7 @@ test.describe('« Aperçu 360° »', () => {
 });
 
 for (const path of [`/realisations/${TOUR.slug}`, '/confidentialite']) {
-  test(`${path} is accessible and fits, on a phone and on a laptop`, { tag: STATES_TAG }, async ({
-    page,
-  }) => {
+  test(`${path} is accessible and fits, on a phone and on a laptop`, { tag: PROOF_TAG }, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (path !== '/confidentialite')

@@ -7,7 +7,7 @@ import {
   refusal,
   removeConsentingContacts,
 } from '../../support/consent.ts';
-import { becomeAdmin, expect, STATES_TAG, stack, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 import { mailsTo } from '../../support/mailbox.ts';
 
 test.afterEach(removeConsentingContacts);
@@ -83,10 +83,9 @@ test('a message is received, its link opened and confirmed by keyboard, and no o
   await expect(card.getByRole('listitem').first()).toContainText('Lien de désabonnement du message');
 });
 
-test('the ledger takes a proof, and only a new express consent lifts a withdrawal', async ({
-  page,
-  allowConsole,
-}) => {
+test('the ledger takes a proof, and only a new express consent lifts a withdrawal', {
+  tag: PROOF_TAG,
+}, async ({ page, allowConsole }) => {
   // A proof that is older than the withdrawal.
   allowConsole.push(/400 \(Bad Request\)/);
   const { id, email } = await insertConsentingContact();
@@ -132,7 +131,7 @@ test('the ledger takes a proof, and only a new express consent lifts a withdrawa
 });
 
 test('every state of the page is accessible and fits, on a phone and on a laptop', {
-  tag: STATES_TAG,
+  tag: PROOF_TAG,
 }, async ({ page, context, allowConsole }) => {
   allowConsole.push(/ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/);
   const { id, email } = await insertConsentingContact();
