@@ -48,7 +48,11 @@ export function usePortfolioFilters() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `writeAddress` changes at each render
   useEffect(() => {
     if (text.trim() === lastWritten.current) return;
-    const timer = setTimeout(() => writeAddress(text, slugs), DEBOUNCE);
+    const { pathname } = window.location;
+    const timer = setTimeout(() => {
+      // A card was pressed in the meantime: its page is on its way, under its own address.
+      if (window.location.pathname === pathname) writeAddress(text, slugs);
+    }, DEBOUNCE);
     return () => clearTimeout(timer);
   }, [text, chosen]);
 

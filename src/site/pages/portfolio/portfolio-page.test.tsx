@@ -77,6 +77,14 @@ describe('the portfolio', () => {
     expect(address()).toBe('/realisations?tag=hiver&q=village');
   });
 
+  it('leaves the address to a page that is on its way: a card was pressed before the text was written there', async () => {
+    const { address, user } = await show();
+    await user.type(search(), 'metis');
+    window.history.pushState(null, '', '/realisations/phare-de-metis');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(address()).toBe('/realisations');
+  });
+
   it('starts from the filters of the address, and ignores a tag that no longer exists', async () => {
     await show('/realisations?tag=hiver&tag=disparue&q=VILLAGE');
     expect(search()).toHaveValue('VILLAGE');
