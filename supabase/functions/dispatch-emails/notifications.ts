@@ -89,10 +89,8 @@ async function attempt(context: SendingContext, notification: Claimed): Promise<
   }
 }
 
-async function write(
-  { dependencies, transport, identity }: SendingContext,
-  notification: Claimed,
-): Promise<Attempt> {
+async function write(context: SendingContext, notification: Claimed): Promise<Attempt> {
+  const { dependencies, transport, identity } = context;
   const send = async (message: Parameters<Transport['send']>[0]) => {
     const outcome = await transport.send(message);
     return { outcome, isForAll: outcome.kind === 'wait' || outcome.kind === 'pause' };
@@ -105,7 +103,7 @@ async function write(
   }
   if (isAboutQuote(notification)) {
     const message = await issuedQuoteMessage(dependencies, notification, identity, administrators).catch(
-      () => undefined,
+      (error: unknown) => log(context, 'quote_not_printed', `${notification.id} ${String(error)}`),
     );
     if (message) return send(message);
     const reason = 'Le PDF du devis n’a pas pu être fait ou gardé.';
