@@ -27,7 +27,7 @@ function serve(first: Partial<IssuedQuote>, more: { save?: () => never } = {}) {
   backend.answer = ({ method, target, body }) => {
     if (target === 'settings')
       return { body: { sender_name: 'Studio', tax_registered: true, tps_number: '123456789 RT0001' } };
-    if (target === 'quote_events') return { body: [] };
+    if (target === 'quote_events' || target === 'notifications') return { body: [] };
     if (target === 'quote_services')
       return { body: [{ id: 's', name: 'Déplacement', description: '', unit: 'km', unit_price_cents: 68 }] };
     if (target === 'quotes' && method === 'PATCH') {
