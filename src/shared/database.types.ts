@@ -734,13 +734,14 @@ export type Database = {
           finished_at: string | null;
           first_attempt_at: string | null;
           id: string;
+          issued_quote_id: string | null;
           kind: string;
           last_error: string | null;
           lease_token: string | null;
           may_have_arrived: boolean;
           next_attempt_at: string;
           provider_id: string | null;
-          quote_request_id: string;
+          quote_request_id: string | null;
           state: string;
           subject: string | null;
         };
@@ -754,13 +755,14 @@ export type Database = {
           finished_at?: string | null;
           first_attempt_at?: string | null;
           id?: string;
+          issued_quote_id?: string | null;
           kind: string;
           last_error?: string | null;
           lease_token?: string | null;
           may_have_arrived?: boolean;
           next_attempt_at?: string;
           provider_id?: string | null;
-          quote_request_id: string;
+          quote_request_id?: string | null;
           state?: string;
           subject?: string | null;
         };
@@ -773,17 +775,25 @@ export type Database = {
           finished_at?: string | null;
           first_attempt_at?: string | null;
           id?: string;
+          issued_quote_id?: string | null;
           kind?: string;
           last_error?: string | null;
           lease_token?: string | null;
           may_have_arrived?: boolean;
           next_attempt_at?: string;
           provider_id?: string | null;
-          quote_request_id?: string;
+          quote_request_id?: string | null;
           state?: string;
           subject?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: 'notifications_issued_quote_id_fkey';
+            columns: ['issued_quote_id'];
+            isOneToOne: false;
+            referencedRelation: 'quotes';
+            referencedColumns: ['id'];
+          },
           {
             foreignKeyName: 'notifications_quote_request_id_fkey';
             columns: ['quote_request_id'];
@@ -1024,6 +1034,87 @@ export type Database = {
             columns: ['trip_plan_id'];
             isOneToOne: false;
             referencedRelation: 'trip_plans';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      quote_acceptances: {
+        Row: {
+          accepted_at: string;
+          authority: string;
+          code_hash: string | null;
+          code_sent_at: string | null;
+          code_sent_to: string | null;
+          id: string;
+          job_title: string;
+          method: string;
+          name: string;
+          network_address: string | null;
+          pdf_sha256: string;
+          purchase_order: string | null;
+          quote_id: string;
+          recorded_by: string | null;
+          recorded_reason: string | null;
+          resolution_date: string | null;
+          resolution_number: string | null;
+          resolution_path: string | null;
+          reversed_at: string | null;
+          reversed_by: string | null;
+          reversed_reason: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          accepted_at?: string;
+          authority: string;
+          code_hash?: string | null;
+          code_sent_at?: string | null;
+          code_sent_to?: string | null;
+          id?: string;
+          job_title: string;
+          method: string;
+          name: string;
+          network_address?: string | null;
+          pdf_sha256?: string;
+          purchase_order?: string | null;
+          quote_id: string;
+          recorded_by?: string | null;
+          recorded_reason?: string | null;
+          resolution_date?: string | null;
+          resolution_number?: string | null;
+          resolution_path?: string | null;
+          reversed_at?: string | null;
+          reversed_by?: string | null;
+          reversed_reason?: string | null;
+        };
+        Update: {
+          accepted_at?: string;
+          authority?: string;
+          code_hash?: string | null;
+          code_sent_at?: string | null;
+          code_sent_to?: string | null;
+          id?: string;
+          job_title?: string;
+          method?: string;
+          name?: string;
+          network_address?: string | null;
+          pdf_sha256?: string;
+          purchase_order?: string | null;
+          quote_id?: string;
+          recorded_by?: string | null;
+          recorded_reason?: string | null;
+          resolution_date?: string | null;
+          resolution_number?: string | null;
+          resolution_path?: string | null;
+          reversed_at?: string | null;
+          reversed_by?: string | null;
+          reversed_reason?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'quote_acceptances_quote_id_fkey';
+            columns: ['quote_id'];
+            isOneToOne: false;
+            referencedRelation: 'quotes';
             referencedColumns: ['id'];
           },
         ];
@@ -2001,6 +2092,7 @@ export type Database = {
       accept_all_prospects: { Args: { prospect_ids: string[]; trip_id: string }; Returns: number };
       accept_invitation: { Args: { token: string }; Returns: undefined };
       accept_prospect: { Args: { prospect_id: string }; Returns: string };
+      accept_quote: { Args: { answer: Json; network_address: string; token: string }; Returns: Json };
       action_owners: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -2010,6 +2102,7 @@ export type Database = {
       };
       anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
       apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };
+      ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
       calendar_feed: { Args: { token: string }; Returns: Json };
       campaign_counts: { Args: { only_campaign?: string }; Returns: Json };
       campaign_feedback: { Args: { only_campaign?: string }; Returns: Json };
@@ -2049,6 +2142,7 @@ export type Database = {
           earlier_messages: string[];
           email: string;
           id: string;
+          issued_quote: Json;
           kind: string;
           lease_token: string;
           message: string;
@@ -2097,6 +2191,7 @@ export type Database = {
       create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
       create_campaign: { Args: { contact_ids: string[]; details: Json }; Returns: string };
       create_quote: { Args: { source?: string; source_id?: string; template?: string }; Returns: string };
+      create_trip_from_quote: { Args: { quote: string }; Returns: string };
       dashboard_stats: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -2121,6 +2216,16 @@ export type Database = {
       };
       delete_from_trash: { Args: { ids: string[] }; Returns: string[] };
       duplicate_quote: { Args: { quote: string }; Returns: string };
+      email_quote: {
+        Args: {
+          message: string;
+          message_body: string;
+          message_subject: string;
+          quote: string;
+          read_at: string;
+        };
+        Returns: string;
+      };
       empty_demo_studio: { Args: Record<PropertyKey, never>; Returns: number };
       erase_person: { Args: { contact: string }; Returns: Json };
       expire_quotes: { Args: Record<PropertyKey, never>; Returns: number };
@@ -2192,12 +2297,14 @@ export type Database = {
         }[];
       };
       invite_member: { Args: { email: string; role: string }; Returns: string };
+      keep_quote_pdf: { Args: { quote: string; sha256: string }; Returns: string };
       known_organisations: { Args: { trip_id: string }; Returns: Json };
       lift_suppression: { Args: { consent: Json; contact: string; reason: string }; Returns: undefined };
       mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
       may_email: { Args: { at?: string; contact: string }; Returns: string };
       merge_tags: { Args: { kept: string; merged: string }; Returns: number };
       move_to_trash: { Args: { ids: string[]; kind: string }; Returns: number };
+      note_quote_opened: { Args: { token: string }; Returns: Json };
       pause_campaign: { Args: { campaign: string }; Returns: boolean };
       places_within: {
         Args: { latitude: number; longitude: number; radius_km: number };
@@ -2233,6 +2340,9 @@ export type Database = {
       postpone_item: { Args: { kind: string; record_id: string; until: string }; Returns: undefined };
       postpone_next_action: { Args: { action: string; until: string }; Returns: boolean };
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
+      public_quote: { Args: { token: string }; Returns: Json };
+      quote_link: { Args: { quote: string }; Returns: string };
+      quote_to_print: { Args: { quote: string }; Returns: Json };
       quote_totals_by_status: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -2241,6 +2351,7 @@ export type Database = {
           total_cents: number;
         }[];
       };
+      quote_without_pdf: { Args: Record<PropertyKey, never>; Returns: Json };
       reapply_suppressions: { Args: { addresses: string[]; is_complete?: boolean }; Returns: Json };
       receive_quote_request: { Args: { network_address: string; request: Json }; Returns: undefined };
       recent_activity: {
@@ -2269,8 +2380,10 @@ export type Database = {
         };
         Returns: boolean;
       };
+      record_paper_acceptance: { Args: { answer: Json; quote: string; reason: string }; Returns: undefined };
       record_quote_answer: { Args: { answer: string; quote: string; reason: string }; Returns: undefined };
       record_sender_test: { Args: { sender: string }; Returns: undefined };
+      refuse_quote: { Args: { reason: string; refuser: string; token: string }; Returns: Json };
       release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
       remove_member: { Args: { member: string }; Returns: undefined };
       remove_next_action: { Args: { action: string }; Returns: boolean };
@@ -2339,6 +2452,7 @@ export type Database = {
         }[];
       };
       send_quote: { Args: { quote: string; read_at: string }; Returns: string };
+      send_quote_code: { Args: { token: string }; Returns: Json };
       send_reply: {
         Args: { files?: Json; quote: string; reply: string; reply_body: string; reply_subject: string };
         Returns: string;
@@ -2401,6 +2515,7 @@ export type Database = {
       undo_status: { Args: { before: Json; given: string; kind: string }; Returns: number };
       unsubscribe: { Args: { token: string }; Returns: boolean };
       unsubscribe_page: { Args: { token: string }; Returns: Json };
+      unused_quote_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       unused_request_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
       views_by_month: {

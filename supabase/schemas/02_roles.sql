@@ -109,6 +109,7 @@ as $$
     when 'download-register' then 10
     when 'generate-prospects' then 10
     when 'search-prospect-info' then 60
+    when 'quote-pdf' then 60
   end;
 $$;
 

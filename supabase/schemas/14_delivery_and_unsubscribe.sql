@@ -79,8 +79,8 @@ begin
 end;
 $$;
 
--- A bounce or a complaint about an acknowledgement suppresses the address of the request. Acknowledgements belong to no
--- campaign and keep no history of deliveries. False: the event is about no acknowledgement, or calls for nothing.
+-- A bounce or a complaint about an e-mail of the outbox suppresses the address of the request or of the quote. These belong
+-- to no campaign and keep no history of deliveries. False: the event is about none of them, or calls for nothing.
 create function private.record_acknowledgement_failure(notification uuid, provider_message text, kind text)
 returns boolean
 language plpgsql
@@ -93,9 +93,11 @@ begin
   if kind not in ('bounced', 'complained', 'suppressed') then
     return false;
   end if;
-  select quote.email into address
-  from public.notifications as sent join public.quote_requests as quote on quote.id = sent.quote_request_id
-  where sent.kind in ('acknowledgement', 'reply')
+  select coalesce(request.email, issued.email) into address
+  from public.notifications as sent
+  left join public.quote_requests as request on request.id = sent.quote_request_id
+  left join public.quotes as issued on issued.id = sent.issued_quote_id
+  where sent.kind in ('acknowledgement', 'reply', 'quote', 'quote_code', 'quote_signed')
     and (sent.id = notification or notification is null and sent.provider_id = provider_message)
   limit 1;
   if not found then

@@ -1,11 +1,13 @@
--- Outbox: the e-mails that follow a quote request, sent by the edge function dispatch-emails, and the schedule that
--- calls it (docs/decisions/0014). The replies written in the inbox are in it too (21_request_replies.sql).
+-- Outbox: the e-mails that follow a quote request or a quote, sent by the edge function dispatch-emails, and the schedule
+-- that calls it (docs/decisions/0014). The replies written in the inbox are in it too (21_request_replies.sql), and what
+-- goes to and fro about a sent quote (24_quote_acceptance.sql).
 
 -- One row per e-mail. The notice and the acknowledgement are queued in the transaction of the request; their texts are made
--- from it when they are sent. Only a reply has a text of its own. Addresses always come from the request.
+-- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
+  -- One of the two: issued_quote_id stands last.
+  quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind text not null,
   state text not null default 'en_attente',
   attempts integer not null default 0,
@@ -19,19 +21,32 @@ create table public.notifications (
   last_error text,
   finished_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Of a reply; in its draft both may be empty.
+  -- Of what a person wrote; in the draft of a reply both may be empty.
   subject text,
   body text,
   -- Files of the bucket request-files: [{ path, name, type, size }]
   attachments jsonb not null default '[]',
   created_by uuid references auth.users (id) on delete set null,
-  constraint notifications_kind_known check (kind in ('admin_notice', 'acknowledgement', 'reply')),
+  -- References public.quotes, which 15_quotes.sql makes.
+  issued_quote_id uuid,
+  constraint notifications_kind_known check (
+    kind in (
+      'admin_notice', 'acknowledgement', 'reply',
+      'quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed'
+    )
+  ),
+  constraint notifications_one_record check (
+    case when kind like 'quote%' then quote_request_id is null and issued_quote_id is not null
+      else quote_request_id is not null and issued_quote_id is null end
+  ),
   constraint notifications_state_known
     check (state in ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu')),
   constraint notifications_draft_is_reply check (state <> 'brouillon' or kind = 'reply'),
-  constraint notifications_reply_text check ((kind = 'reply') = (subject is not null and body is not null)),
-  constraint notifications_reply_not_blank
-    check (kind <> 'reply' or state = 'brouillon' or subject ~ '\S' and body ~ '\S'),
+  constraint notifications_written_text check (
+    (kind in ('reply', 'quote', 'quote_question', 'quote_refused')) = (subject is not null and body is not null)
+  ),
+  constraint notifications_written_not_blank
+    check (subject is null or state = 'brouillon' or subject ~ '\S' and body ~ '\S'),
   constraint notifications_subject_length check (char_length(subject) <= 200),
   constraint notifications_subject_one_line check (private.is_one_line_text(subject)),
   constraint notifications_body_length check (char_length(body) <= 10000),
@@ -50,6 +65,7 @@ create table public.notifications (
 create index notifications_provider_id_idx on public.notifications (provider_id);
 create index notifications_quote_request_id_idx on public.notifications (quote_request_id, created_at);
 create index notifications_created_by_idx on public.notifications (created_by);
+create index notifications_issued_quote_id_idx on public.notifications (issued_quote_id, created_at);
 create unique index notifications_once_idx on public.notifications (quote_request_id, kind) where kind <> 'reply';
 create unique index notifications_draft_idx on public.notifications (quote_request_id) where state = 'brouillon';
 create index notifications_due_idx on public.notifications (next_attempt_at) where state = 'en_attente';
@@ -177,7 +193,9 @@ returns table (
   subject text,
   body text,
   attachments jsonb,
-  earlier_messages uuid[]
+  earlier_messages uuid[],
+  -- Of an e-mail about a quote: private.quote_for_server, and the code where it brings one.
+  issued_quote jsonb
 )
 language plpgsql
 security definer
@@ -204,9 +222,11 @@ begin
 
   while batch > 0 and refusals_left > 0 loop
     select waiting.id, waiting.kind, waiting.may_have_arrived or waiting.lease_token is not null as may_have_arrived,
-      quotes.email into candidate
+      coalesce(quotes.email, (
+        select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = waiting.issued_quote_id
+      )) as email into candidate
     from public.notifications as waiting
-    join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
+    left join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
     where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
     order by waiting.next_attempt_at, waiting.id
     limit 1
@@ -215,7 +235,13 @@ begin
 
     refusal := case candidate.kind
       when 'acknowledgement' then private.acknowledgement_refusal(candidate.id, candidate.email)
-      when 'reply' then private.address_refusal(candidate.email)
+      when 'admin_notice' then null
+      when 'quote_code' then coalesce(private.code_refusal(candidate.id), private.address_refusal(candidate.email))
+      -- These go to the studio.
+      when 'quote_question' then null
+      when 'quote_refused' then null
+      when 'quote_accepted' then null
+      else private.address_refusal(candidate.email)
     end;
     if refusal is not null then
       update public.notifications as held set
@@ -246,8 +272,12 @@ begin
         where earlier.quote_request_id = claimed.quote_request_id and earlier.kind in ('acknowledgement', 'reply')
           and earlier.state = 'envoyé' and earlier.finished_at < claimed.created_at
         order by earlier.finished_at, earlier.id
-      )
-    from claimed join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
+      ),
+      case when claimed.issued_quote_id is not null then
+        private.quote_for_server(claimed.issued_quote_id)
+          || jsonb_build_object('code', case claimed.kind when 'quote_code' then private.quote_code(claimed.id) end)
+      end
+    from claimed left join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;
 end;

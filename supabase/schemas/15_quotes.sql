@@ -326,6 +326,10 @@ create trigger quotes_keep_sent before update on public.quotes
   for each row when (old.status <> 'brouillon')
   execute function private.keep_sent_quote();
 
+-- The outbox is made before (15_outbox_and_schedule.sql).
+alter table public.notifications add constraint notifications_issued_quote_id_fkey
+  foreign key (issued_quote_id) references public.quotes (id) on delete cascade;
+
 alter table public.quotes enable row level security;
 
 -- Made and moved by the functions below; what a draft says is written directly. What was sent is out of reach.
@@ -397,8 +401,11 @@ create table private.quote_links (
   token text not null default encode(
     substring(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) for 16), 'hex'
   ),
+  -- Of the PDF that was sent, once it is kept (24_quote_acceptance.sql).
+  pdf_sha256 text,
   constraint quote_links_token_key unique (token),
-  constraint quote_links_token_format check (token ~ '^[0-9a-f]{32}$')
+  constraint quote_links_token_format check (token ~ '^[0-9a-f]{32}$'),
+  constraint quote_links_pdf_sha256_format check (pdf_sha256 ~ '^[0-9a-f]{64}$')
 );
 
 alter table private.quote_links enable row level security;
@@ -710,9 +717,22 @@ $$;
 
 grant execute on function public.send_quote(uuid, timestamptz) to authenticated;
 
--- What an administrator says of a sent quote, with the reason: accepted or refused by another way (on paper, by
--- telephone), cancelled, or again without an answer.
---   answer  accepté, refusé, annulé, or envoyé, which takes the last one back
+-- Whether a later revision of this number was sent.
+create function private.has_later_revision(known public.quotes)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (
+    select from public.quotes q where q.year = known.year and q.sequence = known.sequence and q.revision > known.revision
+      and q.status <> 'brouillon'
+  );
+$$;
+
+-- What an administrator says of a sent quote, with the reason: refused by another way (on paper, by telephone), cancelled,
+-- or again without an answer. An acceptance says more: record_paper_acceptance. One that is taken back stays in its table.
+--   answer  refusé, annulé, or envoyé, which takes the last one back
 create function public.record_quote_answer(quote uuid, answer text, reason text)
 returns void
 language plpgsql
@@ -728,8 +748,6 @@ begin
     raise sqlstate 'PT422' using message = 'Indiquez la raison.';
   end if;
   if answer is null or not (case answer
-    -- A council may answer after the date: the studio decides to take it.
-    when 'accepté' then known.status in ('envoyé', 'expiré', 'refusé')
     when 'refusé' then known.status in ('envoyé', 'expiré')
     when 'annulé' then known.status in ('envoyé', 'expiré', 'refusé', 'accepté')
     when 'envoyé' then known.status in ('accepté', 'refusé', 'annulé')
@@ -737,17 +755,17 @@ begin
   end) or known.anonymised_at is not null then
     raise sqlstate 'PT409' using message = 'Cette réponse ne convient plus à l’état du devis.';
   end if;
-  if answer in ('accepté', 'envoyé') and exists (
-    select from public.quotes q where q.year = known.year and q.sequence = known.sequence and q.revision > known.revision
-      and q.status <> 'brouillon'
-  ) then
+  if answer = 'envoyé' and private.has_later_revision(known) then
     raise sqlstate 'PT409' using message = 'Une révision de ce devis est déjà envoyée.';
   end if;
   update public.quotes set status = answer, closed_at = case when answer <> 'envoyé' then now() end where id = quote;
+  update public.quote_acceptances a set
+    reversed_at = now(), reversed_by = auth.uid(), reversed_reason = left(btrim(reason), 2000)
+  where a.quote_id = quote and a.reversed_at is null;
   insert into public.quote_events (quote_id, kind, body, recorded_by)
   values (
     quote,
-    case answer when 'accepté' then 'accepted' when 'refusé' then 'refused' when 'annulé' then 'cancelled' else 'reopened' end,
+    case answer when 'refusé' then 'refused' when 'annulé' then 'cancelled' else 'reopened' end,
     left(btrim(reason), 2000), auth.uid()
   );
 end;
@@ -830,7 +848,7 @@ as $$
     and now() < (date_trunc('year', q.closed_at, 'America/Toronto') + interval '7 years');
 $$;
 
--- Takes the names out of sent quotes and closes their links.
+-- Takes the names out of sent quotes, of their acceptances and e-mails, and closes their links.
 create function private.anonymise_sent_quotes(ids uuid[])
 returns void
 language plpgsql
@@ -838,6 +856,9 @@ set search_path = ''
 as $$
 begin
   delete from private.quote_links where quote_id = any (ids);
+  delete from private.quote_codes where quote_id = any (ids);
+  delete from public.quote_acceptances where quote_id = any (ids);
+  delete from public.notifications where issued_quote_id = any (ids);
   update public.quotes set
     organization_name = 'Client anonymisé', contact_name = '', contact_title = '', email = '', phone = '', address = '',
     notes = '', contact_id = null, request_id = null, anonymised_at = now(),

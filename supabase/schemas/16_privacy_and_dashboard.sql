@@ -163,6 +163,14 @@ begin
         to_jsonb(d) - '{created_by}'::text[] || jsonb_build_object('events', (
           select coalesce(jsonb_agg(to_jsonb(e) - '{quote_id, recorded_by}'::text[] order by e.created_at), '[]')
           from public.quote_events e where e.quote_id = d.id
+        ), 'acceptances', (
+          select coalesce(jsonb_agg(to_jsonb(a) - '{quote_id, recorded_by, reversed_by}'::text[] order by a.accepted_at), '[]')
+          from public.quote_acceptances a where a.quote_id = d.id
+        ), 'emails', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'kind', n.kind, 'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at
+          ) order by n.created_at), '[]')
+          from public.notifications n where n.issued_quote_id = d.id
         )) order by d.created_at), '[]')
       from public.quotes d where d.contact_id = person.id or lower(d.email) = any (addresses)
     ),

@@ -27,6 +27,7 @@ import {
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnProspects } from './attacks/prospects.ts';
+import { attacksOnQuoteAcceptance } from './attacks/quote-acceptance.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksOnReplies } from './attacks/request-replies.ts';
@@ -83,6 +84,7 @@ export const suites = {
     ...attacksOnTheInbox,
     ...attacksOnReplies,
     ...attacksOnIssuedQuotes,
+    ...attacksOnQuoteAcceptance,
     ...attacksOnUndo,
     ...attacksOnTheTrash,
     ...attacksOnCampaigns,

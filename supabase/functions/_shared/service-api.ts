@@ -66,6 +66,15 @@ export function serviceFiles(dependencies: Dependencies, bucket: string) {
       if (!answer.ok) throw unavailable(`file ${name} answered ${answer.status}`);
       return answer.bytes;
     },
+    /** False: a file of that name is there already, and stays. */
+    upload: async (name: string, bytes: Uint8Array, type: string) => {
+      const init = { method: 'POST', headers: { ...headers, 'content-type': type }, body: bytes as BodyInit };
+      const answer = await limitedFetch(dependencies, `${address}/${name}`, init, limits).catch(fail(name));
+      const isThere = answer.status === 409 || (answer.status === 400 && /duplicate/i.test(answer.text));
+      if (!answer.ok && !isThere)
+        throw unavailable(`file ${name} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+      return answer.ok;
+    },
     /** Files that are not there are no error. */
     remove: async (names: string[]) => {
       const init = { method: 'DELETE', headers, body: JSON.stringify({ prefixes: names }) };

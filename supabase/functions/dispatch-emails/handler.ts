@@ -11,6 +11,7 @@ import { serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 import { sendDueDigests } from './digest.ts';
 import { sendDueInvitations } from './invitations.ts';
+import { keepNextPdf } from './issued-quote-messages.ts';
 import { removeUnusedFiles, type SendingContext, sendDueNotifications } from './notifications.ts';
 
 const name = 'dispatch-emails';
@@ -96,13 +97,14 @@ function add(total: Counts, more: Counts): void {
 
 /**
  * Closes the quotes whose last day is over, applies the retention rules, which the database does once a day, and deletes
- * unused files. An error delays no message.
+ * unused files, and keeps the PDF of a quote that has none. An error delays no message.
  */
 async function housekeeping(dependencies: Dependencies, requestId: string): Promise<void> {
   const logged = (code: string) => (error: unknown) => logError(dependencies, requestId, code, error);
   await serviceApi(dependencies).call('expire_quotes', {}).catch(logged('quotes_not_expired'));
   await serviceApi(dependencies).call('apply_retention', {}).catch(logged('retention_failed'));
   await removeUnusedFiles(dependencies).catch(logged('unused_files_failed'));
+  await keepNextPdf(dependencies).catch(logged('quote_pdf_failed'));
 }
 
 /** Tells the database whether quote requests need a proof: it has no other way to know of the functions' secrets. */

@@ -8,14 +8,27 @@ import {
   type Transport,
 } from '../_shared/mail/outgoing.ts';
 import { readAddresses, type SenderIdentity } from '../_shared/mail/sender-identity.ts';
+import { QUOTE_FILES } from '../_shared/quote-files.ts';
 import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
+import {
+  type IssuedQuoteNotification,
+  isForStudio,
+  issuedQuoteMessage,
+  issuedQuoteNotificationSchema,
+} from './issued-quote-messages.ts';
 import {
   acknowledgement,
   adminNotice,
   type ClaimedNotification,
-  claimedNotificationsSchema,
   reply,
+  requestNotificationSchema,
 } from './quote-messages.ts';
+
+/** What `claim_due_notifications` answers. */
+const claimedSchema = z.array(z.union([requestNotificationSchema, issuedQuoteNotificationSchema]));
+type Claimed = z.infer<typeof claimedSchema>[number];
+
+const isAboutQuote = (claimed: Claimed): claimed is IssuedQuoteNotification => 'issued_quote' in claimed;
 
 /** The private bucket of the attachments of replies. */
 const REQUEST_FILES = 'request-files';
@@ -51,20 +64,17 @@ export async function sendDueNotifications(context: SendingContext): Promise<Rec
   return counts;
 }
 
-async function claimOne({
-  dependencies,
-  transport,
-}: SendingContext): Promise<ClaimedNotification | undefined> {
+async function claimOne({ dependencies, transport }: SendingContext): Promise<Claimed | undefined> {
   const rows = await serviceApi(dependencies).call('claim_due_notifications', {
     ...{ batch: 1, same_key_is_safe: transport.sameKeyIsSafe },
   });
-  return claimedNotificationsSchema.parse(rows)[0];
+  return claimedSchema.parse(rows)[0];
 }
 
 type Attempt = { outcome: Outcome; isForAll: boolean };
 
 /** `isForAll`: the outcome concerns the provider, not this message, and the next one would meet the same. */
-async function attempt(context: SendingContext, notification: ClaimedNotification): Promise<Attempt> {
+async function attempt(context: SendingContext, notification: Claimed): Promise<Attempt> {
   try {
     return await write(context, notification);
   } catch (error) {
@@ -79,14 +89,26 @@ async function attempt(context: SendingContext, notification: ClaimedNotificatio
   }
 }
 
-async function write(
-  { dependencies, transport, identity }: SendingContext,
-  notification: ClaimedNotification,
-): Promise<Attempt> {
+async function write(context: SendingContext, notification: Claimed): Promise<Attempt> {
+  const { dependencies, transport, identity } = context;
   const send = async (message: Parameters<Transport['send']>[0]) => {
     const outcome = await transport.send(message);
     return { outcome, isForAll: outcome.kind === 'wait' || outcome.kind === 'pause' };
   };
+  const administrators = readAddresses(dependencies.env, 'ADMIN_NOTIFICATION_EMAIL');
+  const nobody = administrators.length === 0;
+  if (nobody && (notification.kind === 'admin_notice' || isForStudio(notification))) {
+    const reason = 'ADMIN_NOTIFICATION_EMAIL ne nomme personne à prévenir.';
+    return { outcome: { kind: 'pause', reason }, isForAll: false };
+  }
+  if (isAboutQuote(notification)) {
+    const message = await issuedQuoteMessage(dependencies, notification, identity, administrators).catch(
+      (error: unknown) => log(context, 'quote_not_printed', `${notification.id} ${String(error)}`),
+    );
+    if (message) return send(message);
+    const reason = 'Le PDF du devis n’a pas pu être fait ou gardé.';
+    return { outcome: { kind: 'retry', reason, mayHaveArrived: false }, isForAll: false };
+  }
   if (notification.kind === 'acknowledgement') return send(acknowledgement(notification, identity));
   if (notification.kind === 'reply') {
     const files = await readAttachments(dependencies, notification);
@@ -94,10 +116,7 @@ async function write(
     const reason = 'Une pièce jointe n’a pas pu être lue.';
     return { outcome: { kind: 'retry', reason, mayHaveArrived: false }, isForAll: false };
   }
-  const administrators = readAddresses(dependencies.env, 'ADMIN_NOTIFICATION_EMAIL');
-  if (administrators.length > 0) return send(adminNotice(notification, identity, administrators));
-  const reason = 'ADMIN_NOTIFICATION_EMAIL ne nomme personne à prévenir.';
-  return { outcome: { kind: 'pause', reason }, isForAll: false };
+  return send(adminNotice(notification, identity, administrators));
 }
 
 /** The files of a reply; undefined when one cannot be read, and then nothing is sent without it. */
@@ -118,15 +137,18 @@ async function readAttachments(
   }
 }
 
-/** Deletes the attachments that no reply names any more. */
+/** Deletes the attachments that no reply names any more, and the files of quotes that are gone. */
 export async function removeUnusedFiles(dependencies: Dependencies): Promise<void> {
-  const names = z.array(z.string()).parse(await serviceApi(dependencies).call('unused_request_files', {}));
-  if (names.length > 0) await serviceFiles(dependencies, REQUEST_FILES).remove(names);
+  const unused = { [REQUEST_FILES]: 'unused_request_files', [QUOTE_FILES]: 'unused_quote_files' };
+  for (const [bucket, list] of Object.entries(unused)) {
+    const names = z.array(z.string()).parse(await serviceApi(dependencies).call(list, {}));
+    if (names.length > 0) await serviceFiles(dependencies, bucket).remove(names);
+  }
 }
 
 async function finish(
   context: SendingContext,
-  { id, lease_token }: ClaimedNotification,
+  { id, lease_token }: Claimed,
   outcome: Outcome,
 ): Promise<void> {
   const { kind } = outcome;

@@ -6,22 +6,20 @@ import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 
 const text = z.string();
 
-/** What `claim_due_notifications` answers. */
-export const claimedNotificationsSchema = z.array(
-  z.object({
-    ...{ id: z.guid(), lease_token: z.guid(), kind: z.enum(['admin_notice', 'acknowledgement', 'reply']) },
-    ...{ quote_request_id: z.guid(), organization_name: text, contact_name: text, email: text },
-    ...{ phone: text.nullable(), organization_type: text, service_type: text, message: text.nullable() },
-    created_at: text,
-    // Of a reply.
-    ...{ subject: text.nullable(), body: text.nullable() },
-    attachments: z.array(z.object({ path: text, name: text, type: text, size: z.number() })),
-    earlier_messages: z.array(z.guid()),
-  }),
-);
+/** An e-mail about a quote request, as `claim_due_notifications` gives it. */
+export const requestNotificationSchema = z.object({
+  ...{ id: z.guid(), lease_token: z.guid(), kind: z.enum(['admin_notice', 'acknowledgement', 'reply']) },
+  ...{ quote_request_id: z.guid(), organization_name: text, contact_name: text, email: text },
+  ...{ phone: text.nullable(), organization_type: text, service_type: text, message: text.nullable() },
+  created_at: text,
+  // Of a reply.
+  ...{ subject: text.nullable(), body: text.nullable() },
+  attachments: z.array(z.object({ path: text, name: text, type: text, size: z.number() })),
+  earlier_messages: z.array(z.guid()),
+});
 
 /** A notification that this call holds for one minute, with the quote request it is about. */
-export type ClaimedNotification = z.infer<typeof claimedNotificationsSchema>[number];
+export type ClaimedNotification = z.infer<typeof requestNotificationSchema>;
 
 /** As the site and the inbox name them (src/data/quotes/quote-labels.ts); the functions share no code with it. */
 const organizationTypes: Record<string, string> = {

@@ -6,6 +6,7 @@ import { FunctionError, frenchIssues, toFunctionError } from '../_shared/errors.
 import { readBodyBytes, readJsonBody } from '../_shared/json.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { missingSettings, siteUrls } from '../_shared/settings.ts';
+import { visitorAddress } from '../_shared/visitor-address.ts';
 import { requireProof } from './proof.ts';
 import { type QuoteRequest, quoteRequestSchema } from './quote-request.schema.ts';
 
@@ -99,15 +100,6 @@ async function receive(
     request: result.data,
     network_address: address,
   });
-}
-
-/**
- * The network address of the visitor, by the rule of `private.client_address`: what the hosted edge writes, else the last
- * entry, which our own proxy added. What the visitor sent of either stands before it or is overwritten.
- */
-function visitorAddress(headers: Headers): string | null {
-  const entries = headers.get('x-forwarded-for')?.split(',') ?? [];
-  return headers.get('cf-connecting-ip')?.trim() || entries.at(-1)?.trim() || null;
 }
 
 /** To the site that the form stands on. HTML would come from another origin than the site's, or as plain text. */

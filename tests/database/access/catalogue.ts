@@ -133,7 +133,7 @@ const rowSecurity: Check = {
 
 /** The service has a limit of its own besides: a request alone cannot tell when this one goes. */
 const picturesBucket: Check = {
-  name: 'catalogue · buckets · tour-images and studio public, request-files private, their sizes and types',
+  name: 'catalogue · buckets · tour-images and studio public, request-files and quote-files private, their sizes and types',
   object: 'storage.objects',
   run: async (engine) => {
     const rows = await engine.sql(
@@ -142,6 +142,7 @@ const picturesBucket: Check = {
       [],
     );
     deepEqual(rows, [
+      { id: 'quote-files', public: false, size: 5 * 1024 * 1024, types: 'application/pdf' },
       {
         ...{ id: 'request-files', public: false, size: 10 * 1024 * 1024 },
         types: 'application/pdf,image/jpeg,image/png',

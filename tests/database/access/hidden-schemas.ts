@@ -136,7 +136,16 @@ const hidden: Hidden[] = [
       row: (i) => ({
         quote_id: uuid(52, i),
         token: `${i}`.repeat(32),
+        pdf_sha256: `${i}`.repeat(64),
       }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'quote_codes', key: ['id'], required: ['id', 'quote_id', 'code_hash'] },
+      parents: ['quotes'],
+      row: (i) => ({ id: uuid(55, i), quote_id: uuid(52, i), code_hash: `empreinte-${i}` }),
     },
   },
   {

@@ -24,6 +24,7 @@ type Attempt = { asker: keyof typeof askers; verb: Verb; bucket: string; name?: 
 
 const pictures = 'tour-images';
 const requestFiles = 'request-files';
+const quoteFiles = 'quote-files';
 const other = 'autre';
 const logos = 'studio';
 const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).flatMap((asker): Attempt[] => [
@@ -31,11 +32,19 @@ const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).fl
     ...(['S', 'I', 'D'] as const).map((verb) => ({ asker, verb, bucket, allowed: asker === 'admin' })),
     { asker, verb: 'U', bucket, allowed: false },
   ]),
+  // The server writes them.
+  ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({
+    ...{ asker, verb, bucket: quoteFiles, allowed: asker === 'admin' && verb === 'S' },
+  })),
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({ asker, verb, bucket: other, allowed: false })),
 ]);
 const strayNames = ['dossier/x.jpg', '../x.jpg', 'x.html', 'x.jpg.html', 'X.jpg', '.jpg', 'x.jpg\n'];
 const folder = 'd0000000-0000-4000-8000-000000000001';
-const fileNames: Record<string, string> = { [requestFiles]: `${folder}/${folder}.pdf`, [logos]: 'logo.png' };
+const fileNames: Record<string, string> = {
+  [requestFiles]: `${folder}/${folder}.pdf`,
+  [quoteFiles]: `${folder}/devis.pdf`,
+  [logos]: 'logo.png',
+};
 const strayFiles = [
   ...['x.pdf', `${folder}.pdf`, `../${folder}.pdf`, `${folder}/x.pdf`, `${folder}/${folder}.html`],
   ...[`${folder}/${folder}.pdf.html`, `${folder}/${folder}/${folder}.pdf`, `${folder}/${folder}.pdf\n`],

@@ -13,7 +13,7 @@ const lines = [{ description: 'Visite du parc', quantity: '1.500', unit: 'jour',
 const today = "(now() at time zone 'America/Toronto')::date";
 
 /** A studio that charges taxes. */
-function check(
+export function check(
   name: string,
   run: (engine: Engine) => Promise<void>,
   more: { needs?: Check['needs']; object?: string } = {},
@@ -29,15 +29,15 @@ function check(
   return { ...made, name: `attack · quotes · ${name}` };
 }
 
-const write = (engine: Engine, id: unknown, body: Row, role: Role = 'admin') =>
+export const write = (engine: Engine, id: unknown, body: Row, role: Role = 'admin') =>
   engine.request(role, { method: 'PATCH', path: `${path}?id=eq.${id}`, body });
 
-async function quote(engine: Engine, id: unknown): Promise<Row> {
+export async function quote(engine: Engine, id: unknown): Promise<Row> {
   const [row] = await engine.sql('select to_jsonb(q) as q from public.quotes q where id = $1', [id]);
   return ((row as Row | undefined)?.q ?? {}) as Row;
 }
 
-const events = async (engine: Engine, id: unknown) =>
+export const events = async (engine: Engine, id: unknown) =>
   (
     await engine.sql<{ kind: string }>(
       'select kind from public.quote_events where quote_id = $1 order by created_at, kind',
@@ -46,7 +46,7 @@ const events = async (engine: Engine, id: unknown) =>
   ).map(({ kind }) => kind);
 
 /** A draft for contact 0 that can be sent. */
-async function draft(engine: Engine): Promise<string> {
+export async function draft(engine: Engine): Promise<string> {
   const id = await done<string>(engine, 'admin', 'create_quote', {
     ...{ source: 'contact', source_id: contact(0) },
   });
@@ -55,23 +55,33 @@ async function draft(engine: Engine): Promise<string> {
   return id;
 }
 
-const send = async (engine: Engine, id: string, role: Role = 'admin') =>
+export const send = async (engine: Engine, id: string, role: Role = 'admin') =>
   rpc(engine, role, 'send_quote', { quote: id, read_at: (await quote(engine, id)).updated_at });
 
-async function sent(engine: Engine): Promise<string> {
+export async function sent(engine: Engine): Promise<string> {
   const id = await draft(engine);
   const answer = await send(engine, id);
   equal(answer.status, 200, answer.text);
   return id;
 }
 
-const answer = (
+export const answer = (
   engine: Engine,
   id: string,
   given: string,
   reason = 'Reçue sur papier',
   role: Role = 'admin',
-) => rpc(engine, role, 'record_quote_answer', { quote: id, answer: given, reason });
+) =>
+  given === 'accepté'
+    ? rpc(engine, role, 'record_paper_acceptance', { quote: id, answer: order, reason })
+    : rpc(engine, role, 'record_quote_answer', { quote: id, answer: given, reason });
+
+export const order = {
+  name: 'Jeanne Roy',
+  jobTitle: 'Greffière',
+  authority: 'delegation',
+  purchaseOrder: 'BC-12',
+};
 
 const adminFunctions = (id: string): [string, Row][] => [
   ['create_quote', {}],
@@ -378,7 +388,10 @@ export const attacksOnIssuedQuotes: Check[] = [
         [id],
       ),
       [
-        { kind: 'accepted', body: 'Résolution 2026-114 du 3 mars' },
+        {
+          kind: 'accepted',
+          body: 'Jeanne Roy, Greffière\nBon de commande BC-12\nRésolution 2026-114 du 3 mars',
+        },
         { kind: 'reopened', body: 'Mauvaise pièce' },
         { kind: 'refused', body: 'Budget' },
         { kind: 'cancelled', body: 'Doublon' },

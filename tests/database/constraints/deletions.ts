@@ -40,7 +40,7 @@ const deletions: Deletion[] = [
     takes: ['notifications', 'request_notes', 'request_events'],
     empties: { quotes: ['request_id'] },
   },
-  { of: 'quotes', takes: ['quote_events'] },
+  { of: 'quotes', takes: ['quote_events', 'quote_acceptances'] },
   {
     of: 'email_templates',
     empties: { email_sends: ['template_id'], campaigns: ['template_id', 'followup_template_id'] },
@@ -89,7 +89,7 @@ const authored: Record<string, string> = {
   ...{ privacy_incidents: 'recorded_by', privacy_incident_changes: 'recorded_by' },
   ...{ next_actions: 'recorded_by', postponed_items: 'postponed_by' },
   saved_views: 'created_by',
-  ...{ quotes: 'created_by', quote_events: 'recorded_by' },
+  ...{ quotes: 'created_by', quote_events: 'recorded_by', quote_acceptances: 'recorded_by' },
 };
 
 const administratorRemoved: Check = {

@@ -188,6 +188,8 @@ const limitsByTable: Record<string, ColumnLimits> = {
   notifications: {
     kind: [
       oneOf('admin_notice', 'acknowledgement'),
+      // One that is about a quote needs the quote.
+      { accept: ['acknowledgement'], refuse: ['quote_code', 'quote_accepted', 'quote_signed'] },
       { beside: { subject: 'Sujet', body: 'Texte' }, accept: ['reply'], refuse: ['acknowledgement'] },
     ],
     state: [
@@ -523,6 +525,39 @@ const limitsByTable: Record<string, ColumnLimits> = {
       ),
     ],
     body: [{ accept: ['a', text(2000)], refuse: ['', ' ', text(2001)] }],
+  },
+  quote_acceptances: {
+    method: [
+      oneOf('paper'),
+      // Online, the code is what proves it.
+      {
+        beside: { code_sent_to: 'a@exemple.test', code_sent_at: '2031-01-01', code_hash: 'a'.repeat(64) },
+        ...{ accept: ['online'], refuse: ['paper'] },
+      },
+      { accept: ['paper'], refuse: ['online'] },
+    ],
+    name: [between(1, 100), oneLine],
+    job_title: [between(1, 100), oneLine],
+    authority: [
+      oneOf('delegation'),
+      {
+        beside: { resolution_number: '1', resolution_date: '2031-01-01' },
+        accept: ['resolution'],
+        refuse: [''],
+      },
+      { beside: { resolution_number: '1' }, accept: ['delegation'], refuse: ['resolution'] },
+      { beside: { resolution_date: '2031-01-01' }, accept: ['delegation'], refuse: ['resolution'] },
+    ],
+    resolution_number: [{ accept: [null, 'a', text(50)], refuse: ['', ' ', text(51)] }, oneLine],
+    purchase_order: [{ accept: ['a', text(50)], refuse: [null, '', ' ', text(51)] }, oneLine],
+    resolution_path: [atMost(200)],
+    code_sent_to: [{ accept: [null], refuse: ['a@exemple.test'] }],
+    code_sent_at: [{ accept: [null], refuse: ['2031-01-01T00:00:00Z'] }],
+    code_hash: [{ accept: [null], refuse: ['a'.repeat(64)] }],
+    pdf_sha256: [{ accept: ['', ...hashes.accept], refuse: hashes.refuse.filter((hash) => hash !== '') }],
+    network_address: [atMost(45)],
+    recorded_reason: [atMost(2000)],
+    reversed_reason: [atMost(2000)],
   },
   next_actions: {
     title: [between(1, 200), oneLine],

@@ -10,6 +10,7 @@ export const defaults: Record<string, Row> = {
   request_notes: { kind: 'note' },
   quote_services: { description: '', unit: '', unit_price_cents: 0 },
   quote_templates: { subject: '', lines: [], validity_days: 30, delivery: '', terms: '', notes: '' },
+  quote_acceptances: { pdf_sha256: '' },
   quotes: {
     status: 'brouillon',
     revision: 1,
@@ -49,6 +50,8 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'quote_services', columns: ['name'] },
   { table: 'quote_templates', columns: ['name'] },
   { table: 'quotes', columns: ['year', 'sequence', 'revision'] },
+  // Of those that stand.
+  { table: 'quote_acceptances', columns: ['quote_id'] },
   ...[
     'quote_requests',
     'suggested_prospects',
@@ -75,6 +78,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
     'quote_templates',
     'quotes',
     'quote_events',
+    'quote_acceptances',
   ].map((table) => ({
     table,
     columns: ['id'],
@@ -113,6 +117,7 @@ export const references: Record<string, string[]> = {
   saved_views: ['created_by'],
   quotes: ['contact_id', 'request_id', 'trip_plan_id', 'created_by'],
   quote_events: ['quote_id', 'recorded_by'],
+  quote_acceptances: ['quote_id', 'recorded_by', 'reversed_by'],
 };
 
 /** Columns that may stay empty although the smallest body names them. */
@@ -122,6 +127,10 @@ export const nullable: Record<string, string[]> = {
   next_actions: ['contact_id'],
   // What a note says; of what happened by itself there may be no word.
   quote_events: ['body'],
+  // Of a resolution of the council there is none.
+  quote_acceptances: ['purchase_order'],
+  // The request, or the quote.
+  notifications: ['quote_request_id'],
 };
 
 /** Columns with a default that an explicit null must not get past: a CHECK lets null through. */
@@ -148,6 +157,7 @@ export const neverNull: Record<string, string[]> = {
     'notes',
   ],
   quote_events: ['kind', 'body'],
+  quote_acceptances: ['pdf_sha256', 'accepted_at'],
   trip_plans: ['job_type', 'status', 'radius_km'],
   suggested_prospects: ['sector', 'status', 'no_solicitation'],
   prospect_generations: ['status', 'step', 'found', 'added', 'started_at', 'lease_expires_at'],

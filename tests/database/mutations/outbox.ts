@@ -108,7 +108,12 @@ export const outboxFunctionMutations: FunctionMutation[] = [
   { ...mailbox, what: 'Gmail with its dots', from: "replace(mailbox, '.', '')", to: 'mailbox' },
   { ...mailbox, what: 'Gmail under one name', from: ", 'googlemail.com')", to: ')' },
   { ...mailbox, what: 'with the tag', from: "split_part(local_part, '+', 1)", to: 'local_part' },
-  { ...cameBack, what: 'notices too', from: "sent.kind in ('acknowledgement', 'reply')", to: 'true' },
+  {
+    ...cameBack,
+    what: 'notices too',
+    from: "sent.kind in ('acknowledgement', 'reply', 'quote', 'quote_code', 'quote_signed')",
+    to: 'true',
+  },
   { ...cameBack, what: 'a delay too', from: 'not in (', to: "not in ('soft_bounced', " },
   { ...cameBack, what: 'without the tag', from: 'sent.id = notification or', to: 'false or' },
   {

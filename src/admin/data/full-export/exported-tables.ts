@@ -75,7 +75,8 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     file: 'courriels-des-soumissions.csv',
     order: ['created_at', 'id'],
     columns: {
-      ...{ ...id, quote_request_id: 'Numéro de la demande', kind: 'Nature', state: 'État', subject: 'Objet' },
+      ...{ ...id, quote_request_id: 'Numéro de la demande', issued_quote_id: 'Numéro du devis' },
+      ...{ kind: 'Nature', state: 'État', subject: 'Objet' },
       ...{ body: 'Texte', attachments: 'Pièces jointes', finished_at: 'Envoyé le', created_at: 'Créé le' },
     },
   },
@@ -125,6 +126,21 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     file: 'historique-des-devis.csv',
     order: ['created_at', 'id'],
     columns: { ...id, quote_id: 'Numéro du devis', kind: 'Nature', body: 'Texte', created_at: 'Date' },
+  },
+  quote_acceptances: {
+    file: 'acceptations-de-devis.csv',
+    order: ['accepted_at', 'id'],
+    columns: {
+      ...{ ...id, quote_id: 'Numéro du devis', method: 'Voie', name: 'Nom', job_title: 'Fonction' },
+      ...{ authority: 'Pouvoir', resolution_number: 'Résolution', resolution_date: 'Date de la résolution' },
+      ...{ purchase_order: 'Bon de commande', pdf_sha256: 'SHA-256 du PDF', code_sent_to: 'Code envoyé à' },
+      ...{ code_sent_at: 'Code envoyé le', network_address: 'Adresse réseau', accepted_at: 'Accepté le' },
+      ...{
+        recorded_reason: 'Précision',
+        reversed_at: 'Annulée le',
+        reversed_reason: 'Raison de l’annulation',
+      },
+    },
   },
   quote_services: {
     file: 'services.csv',

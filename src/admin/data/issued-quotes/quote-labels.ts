@@ -20,8 +20,8 @@ export const discountKinds = {
 export const quoteEventKinds: Readonly<Record<string, string>> = {
   created: 'Créé',
   revised: 'Révision ouverte',
-  sent: 'Marqué comme envoyé',
-  opened: 'Ouvert',
+  sent: 'Numéroté et figé',
+  opened: 'Ouvert (estimation)',
   question: 'Question',
   accepted: 'Accepté',
   refused: 'Refusé',
@@ -30,4 +30,14 @@ export const quoteEventKinds: Readonly<Record<string, string>> = {
   replaced: 'Remplacé par une révision',
   cancelled: 'Annulé',
   note: 'Note',
+};
+
+/** What an e-mail about a quote brings: stored kind → French label. */
+export const quoteEmailKinds: Readonly<Record<string, string>> = {
+  quote: 'Courriel du devis',
+  quote_code: 'Code d’acceptation, au client',
+  quote_question: 'Question, à l’équipe',
+  quote_refused: 'Refus, à l’équipe',
+  quote_accepted: 'Copie signée, à l’équipe',
+  quote_signed: 'Copie signée, au client',
 };

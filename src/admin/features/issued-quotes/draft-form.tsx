@@ -10,6 +10,7 @@ import {
   readTypedLines,
 } from '@/admin/data/issued-quotes/issued-quotes.schema';
 import { discountKinds } from '@/admin/data/issued-quotes/quote-labels';
+import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { settings } from '@/admin/data/settings/settings';
 import { labelOf } from '@/admin/lib/label-of';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
@@ -22,6 +23,7 @@ import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fi
 import { QuoteSheet } from '@/shared/ui/quote-sheet';
 import { draftDocument } from './draft-document';
 import { LinesEditor } from './lines-editor';
+import { SendQuoteDialog } from './send-quote-dialog';
 
 /** How long typing pauses before a draft is kept, in ms. */
 const PAUSE = 1_000;
@@ -62,6 +64,8 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
   const studio = useQuery(settings.one());
   const save = useMutation(issuedQuotes.save(quote.id));
   const send = useMutation(issuedQuotes.send());
+  const download = useMutation(quoteSending.download());
+  const [isSending, setIsSending] = useState(false);
   const [readAt, setReadAt] = useState(quote.updated_at);
   const form = useForm<IssuedQuoteValues, unknown, IssuedQuoteInput>({
     resolver: zodResolver(issuedQuoteSchema),
@@ -97,75 +101,93 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
   }, [text, conflict]);
 
   const isKept = !isDirty && !save.isPending && kept.current === text;
+  const printed = draftDocument(quote, values, studio.data);
   return (
-    <Form
-      form={form}
-      aria-label="Devis"
-      onSubmit={submit}
-      className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2"
-    >
-      <UnsavedChanges when={!isKept} />
-      {conflict && (
-        <MergeDialog
-          conflict={conflict}
-          labels={labels}
-          show={(field, version) => shown(field, version[field])}
-          onChoose={choose}
-          onClose={close}
-        />
-      )}
-      <div className="min-w-0 space-y-5 rounded-xl border border-line bg-paper p-4 sm:p-5">
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <TextField<IssuedQuoteValues> name="organization_name" label={labels.organization_name} />
-          <TextField<IssuedQuoteValues> name="contact_name" label={labels.contact_name} />
-          <TextField<IssuedQuoteValues> name="contact_title" label={labels.contact_title} />
-          <TextField<IssuedQuoteValues> name="email" label={labels.email} type="email" />
-          <TextField<IssuedQuoteValues> name="phone" label={labels.phone} type="tel" />
-          <TextField<IssuedQuoteValues> name="address" label={labels.address} />
-        </div>
-        <TextField<IssuedQuoteValues> name="subject" label={labels.subject} />
-        <LinesEditor />
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-          <SelectField<IssuedQuoteValues>
-            name="discount_kind"
-            label={labels.discount_kind}
-            options={discountKinds}
+    <>
+      <Form
+        form={form}
+        aria-label="Devis"
+        onSubmit={submit}
+        className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2"
+      >
+        <UnsavedChanges when={!isKept} />
+        {conflict && (
+          <MergeDialog
+            conflict={conflict}
+            labels={labels}
+            show={(field, version) => shown(field, version[field])}
+            onChoose={choose}
+            onClose={close}
           />
-          {values.discount_kind !== 'aucun' && (
-            <>
-              <TextField<IssuedQuoteValues> name="discount" label={labels.discount} inputMode="decimal" />
-              <TextField<IssuedQuoteValues> name="discount_label" label={labels.discount_label} />
-            </>
+        )}
+        <div className="min-w-0 space-y-5 rounded-xl border border-line bg-paper p-4 sm:p-5">
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <TextField<IssuedQuoteValues> name="organization_name" label={labels.organization_name} />
+            <TextField<IssuedQuoteValues> name="contact_name" label={labels.contact_name} />
+            <TextField<IssuedQuoteValues> name="contact_title" label={labels.contact_title} />
+            <TextField<IssuedQuoteValues> name="email" label={labels.email} type="email" />
+            <TextField<IssuedQuoteValues> name="phone" label={labels.phone} type="tel" />
+            <TextField<IssuedQuoteValues> name="address" label={labels.address} />
+          </div>
+          <TextField<IssuedQuoteValues> name="subject" label={labels.subject} />
+          <LinesEditor />
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+            <SelectField<IssuedQuoteValues>
+              name="discount_kind"
+              label={labels.discount_kind}
+              options={discountKinds}
+            />
+            {values.discount_kind !== 'aucun' && (
+              <>
+                <TextField<IssuedQuoteValues> name="discount" label={labels.discount} inputMode="decimal" />
+                <TextField<IssuedQuoteValues> name="discount_label" label={labels.discount_label} />
+              </>
+            )}
+          </div>
+          <DateField<IssuedQuoteValues> name="valid_until" label={labels.valid_until} />
+          <TextAreaField<IssuedQuoteValues> name="delivery" label={labels.delivery} rows={2} />
+          <TextAreaField<IssuedQuoteValues> name="terms" label={labels.terms} rows={4} />
+          <TextAreaField<IssuedQuoteValues> name="notes" label={labels.notes} rows={2} />
+          {!isReadOnly && (
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p role="status" className="text-sm text-slate">
+                {isKept ? 'Enregistré' : save.isPending ? 'Enregistrement…' : 'Pas encore enregistré'}
+              </p>
+              <div className="flex flex-wrap gap-2">
+                <Button type="submit" variant="outline" pending={save.isPending}>
+                  Enregistrer
+                </Button>
+                <Button
+                  variant="outline"
+                  pending={download.isPending}
+                  disabled={!isKept}
+                  onClick={() => download.mutate({ quoteId: quote.id, document: 'quote' })}
+                >
+                  Télécharger le PDF
+                </Button>
+                <Button
+                  variant="outline"
+                  pending={send.isPending}
+                  disabled={!isKept}
+                  onClick={() => send.mutate({ id: quote.id, readAt })}
+                >
+                  Numéroter et figer
+                </Button>
+                <Button variant="accent" disabled={!isKept} onClick={() => setIsSending(true)}>
+                  Envoyer par courriel
+                </Button>
+              </div>
+            </div>
           )}
         </div>
-        <DateField<IssuedQuoteValues> name="valid_until" label={labels.valid_until} />
-        <TextAreaField<IssuedQuoteValues> name="delivery" label={labels.delivery} rows={2} />
-        <TextAreaField<IssuedQuoteValues> name="terms" label={labels.terms} rows={4} />
-        <TextAreaField<IssuedQuoteValues> name="notes" label={labels.notes} rows={2} />
-        {!isReadOnly && (
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <p role="status" className="text-sm text-slate">
-              {isKept ? 'Enregistré' : save.isPending ? 'Enregistrement…' : 'Pas encore enregistré'}
-            </p>
-            <div className="flex flex-wrap gap-2">
-              <Button type="submit" variant="outline" pending={save.isPending}>
-                Enregistrer
-              </Button>
-              <Button
-                variant="accent"
-                pending={send.isPending}
-                disabled={!isKept}
-                onClick={() => send.mutate({ id: quote.id, readAt })}
-              >
-                Numéroter et figer
-              </Button>
-            </div>
-          </div>
-        )}
-      </div>
-      <div className="min-w-0 xl:sticky xl:top-4">
-        <QuoteSheet quote={draftDocument(quote, values, studio.data)} />
-      </div>
-    </Form>
+        <div className="min-w-0 xl:sticky xl:top-4">
+          <QuoteSheet quote={printed} />
+        </div>
+      </Form>
+      {/* Beside the form: what bubbles from a dialog would submit it. */}
+      {isSending && (
+        <SendQuoteDialog id={quote.id} quote={printed} readAt={readAt} onClose={() => setIsSending(false)} />
+      )}
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Download, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { exportAcceptedQuotes } from '@/admin/data/issued-quotes/accepted-quotes';
 import { issuedQuotes, type ListedQuote } from '@/admin/data/issued-quotes/issued-quotes';
 import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
@@ -95,6 +96,40 @@ function NewQuote() {
     >
       <Plus aria-hidden="true" className="size-4" />
       Nouveau devis
+    </PanelButton>
+  );
+}
+
+/** The accepted quotes for the accounts, in one of two formats. */
+function ExportAccepted() {
+  const write = useMutation(exportAcceptedQuotes());
+  const formats = { csv: 'Tableau (CSV)', json: 'Données (JSON)' } as const;
+  return (
+    <PanelButton
+      label="Exporter les devis acceptés"
+      disabled={write.isPending}
+      className={buttonClass({ variant: 'outline', size: 'sm' })}
+      panel={(close) => (
+        <ul>
+          {(['csv', 'json'] as const).map((format) => (
+            <li key={format}>
+              <button
+                type="button"
+                className={panelItemClass}
+                onClick={() => {
+                  close();
+                  write.mutate(format);
+                }}
+              >
+                {formats[format]}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    >
+      <Download aria-hidden="true" className="size-4" />
+      Exporter les acceptés
     </PanelButton>
   );
 }
@@ -217,7 +252,9 @@ function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
           { name: 'relance', label: 'Relance', allLabel: 'Tous', options: { oui: 'À relancer' } },
         ]}
         count={shown.length < quotes.length && counted(shown.length, 'résultat')}
-      />
+      >
+        {quotes.some(({ status }) => status === 'accepté') && <ExportAccepted />}
+      </ListToolbar>
       {shown.length === 0 ? (
         <NoResult title="Aucun devis ne correspond à votre recherche" onClear={list.clear} />
       ) : (

@@ -27,7 +27,7 @@ function serve(first: Partial<IssuedQuote>, more: { save?: () => never } = {}) {
   backend.answer = ({ method, target, body }) => {
     if (target === 'settings')
       return { body: { sender_name: 'Studio', tax_registered: true, tps_number: '123456789 RT0001' } };
-    if (target === 'quote_events') return { body: [] };
+    if (target === 'quote_events' || target === 'notifications') return { body: [] };
     if (target === 'quote_services')
       return { body: [{ id: 's', name: 'Déplacement', description: '', unit: 'km', unit_price_cents: 68 }] };
     if (target === 'quotes' && method === 'PATCH') {
@@ -127,6 +127,66 @@ describe('a draft', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Numéroter et figer' }));
     expect(await screen.findByText('Indiquez le courriel du client.')).toBeVisible();
     vi.mocked(console.error).mockClear();
+  });
+});
+
+describe('sending and acceptance', () => {
+  it('an e-mail that fails keeps what was typed, and is the same message when sent again', async () => {
+    serve(quote());
+    const before = backend.answer;
+    let fails = true;
+    backend.answer = (request) => {
+      if (request.target !== 'rpc/email_quote') return before(request);
+      return fails
+        ? { status: 422, body: { code: 'PT422', message: 'Cette adresse est en erreur permanente.' } }
+        : { body: '2026-001' };
+    };
+    await openDraft();
+    await userEvent.click(screen.getByRole('button', { name: 'Envoyer par courriel' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(plain(dialog.getByLabelText<HTMLTextAreaElement>(/^Texte/).value)).toContain('1 310,72 $');
+    await userEvent.click(dialog.getByLabelText(/^Texte/));
+    await userEvent.paste('À bientôt');
+    await userEvent.click(dialog.getByRole('button', { name: 'Envoyer' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('en erreur permanente');
+    expect(dialog.getByLabelText(/^Texte/)).toHaveDisplayValue(/À bientôt/);
+    vi.mocked(console.error).mockClear();
+    fails = false;
+    await userEvent.click(dialog.getByRole('button', { name: 'Envoyer' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const [first, second] = backend
+      .sent('POST', 'rpc/email_quote')
+      .map(({ body }) => body as { message: string });
+    expect(second).toMatchObject({ message: first?.message, quote: ID, read_at: '2026-11-01T12:00:00Z' });
+    // The draft around the dialog was not submitted by it.
+    expect(patches()).toHaveLength(0);
+  });
+
+  it('an acceptance on paper · says what is missing, by the power that was chosen', async () => {
+    serve(quote({ status: 'envoyé', number: '2026-014' }));
+    renderScreen(<IssuedQuotePage />, { path: '/admin/devis/:id', at: `/admin/devis/${ID}` });
+    await userEvent.click(await screen.findByRole('button', { name: 'Noter une acceptation reçue…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Noter l’acceptation' }));
+    expect(await dialog.findByText('Indiquez la fonction')).toBeVisible();
+    await userEvent.selectOptions(dialog.getByLabelText(/^Pouvoir/), 'delegation');
+    for (const [label, text] of [
+      [/^Fonction/, 'Greffière'],
+      [/^Comment/, 'Par la poste'],
+    ] as const) {
+      await userEvent.click(dialog.getByLabelText(label));
+      await userEvent.paste(text);
+    }
+    await userEvent.click(dialog.getByRole('button', { name: 'Noter l’acceptation' }));
+    expect(await dialog.findByText('Indiquez le numéro du bon de commande')).toBeVisible();
+    await userEvent.click(dialog.getByLabelText(/^Numéro du bon/));
+    await userEvent.paste('BC-12');
+    await userEvent.click(dialog.getByRole('button', { name: 'Noter l’acceptation' }));
+    await waitFor(() => expect(backend.sent('POST', 'rpc/record_paper_acceptance')).toHaveLength(1));
+    expect(backend.sent('POST', 'rpc/record_paper_acceptance')[0]?.body).toMatchObject({
+      ...{ quote: ID, reason: 'Par la poste' },
+      answer: { name: 'Line Roy', jobTitle: 'Greffière', authority: 'delegation', purchaseOrder: 'BC-12' },
+    });
   });
 });
 

@@ -1,0 +1,150 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { rpcError } from '@/admin/data/rpc-error';
+import { currentUserId } from '@/admin/lib/current-user';
+import { downloadBlob } from '@/admin/lib/download-blob';
+import { invokeFunction } from '@/admin/lib/functions';
+import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
+import type { PaperAcceptanceInput } from './quote-acceptance.schema';
+
+/** An e-mail about a quote, as the thread shows it. */
+export type QuoteEmail = Pick<
+  Tables<'notifications'>,
+  'id' | 'kind' | 'state' | 'subject' | 'last_error' | 'created_at' | 'finished_at'
+>;
+
+export type QuoteAcceptance = Tables<'quote_acceptances'>;
+
+const all = queryKeys.issuedQuotes;
+
+/** What goes to and fro about a sent quote: its e-mails, its link, its PDF, its acceptance. */
+export const quoteSending = {
+  /** Its e-mails, oldest first; asked again while one waits. */
+  emails: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'emails', id],
+      queryFn: async ({ signal }) => {
+        const { data } = await supabase
+          .from('notifications')
+          .select('id, kind, state, subject, last_error, created_at, finished_at')
+          .eq('issued_quote_id', id)
+          .order('created_at')
+          .abortSignal(signal)
+          .throwOnError();
+        return data satisfies QuoteEmail[];
+      },
+      refetchInterval: ({ state }) =>
+        state.data?.some((email) => email.state === 'en_attente') ? 4_000 : false,
+      meta: { errorMessage: 'Impossible de charger les courriels du devis' },
+    }),
+
+  /** The acceptance that stands, or null. */
+  acceptance: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'acceptance', id],
+      queryFn: async ({ signal }) => {
+        const { data } = await supabase
+          .from('quote_acceptances')
+          .select('*')
+          .eq('quote_id', id)
+          .is('reversed_at', null)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        return data satisfies QuoteAcceptance | null;
+      },
+      meta: { errorMessage: 'Impossible de charger l’acceptation' },
+    }),
+
+  /** Freezes a draft, or takes one that is sent, and puts its e-mail in the outbox; once for one `message`. */
+  email: () =>
+    mutationOptions({
+      mutationFn: async (sent: {
+        message: string;
+        id: string;
+        readAt: string;
+        subject: string;
+        body: string;
+      }) => {
+        const { error } = await supabase.rpc('email_quote', {
+          ...{ message: sent.message, quote: sent.id, read_at: sent.readAt },
+          ...{ message_subject: sent.subject, message_body: sent.body },
+        });
+        if (error) throw rpcError(error, 'Le devis n’a pas été envoyé. Votre texte est encore ici.');
+      },
+      meta: {
+        invalidates: [all, queryKeys.today, queryKeys.search],
+        successMessage: 'Le devis part par courriel',
+      },
+    }),
+
+  /** « Renvoyer » an e-mail that failed. */
+  retry: () =>
+    mutationOptions({
+      mutationFn: async (id: string) => {
+        const { error } = await supabase.rpc('retry_notification', { notification_id: id });
+        if (error) throw rpcError(error, 'Impossible de renvoyer ce courriel');
+      },
+      meta: { invalidates: [all], successMessage: 'Courriel remis en attente' },
+    }),
+
+  /** « Copier le lien » of the public page. */
+  copyLink: () =>
+    mutationOptions({
+      mutationFn: async (id: string) => {
+        const { data, error } = await supabase.rpc('quote_link', { quote: id });
+        if (error || !data) throw new Error('Ce devis n’a plus de lien.', { cause: error });
+        await navigator.clipboard.writeText(`${window.location.origin}/devis/${data}`);
+      },
+      meta: { successMessage: 'Lien copié', errorMessage: 'Le lien n’a pas pu être copié' },
+    }),
+
+  /** Hands the PDF, or the certificate of acceptance, to the browser as a file. */
+  download: () =>
+    mutationOptions({
+      mutationFn: async (asked: { quoteId: string; document: 'quote' | 'acceptance' }) => {
+        const fallback = 'Le PDF n’a pas pu être fait. Réessayez.';
+        const file = (await invokeFunction('quote-pdf', asked, { fallback })) as {
+          name: string;
+          base64: string;
+        };
+        const bytes = Uint8Array.from(atob(file.base64), (character) => character.charCodeAt(0));
+        downloadBlob(file.name, new Blob([bytes], { type: 'application/pdf' }));
+      },
+    }),
+
+  /** An acceptance that came on paper. */
+  acceptOnPaper: () =>
+    mutationOptions({
+      mutationFn: async ({ id, reason, ...answer }: PaperAcceptanceInput & { id: string }) => {
+        const { error } = await supabase.rpc('record_paper_acceptance', { quote: id, answer, reason });
+        if (error) throw rpcError(error, 'Impossible de noter l’acceptation');
+      },
+      meta: {
+        invalidates: [all, queryKeys.today, queryKeys.search, queryKeys.contacts, queryKeys.tripPlans],
+        successMessage: 'Acceptation notée',
+      },
+    }),
+
+  /** The trip of an accepted quote; answers its id. */
+  createTrip: () =>
+    mutationOptions({
+      mutationFn: async (id: string) => {
+        const { data, error } = await supabase.rpc('create_trip_from_quote', { quote: id });
+        if (error) throw rpcError(error, 'Impossible de créer le déplacement');
+        return data;
+      },
+      meta: { invalidates: [all, queryKeys.tripPlans, queryKeys.today] },
+    }),
+
+  /** A word of the team in the thread. */
+  note: () =>
+    mutationOptions({
+      mutationFn: async ({ id, body }: { id: string; body: string }) => {
+        const recorded_by = await currentUserId();
+        await supabase.from('quote_events').insert({ quote_id: id, body, recorded_by }).throwOnError();
+      },
+      meta: { invalidates: [[...all, 'events']], errorMessage: 'La note n’a pas été gardée' },
+    }),
+};

@@ -1,0 +1,138 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useForm, useWatch } from 'react-hook-form';
+import type { IssuedQuote } from '@/admin/data/issued-quotes/issued-quotes';
+import {
+  acceptanceAuthorities,
+  type PaperAcceptanceValues,
+  paperAcceptanceSchema,
+} from '@/admin/data/issued-quotes/quote-acceptance.schema';
+import { type QuoteAcceptance, quoteSending } from '@/admin/data/issued-quotes/quote-sending';
+import { formatDateTime, formatDay } from '@/admin/lib/dates';
+import { DateField } from '@/admin/ui/date-field';
+import { FormDialog } from '@/admin/ui/form-dialog';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { Button } from '@/shared/ui/button';
+import { ErrorState } from '@/shared/ui/error-state';
+import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
+import { Spinner } from '@/shared/ui/spinner';
+
+const emptyAcceptance: PaperAcceptanceValues = {
+  ...{ name: '', jobTitle: '', authority: 'resolution', resolutionNumber: '', resolutionDate: '' },
+  ...{ purchaseOrder: '', reason: '' },
+};
+
+/** An acceptance that came by the post, by fax or by hand: what the public page asks for, and how it came. */
+export function PaperAcceptanceDialog({ quote, onClose }: { quote: IssuedQuote; onClose: () => void }) {
+  const accept = useMutation(quoteSending.acceptOnPaper());
+  const form = useForm({
+    resolver: zodResolver(paperAcceptanceSchema),
+    defaultValues: { ...emptyAcceptance, name: quote.contact_name, jobTitle: quote.contact_title },
+  });
+  const authority = useWatch({ control: form.control, name: 'authority' });
+  return (
+    <FormDialog
+      form={form}
+      title="Noter une acceptation reçue"
+      description="Reçue sur papier ou par un autre moyen que la page du devis. Le client et l’équipe reçoivent la copie signée."
+      submitLabel="Noter l’acceptation"
+      pending={accept.isPending}
+      onSubmit={(said) => accept.mutate({ id: quote.id, ...said }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextField<PaperAcceptanceValues> name="name" label="Nom de la personne" required />
+      <TextField<PaperAcceptanceValues> name="jobTitle" label="Fonction" required />
+      <SelectField<PaperAcceptanceValues>
+        name="authority"
+        label="Pouvoir"
+        required
+        options={acceptanceAuthorities}
+      />
+      {authority === 'resolution' ? (
+        <>
+          <TextField<PaperAcceptanceValues>
+            name="resolutionNumber"
+            label="Numéro de la résolution"
+            required
+          />
+          <DateField<PaperAcceptanceValues> name="resolutionDate" label="Date de la résolution" />
+        </>
+      ) : (
+        <TextField<PaperAcceptanceValues> name="purchaseOrder" label="Numéro du bon de commande" required />
+      )}
+      <TextAreaField<PaperAcceptanceValues>
+        name="reason"
+        label="Comment elle est arrivée"
+        hint="Par exemple, reçue par la poste le 3 mars. Gardé dans l’historique."
+        required
+        rows={2}
+      />
+    </FormDialog>
+  );
+}
+
+/** Who accepted, by which power, and what proves it. */
+export function AcceptanceRecord({ quote }: { quote: IssuedQuote }) {
+  const isReadOnly = useIsReadOnly();
+  const acceptance = useQuery(quoteSending.acceptance(quote.id));
+  const download = useMutation(quoteSending.download());
+  return (
+    <section
+      aria-labelledby="titre-acceptation"
+      className="space-y-3 rounded-xl border border-line bg-paper p-4 sm:p-5"
+    >
+      <h2 id="titre-acceptation" className="font-semibold">
+        Acceptation
+      </h2>
+      {acceptance.isPending ? (
+        <Spinner />
+      ) : acceptance.isError ? (
+        <ErrorState title="Impossible de charger l’acceptation" onRetry={() => acceptance.refetch()} />
+      ) : acceptance.data === null ? (
+        <p className="text-slate">Aucun détail n’a été consigné.</p>
+      ) : (
+        <>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+            {factsOf(acceptance.data).map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="text-slate">{name}</dt>
+                <dd className="wrap-anywhere">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {!isReadOnly && (
+            <Button
+              size="sm"
+              variant="outline"
+              pending={download.isPending}
+              onClick={() => download.mutate({ quoteId: quote.id, document: 'acceptance' })}
+            >
+              Télécharger le certificat
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function factsOf(acceptance: QuoteAcceptance): [name: string, value: string][] {
+  const { authority, resolution_number, resolution_date, purchase_order } = acceptance;
+  const facts: [string, string | null][] = [
+    ['Par', `${acceptance.name}, ${acceptance.job_title}`],
+    authority === 'resolution'
+      ? [
+          'Résolution',
+          [resolution_number, resolution_date && formatDay(resolution_date)].filter(Boolean).join(', '),
+        ]
+      : ['Bon de commande', purchase_order],
+    ['Le', formatDateTime(acceptance.accepted_at)],
+    ['Reçue', acceptance.method === 'online' ? 'en ligne, avec un code' : 'autrement'],
+    ['Code envoyé à', acceptance.code_sent_to],
+    ['Adresse réseau', acceptance.network_address],
+    ['Résolution jointe', acceptance.resolution_path && 'oui'],
+    ['Précision', acceptance.recorded_reason],
+    ['SHA-256 du PDF', acceptance.pdf_sha256],
+  ];
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+}

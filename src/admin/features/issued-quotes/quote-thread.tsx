@@ -1,0 +1,110 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { issuedQuotes } from '@/admin/data/issued-quotes/issued-quotes';
+import { quoteEmailKinds, quoteEventKinds } from '@/admin/data/issued-quotes/quote-labels';
+import { type QuoteEmail, quoteSending } from '@/admin/data/issued-quotes/quote-sending';
+import { notificationStates } from '@/admin/data/quote-requests/request-thread';
+import { formatDateTime } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { Button } from '@/shared/ui/button';
+import { ErrorState } from '@/shared/ui/error-state';
+import { controlClass, Field } from '@/shared/ui/field';
+import { Spinner } from '@/shared/ui/spinner';
+
+/** What happened to a quote, its e-mails among it, and a word to add. */
+export function QuoteThread({ id }: { id: string }) {
+  const events = useQuery(issuedQuotes.events(id));
+  const emails = useQuery(quoteSending.emails(id));
+  const isReadOnly = useIsReadOnly();
+  return (
+    <section aria-labelledby="titre-historique" className="rounded-xl border border-line bg-paper p-4 sm:p-5">
+      <h2 id="titre-historique" className="font-semibold">
+        Historique
+      </h2>
+      {events.isPending || emails.isPending ? (
+        <Spinner />
+      ) : events.isError || emails.isError ? (
+        <ErrorState
+          title="Impossible de charger l’historique du devis"
+          onRetry={() => Promise.all([events.refetch(), emails.refetch()])}
+        />
+      ) : (
+        <ol className="mt-2 space-y-2">
+          {[
+            ...events.data.map(({ id: key, kind, body, created_at }) => ({
+              ...{ key, at: created_at, title: quoteEventKinds[kind] ?? kind },
+              content: body && <p className="whitespace-pre-line">{body}</p>,
+            })),
+            ...emails.data.map((email) => ({
+              ...{ key: email.id, at: email.created_at, title: quoteEmailKinds[email.kind] ?? 'Courriel' },
+              content: <EmailState email={email} />,
+            })),
+          ]
+            .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+            .map(({ key, at, title, content }) => (
+              <li key={key} className="wrap-anywhere">
+                <span className="font-medium">{title}</span>{' '}
+                <span className="text-sm text-slate">{formatDateTime(at)}</span>
+                {content}
+              </li>
+            ))}
+        </ol>
+      )}
+      {!isReadOnly && <NewNote id={id} />}
+    </section>
+  );
+}
+
+/** Where an e-mail stands, and « Renvoyer » for one that failed. */
+function EmailState({ email }: { email: QuoteEmail }) {
+  const retry = useMutation(quoteSending.retry());
+  const isReadOnly = useIsReadOnly();
+  const canRetry = !isReadOnly && ['échec', 'incertain'].includes(email.state);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-sm">
+      <span className={email.state === 'envoyé' ? 'text-slate' : 'font-medium'}>
+        {labelOf(notificationStates, email.state)}
+        {email.finished_at && email.state === 'envoyé' && `, ${formatDateTime(email.finished_at)}`}
+      </span>
+      {email.last_error && email.state !== 'envoyé' && <span>{email.last_error}</span>}
+      {canRetry && (
+        <Button size="sm" variant="outline" pending={retry.isPending} onClick={() => retry.mutate(email.id)}>
+          Renvoyer
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NewNote({ id }: { id: string }) {
+  const [body, setBody] = useState('');
+  const note = useMutation(quoteSending.note());
+  return (
+    <form
+      aria-label="Ajouter une note"
+      className="mt-4 space-y-2 border-t border-line pt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (body.trim() && !note.isPending)
+          note.mutate({ id, body: body.trim() }, { onSuccess: () => setBody('') });
+      }}
+    >
+      <Field label="Note de l’équipe" hint="Le client ne la voit pas.">
+        {(control) => (
+          <textarea
+            {...control}
+            rows={2}
+            maxLength={2000}
+            value={body}
+            onChange={({ target }) => setBody(target.value)}
+            className={controlClass}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="sm" variant="outline" pending={note.isPending} disabled={!body.trim()}>
+        Ajouter la note
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,146 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { type IssuedQuote, issuedQuotes } from '@/admin/data/issued-quotes/issued-quotes';
+import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
+import { paths } from '@/shared/lib/admin-paths';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { Button, buttonClass } from '@/shared/ui/button';
+import { controlClass, Field } from '@/shared/ui/field';
+import { QuoteSheet } from '@/shared/ui/quote-sheet';
+import { AcceptanceRecord, PaperAcceptanceDialog } from './quote-acceptance';
+import { SendQuoteDialog } from './send-quote-dialog';
+
+const { admin } = paths;
+
+/** What can still be said of a sent quote, by its state: the answer stored → what its button says. */
+const answers: Partial<Record<IssuedQuote['status'], Record<string, string>>> = {
+  envoyé: { refusé: 'Noter le refus', annulé: 'Annuler le devis' },
+  expiré: { refusé: 'Noter le refus', annulé: 'Annuler le devis' },
+  refusé: { envoyé: 'Retirer le refus', annulé: 'Annuler le devis' },
+  accepté: { envoyé: 'Retirer l’acceptation', annulé: 'Annuler le devis' },
+  annulé: { envoyé: 'Remettre en cours' },
+};
+
+/** A quote as it was sent, and what can be done with it. */
+export function SentQuote({ quote }: { quote: IssuedQuote }) {
+  const isReadOnly = useIsReadOnly();
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_22rem]">
+      {quote.snapshot && <QuoteSheet quote={quote.snapshot} />}
+      <div className="space-y-4 xl:sticky xl:top-4">
+        {quote.status === 'accepté' && <AcceptanceRecord quote={quote} />}
+        {!isReadOnly && <Actions quote={quote} />}
+      </div>
+    </div>
+  );
+}
+
+function Actions({ quote }: { quote: IssuedQuote }) {
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'email' | 'paper'>();
+  const close = () => setDialog(undefined);
+  const open = { onSuccess: (id: string) => navigate(admin.issuedQuote.href(id)) };
+  const revise = useMutation(issuedQuotes.revise());
+  const duplicate = useMutation(issuedQuotes.duplicate());
+  const copyLink = useMutation(quoteSending.copyLink());
+  const download = useMutation(quoteSending.download());
+  const createTrip = useMutation(quoteSending.createTrip());
+  const isOpen = quote.status === 'envoyé';
+  return (
+    <div className="space-y-4 rounded-xl border border-line bg-paper p-4 sm:p-5">
+      <div className="flex flex-wrap gap-2">
+        {isOpen && <Button onClick={() => setDialog('email')}>Envoyer par courriel</Button>}
+        {quote.status === 'accepté' &&
+          (quote.trip_plan_id ? (
+            <Link to={admin.tripPlan.href(quote.trip_plan_id)} className={buttonClass({})}>
+              Ouvrir le déplacement
+            </Link>
+          ) : (
+            <Button
+              pending={createTrip.isPending}
+              onClick={() =>
+                createTrip.mutate(quote.id, { onSuccess: (id) => navigate(admin.tripPlan.href(id)) })
+              }
+            >
+              Créer le déplacement
+            </Button>
+          ))}
+        {!quote.anonymised_at && (
+          <Button variant="outline" pending={copyLink.isPending} onClick={() => copyLink.mutate(quote.id)}>
+            Copier le lien
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          pending={download.isPending}
+          onClick={() => download.mutate({ quoteId: quote.id, document: 'quote' })}
+        >
+          Télécharger le PDF
+        </Button>
+        {['envoyé', 'refusé', 'expiré'].includes(quote.status) && (
+          <Button variant="outline" pending={revise.isPending} onClick={() => revise.mutate(quote.id, open)}>
+            Réviser
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          pending={duplicate.isPending}
+          onClick={() => duplicate.mutate(quote.id, open)}
+        >
+          Dupliquer
+        </Button>
+        {['envoyé', 'refusé', 'expiré'].includes(quote.status) && (
+          <Button variant="outline" onClick={() => setDialog('paper')}>
+            Noter une acceptation reçue…
+          </Button>
+        )}
+      </div>
+      <Answers quote={quote} />
+      {dialog === 'email' && quote.snapshot && (
+        <SendQuoteDialog id={quote.id} quote={quote.snapshot} readAt={quote.updated_at} onClose={close} />
+      )}
+      {dialog === 'paper' && <PaperAcceptanceDialog quote={quote} onClose={close} />}
+    </div>
+  );
+}
+
+/** A refusal by telephone, a cancellation, an answer taken back: each with its reason. */
+function Answers({ quote }: { quote: IssuedQuote }) {
+  const [reason, setReason] = useState('');
+  const answer = useMutation(issuedQuotes.answer());
+  const choices = Object.entries(answers[quote.status] ?? {});
+  if (choices.length === 0) return null;
+  return (
+    <>
+      <Field label="Raison" hint="Ce que le client a dit, ou pourquoi. Gardée dans l’historique.">
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            maxLength={2000}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            className={controlClass}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        {choices.map(([given, label]) => (
+          <Button
+            key={given}
+            size="sm"
+            variant="outline"
+            disabled={!reason.trim()}
+            pending={answer.isPending}
+            onClick={() =>
+              answer.mutate({ id: quote.id, answer: given, reason }, { onSuccess: () => setReason('') })
+            }
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { prepareHarness, site } from '../_testing/harness.ts';
+import { aQuote } from '../_testing/quote-data.ts';
+import { readPdf } from '../_testing/read-pdf.ts';
+import { handler } from './handler.ts';
+
+const harness = prepareHarness();
+const token = 'a'.repeat(32);
+const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+const signed = { name: 'Jeanne Roy', jobTitle: 'Greffière', acceptedAt: '2026-11-22T21:00:00.123456+00:00' };
+const printed = {
+  ...{ name: signed.name, title: signed.jobTitle, acceptedAt: signed.acceptedAt, pdfSha256: 'ab'.repeat(32) },
+  ground: { kind: 'resolution', number: '2026-114', date: '2026-03-03' },
+  channel: { kind: 'code', email: 'communications@ville.example', networkAddress: '203.0.113.7' },
+};
+
+/** The database functions and the bucket, in memory; what they decide is proven in tests/database. */
+let quote: Record<string, unknown>;
+let answers: Record<string, unknown>;
+let calls: [name: string, body: Record<string, unknown>][];
+let files: Map<string, Uint8Array>;
+
+beforeEach(() => {
+  quote = {
+    ...{ id, status: 'envoyé', document: aQuote({ number: '2026-014' }), token, pdfSha256: null, logo: null },
+    ...{ acceptance: null, accepted: null, emailHint: 'c•••@ville.example' },
+  };
+  answers = { accept_quote: { status: 200, acceptance: signed } };
+  calls = [];
+  files = new Map();
+  harness.dependencies.fetch = async (url, init) => {
+    const [, name = ''] = /\/rest\/v1\/rpc\/(\w+)$/.exec(url) ?? [];
+    const [, file = ''] = /\/storage\/v1\/object\/quote-files\/(.+)$/.exec(url) ?? [];
+    if (name) {
+      const body = JSON.parse(String(init.body));
+      calls.push([name, body]);
+      if (name === 'public_quote') return Response.json(body.token === token ? quote : null);
+      if (name === 'keep_quote_pdf') quote.pdfSha256 = body.sha256;
+      return Response.json(answers[name] ?? { status: 204 });
+    }
+    if (init.method === 'DELETE') {
+      for (const gone of JSON.parse(String(init.body)).prefixes) files.delete(gone);
+      return Response.json([]);
+    }
+    if (init.method === 'POST') {
+      if (files.has(file)) return Response.json({ error: 'Duplicate' }, { status: 409 });
+      files.set(file, init.body as Uint8Array);
+      return Response.json({ Key: file });
+    }
+    const kept = files.get(file);
+    return kept ? new Response(kept as BodyInit) : Response.json({}, { status: 400 });
+  };
+});
+
+const post = (body: object, headers: Record<string, string> = {}) =>
+  handler(
+    new Request('http://functions.test/public-quote', {
+      ...{ method: 'POST', body: JSON.stringify({ token, ...body }) },
+      headers: { 'content-type': 'application/json', origin: site, ...headers },
+    }),
+    harness.dependencies,
+  );
+const get = (query = `?token=${token}`, method = 'GET') =>
+  handler(new Request(`http://functions.test/public-quote${query}`, { method }), harness.dependencies);
+
+const said = {
+  ...{ action: 'accept', name: signed.name, jobTitle: signed.jobTitle, authority: 'resolution' },
+  ...{ resolutionNumber: '2026-114', resolutionDate: '2026-03-03', purchaseOrder: '', code: '123456' },
+};
+const pdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(bytes - 9)]);
+const asked = (name: string) => calls.filter(([called]) => called === name).map(([, body]) => body);
+
+describe('what the page reads', () => {
+  test('the document, its status and who accepted; kept by nobody, found by no search engine', async () => {
+    const answer = await post({ action: 'read' });
+    expect(await answer.json()).toEqual({
+      ...{ status: 'envoyé', document: quote.document, emailHint: 'c•••@ville.example', acceptance: null },
+    });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...{ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'access-control-allow-origin': site },
+    });
+    quote.accepted = signed;
+    expect(await (await post({ action: 'read' })).json()).toMatchObject({ acceptance: signed });
+    expect(calls.map(([name]) => name)).toEqual(['public_quote', 'public_quote']);
+  });
+
+  test.each(['', 'x', 'A'.repeat(32), `${token}0`, 'b'.repeat(32)])(
+    'an unknown token, %j · 404',
+    async (wrong) => {
+      for (const action of ['read', ...(wrong.length === 32 ? [] : ['opened', 'accept', 'code'])]) {
+        const answer = await post({ action, token: wrong });
+        expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'not_found' }]);
+      }
+      expect((await get(`?token=${wrong}`)).status).toBe(404);
+      expect(calls.every(([name]) => name === 'public_quote')).toBe(true);
+    },
+  );
+});
+
+describe('what the page says', () => {
+  test.each([
+    ['opened', {}, 'note_quote_opened', {}],
+    ['question', { name: 'Paul', body: 'Quand?' }, 'ask_about_quote', { asker: 'Paul', question: 'Quand?' }],
+    ['refuse', { name: 'Paul', reason: 'Budget' }, 'refuse_quote', { refuser: 'Paul', reason: 'Budget' }],
+    ['code', {}, 'send_quote_code', {}],
+  ])('%s · 204 by the database', async (action, sent, name, body) => {
+    const answer = await post({ action, ...sent });
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    expect(calls).toEqual([[name, { token, ...body }]]);
+  });
+
+  test('what the database refuses is handed on, with its status', async () => {
+    answers.accept_quote = { status: 403, code: 'code_wrong', left: 3, message: 'Ce code est inexact.' };
+    const wrong = await post(said);
+    expect([wrong.status, await wrong.json()]).toEqual([
+      403,
+      { code: 'code_wrong', left: 3, message: 'Ce code est inexact.' },
+    ]);
+    answers.send_quote_code = { status: 429, code: 'too_many', message: 'Plus tard.' };
+    expect((await post({ action: 'code' })).status).toBe(429);
+    answers.refuse_quote = { status: 404 };
+    expect(await (await post({ action: 'refuse' })).json()).toMatchObject({ code: 'not_found' });
+  });
+
+  test('anything else · refused; a broken database · 503, without the token in the log', async () => {
+    expect((await post({ action: 'delete' })).status).toBe(400);
+    expect((await post({}, { 'content-type': 'text/plain' })).status).toBe(415);
+    for (const method of ['PUT', 'DELETE', 'PATCH']) expect((await get('', method)).status).toBe(405);
+    harness.dependencies.fetch = async () => Response.json({ message: 'panne' }, { status: 500 });
+    const broken = await post({ action: 'read' });
+    expect([broken.status, await broken.json()]).toMatchObject([503, { message: expect.any(String) }]);
+    expect(JSON.stringify(harness.logs)).not.toContain(token);
+  });
+});
+
+describe('acceptance', () => {
+  test('the PDF is kept before, once, and its digest is what was accepted', async () => {
+    const answer = await post(said, { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' });
+    expect([answer.status, await answer.json()]).toEqual([200, { acceptance: signed }]);
+    const kept = files.get(`${id}/devis.pdf`) as Uint8Array;
+    const digest = createHash('sha256').update(kept).digest('hex');
+    expect(asked('keep_quote_pdf')).toEqual([{ quote: id, sha256: digest }]);
+    expect(asked('accept_quote')).toMatchObject([
+      { token, network_address: '203.0.113.7', answer: { code: '123456', resolutionPath: null } },
+    ]);
+    expect(calls.map(([name]) => name)).toEqual(['public_quote', 'keep_quote_pdf', 'accept_quote']);
+    await post(said);
+    expect(asked('keep_quote_pdf')).toHaveLength(1);
+  });
+
+  test('the resolution in PDF is kept beside; one that is refused leaves nothing', async () => {
+    const resolutionFile = { name: 'resolution.pdf', base64: pdf(5_000_000).toString('base64') };
+    await post({ ...said, resolutionFile });
+    const { answer } = asked('accept_quote')[0] as { answer: { resolutionPath: string } };
+    expect(answer.resolutionPath).toMatch(new RegExp(`^${id}/[0-9a-f-]{36}\\.pdf$`));
+    expect(files.get(answer.resolutionPath)).toHaveLength(5_000_000);
+    answers.accept_quote = { status: 403, code: 'code_locked', message: 'Bloqué.' };
+    await post({ ...said, resolutionFile });
+    expect(files.size).toBe(2);
+  });
+
+  test.each([
+    ['not a PDF', Buffer.from('<html>')],
+    ['over 5 MB', pdf(5 * 1024 * 1024 + 1)],
+  ])('a file that is %s · 422 on its field, nothing written', async (_what, bytes) => {
+    const refused = await post({
+      ...said,
+      resolutionFile: { name: 'x.pdf', base64: bytes.toString('base64') },
+    });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      { code: 'invalid', fields: { resolutionFile: expect.any(String) } },
+    ]);
+    expect([calls, files.size]).toEqual([[], 0]);
+  });
+});
+
+describe('the PDF', () => {
+  test('GET and HEAD · a file to keep, and nothing is written', async () => {
+    const answer = await get();
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...{ 'content-type': 'application/pdf', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
+      'content-disposition': 'attachment; filename="devis-2026-014.pdf"',
+    });
+    const { printed: pages } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    expect(pages.join(' ')).toContain('Métabetchouan');
+    const head = await get(undefined, 'HEAD');
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head.headers.get('content-disposition')).toContain('devis-2026-014.pdf');
+    expect(calls.every(([name]) => name === 'public_quote')).toBe(true);
+    expect(files.size).toBe(0);
+  });
+
+  test('what was sent is what is given, also when it would be printed differently today', async () => {
+    await post(said);
+    const kept = files.get(`${id}/devis.pdf`) as Uint8Array;
+    quote.document = aQuote({ number: '2026-014', subject: 'Autre' });
+    expect(new Uint8Array(await (await get()).arrayBuffer())).toEqual(new Uint8Array(kept));
+    // Neither the file nor the same bytes: no other file under the digest that was accepted.
+    files.clear();
+    expect((await get()).status).toBe(503);
+  });
+
+  test('the certificate, once it is accepted', async () => {
+    expect((await get(`?token=${token}&document=acceptance`)).status).toBe(404);
+    quote.acceptance = printed;
+    const answer = await get(`?token=${token}&document=acceptance`);
+    expect(answer.headers.get('content-disposition')).toContain('devis-2026-014-acceptation.pdf');
+    const { printed: pages } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    expect(pages.join(' ')).toContain('2026-114');
+  });
+});

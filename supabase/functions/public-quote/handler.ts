@@ -1,0 +1,175 @@
+import { Buffer } from 'node:buffer';
+import { z } from 'zod';
+import { corsHeaders, preflightResponse } from '../_shared/cors.ts';
+import type { Handler } from '../_shared/create-handler.ts';
+import type { Dependencies } from '../_shared/dependencies.ts';
+import { toFunctionError } from '../_shared/errors.ts';
+import { readJsonBody } from '../_shared/json.ts';
+import {
+  certificatePdf,
+  keepQuotePdf,
+  QUOTE_FILES,
+  quoteFileName,
+  readQuotePdf,
+  serverQuoteSchema,
+} from '../_shared/quote-files.ts';
+import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
+import { visitorAddress } from '../_shared/visitor-address.ts';
+
+/** The bucket's own limit, and what base64 and the other fields add to it. */
+const FILE_BYTES = 5 * 1024 * 1024;
+const BODY_BYTES = 7.5 * 1024 * 1024;
+
+const publicQuoteSchema = serverQuoteSchema.extend({
+  emailHint: z.string(),
+  accepted: z.object({ name: z.string(), jobTitle: z.string(), acceptedAt: z.string() }).nullable(),
+});
+type PublicQuote = z.infer<typeof publicQuoteSchema>;
+
+const bodySchema = z.object({
+  action: z.string(),
+  token: z.string().catch(''),
+  resolutionFile: z.object({ name: z.string(), base64: z.string() }).nullish().catch(null),
+  // What is said, as it is: the database tells what is missing, field by field.
+  ...Object.fromEntries(
+    [
+      ...['name', 'body', 'reason', 'jobTitle', 'authority', 'resolutionNumber', 'resolutionDate'],
+      ...['purchaseOrder', 'code'],
+    ].map((field) => [field, z.string().max(20_000).nullish().catch(null)]),
+  ),
+});
+type Said = z.infer<typeof bodySchema> & Record<string, unknown>;
+
+/** What a function of 24_quote_acceptance.sql answers: the status, and what goes with it. */
+const outcomeSchema = z.looseObject({ status: z.number() });
+type Outcome = z.infer<typeof outcomeSchema>;
+
+const notFound: Outcome = { status: 404, code: 'not_found', message: 'Ce lien ne mène à aucun devis.' };
+
+/**
+ * The public page of a sent quote, opened by its token alone (docs/decisions/0058). GET and HEAD are the PDF and change
+ * nothing: link scanners follow every link. POST does what `action` says; all rules are in the database.
+ */
+export const handler: Handler = async (request, dependencies) => {
+  if (request.method === 'OPTIONS') return preflightResponse(request, dependencies.env);
+  const headers: Record<string, string> = {
+    ...corsHeaders(request, dependencies.env),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  };
+  try {
+    if (request.method === 'POST') return json(await act(request, dependencies), headers);
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      return await sendPdf(request, dependencies, headers);
+    }
+    return new Response(null, { status: 405, headers: { ...headers, allow: 'GET, HEAD, POST, OPTIONS' } });
+  } catch (thrown) {
+    const requestId = crypto.randomUUID();
+    const { status, code, detail, message } = toFunctionError(thrown, requestId);
+    if (status >= 500) dependencies.log({ function: 'public-quote', requestId, status, code, ms: 0, detail });
+    return json({ status, code, message }, headers);
+  }
+};
+
+/** An outcome as an answer; one with a status of its own brings its `body`. */
+function json({ status, body, ...rest }: Outcome, headers: Record<string, string>): Response {
+  return status === 204
+    ? new Response(null, { status, headers })
+    : Response.json(body ?? rest, { status, headers });
+}
+
+async function act(request: Request, dependencies: Dependencies): Promise<Outcome> {
+  const said: Said = await readJsonBody(request, bodySchema, BODY_BYTES);
+  const { action, token, name, body, reason } = said;
+  if (!isToken(token)) return notFound;
+  const call = async (fn: string, more: object = {}) => {
+    const outcome = outcomeSchema.parse(await serviceApi(dependencies).call(fn, { token, ...more }));
+    return outcome.status === 404 ? notFound : outcome;
+  };
+  switch (action) {
+    case 'read':
+      return read(dependencies, token);
+    case 'opened':
+      return call('note_quote_opened');
+    case 'question':
+      return call('ask_about_quote', { asker: name, question: body });
+    case 'refuse':
+      return call('refuse_quote', { refuser: name, reason });
+    case 'code':
+      return call('send_quote_code');
+    case 'accept':
+      return accept(dependencies, said, visitorAddress(request.headers), call);
+    default:
+      return { status: 400, code: 'invalid_body', message: 'Cette action n’existe pas.' };
+  }
+}
+
+async function read(dependencies: Dependencies, token: string): Promise<Outcome> {
+  const quote = await find(dependencies, token);
+  if (!quote) return notFound;
+  const { status, document, emailHint, accepted } = quote;
+  return { status: 200, body: { status, document, emailHint, acceptance: accepted } };
+}
+
+async function accept(
+  dependencies: Dependencies,
+  said: Said,
+  address: string | null,
+  call: (fn: string, more: object) => Promise<Outcome>,
+): Promise<Outcome> {
+  const file = said.resolutionFile ? Buffer.from(said.resolutionFile.base64, 'base64') : undefined;
+  if (file && (file.length > FILE_BYTES || file.subarray(0, 5).toString('latin1') !== '%PDF-')) {
+    const message = 'Joignez un PDF de 5\u00a0Mo au plus.';
+    return { status: 422, code: 'invalid', message, fields: { resolutionFile: message } };
+  }
+  const quote = await find(dependencies, said.token);
+  if (!quote) return notFound;
+  const isOpen = quote.status === 'envoyé';
+  // What is accepted is a file: it is kept before, so that the record can name it by its digest.
+  if (isOpen) await keepQuotePdf(dependencies, quote);
+  const files = serviceFiles(dependencies, QUOTE_FILES);
+  const resolutionPath = file && isOpen ? `${quote.id}/${crypto.randomUUID()}.pdf` : null;
+  if (file && resolutionPath) await files.upload(resolutionPath, file, 'application/pdf');
+  const { name, jobTitle, authority, resolutionNumber, resolutionDate, purchaseOrder, code } = said;
+  const outcome = await call('accept_quote', {
+    answer: {
+      ...{ name, jobTitle, authority, resolutionNumber, resolutionDate, purchaseOrder, code, resolutionPath },
+    },
+    network_address: address,
+  });
+  // dispatch-emails deletes what stays behind.
+  if (resolutionPath && outcome.status !== 200) await files.remove([resolutionPath]).catch(() => undefined);
+  return outcome;
+}
+
+async function sendPdf(
+  request: Request,
+  dependencies: Dependencies,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const asked = new URL(request.url).searchParams;
+  const token = asked.get('token') ?? '';
+  const quote = isToken(token) ? await find(dependencies, token) : undefined;
+  const isCertificate = asked.get('document') === 'acceptance';
+  if (!quote || (isCertificate && !quote.acceptance)) return json(notFound, headers);
+  const sent = {
+    ...headers,
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="${quoteFileName(quote, isCertificate ? '-acceptation' : '')}"`,
+  };
+  if (request.method === 'HEAD') return new Response(null, { headers: sent });
+  const bytes = isCertificate
+    ? await certificatePdf(dependencies, quote)
+    : await readQuotePdf(dependencies, quote);
+  return new Response(bytes as BodyInit, { headers: sent });
+}
+
+/** As `private.quote_links` makes them. */
+const isToken = (token: string) => /^[0-9a-f]{32}$/.test(token);
+
+async function find(dependencies: Dependencies, token: string): Promise<PublicQuote | undefined> {
+  const found = await serviceApi(dependencies).call('public_quote', { token });
+  return found === null ? undefined : publicQuoteSchema.parse(found);
+}

@@ -1,0 +1,400 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { Check, Engine, Row } from '../engines/engine.ts';
+import { atOnce } from '../engines/simultaneous.ts';
+import { contact, done, rpc } from '../fixtures/campaigns.ts';
+import { answer, check, draft, events, order, quote, send, sent } from './issued-quotes.ts';
+
+const digest = 'ab'.repeat(32);
+const resolution = {
+  ...{ name: 'Jeanne Roy', jobTitle: 'Greffière', authority: 'resolution' },
+  ...{ resolutionNumber: '2026-114', resolutionDate: '2026-03-03' },
+};
+
+const tokenOf = async (engine: Engine, id: string) =>
+  done<string>(engine, 'admin', 'quote_link', { quote: id });
+
+/** What the edge function is answered. */
+const page = (engine: Engine, name: string, body: Row) => done<Row>(engine, 'service', name, body);
+
+const accept = (engine: Engine, token: string, code: string, more: Row = {}) =>
+  page(engine, 'accept_quote', {
+    ...{ token, network_address: '203.0.113.7', answer: { ...resolution, code, ...more } },
+  });
+
+/** A quote whose PDF is kept, its token, and the code that its e-mail brings. */
+async function withCode(engine: Engine) {
+  const id = await sent(engine);
+  const token = await tokenOf(engine, id);
+  await done(engine, 'service', 'keep_quote_pdf', { quote: id, sha256: digest });
+  return { id, token, code: await newCode(engine, token) };
+}
+
+/** Asks for a code, and reads it where it leaves: in the outbox. */
+async function newCode(engine: Engine, token: string): Promise<string> {
+  equal((await page(engine, 'send_quote_code', { token })).status, 204);
+  const [mail] = (await claim(engine)).filter(({ kind }) => kind === 'quote_code');
+  return String((mail?.issued_quote as Row).code);
+}
+
+async function claim(engine: Engine): Promise<Row[]> {
+  await engine.sql(
+    "update public.notifications set next_attempt_at = now() - interval '1 second' where lease_token is null",
+  );
+  return done<Row[]>(engine, 'service', 'claim_due_notifications', { batch: 20, same_key_is_safe: true });
+}
+
+const mails = async (engine: Engine, id: string) =>
+  (
+    await engine.sql<{ kind: string }>(
+      'select kind from public.notifications where issued_quote_id = $1 order by kind',
+      [id],
+    )
+  ).map(({ kind }) => kind);
+
+const acceptances = (engine: Engine, id: string) =>
+  engine.sql<Row>('select a.* from public.quote_acceptances a where quote_id = $1', [id]);
+
+const other = (code: string) => (code === '000000' ? '000001' : '000000');
+
+/** Everything that a wrong person could move. */
+const state = async (engine: Engine, id: string) => [
+  await quote(engine, id),
+  await acceptances(engine, id),
+  await events(engine, id),
+  await mails(engine, id),
+];
+
+/** Quotes outside the back office: the e-mail, the page, and acceptance. */
+export const attacksOnQuoteAcceptance: Check[] = [
+  check(
+    'functions of the page · whoever has no secret key is refused, and those of the back office are not the server’s',
+    async (engine) => {
+      const { id, token, code } = await withCode(engine);
+      const before = await state(engine, id);
+      const ofThePage: [string, Row][] = [
+        ['public_quote', { token }],
+        ['note_quote_opened', { token }],
+        ['ask_about_quote', { token, asker: 'x', question: 'x' }],
+        ['refuse_quote', { token, refuser: 'x', reason: 'x' }],
+        ['send_quote_code', { token }],
+        ['accept_quote', { token, answer: { ...resolution, code }, network_address: null }],
+        ['quote_to_print', { quote: id }],
+        ['quote_without_pdf', {}],
+        ['keep_quote_pdf', { quote: id, sha256: digest }],
+        ['unused_quote_files', {}],
+      ];
+      for (const [name, body] of ofThePage)
+        for (const role of ['visitor', 'user', 'reader', 'admin'] as const)
+          equal(((await rpc(engine, role, name, body)).body as Row).code, '42501', `${name} by ${role}`);
+      const ofTheOffice: [string, Row][] = [
+        ['email_quote', { message: id, quote: id, read_at: null, message_subject: 'x', message_body: 'x' }],
+        ['quote_link', { quote: id }],
+        ['record_paper_acceptance', { quote: id, answer: order, reason: 'x' }],
+        ['create_trip_from_quote', { quote: id }],
+      ];
+      for (const [name, body] of ofTheOffice)
+        for (const role of ['visitor', 'user', 'reader', 'service'] as const)
+          equal(((await rpc(engine, role, name, body)).body as Row).code, '42501', `${name} by ${role}`);
+      deepEqual(await state(engine, id), before);
+      equal((await accept(engine, token, code)).status, 200);
+    },
+  ),
+  check('an unknown token · 404 for each, and the page read changes nothing', async (engine) => {
+    const { id, token } = await withCode(engine);
+    const before = await state(engine, id);
+    for (const wrong of ['f'.repeat(32), '', id, `${token} `]) {
+      equal(await page(engine, 'public_quote', { token: wrong }), null);
+      for (const [name, body] of [
+        ['note_quote_opened', {}],
+        ['ask_about_quote', { asker: 'x', question: 'x' }],
+        ['refuse_quote', { refuser: 'x', reason: 'x' }],
+        ['send_quote_code', {}],
+        ['accept_quote', { answer: {}, network_address: null }],
+      ] as const)
+        deepEqual(await page(engine, name, { token: wrong, ...body }), { status: 404 }, name);
+    }
+    const read = await page(engine, 'public_quote', { token });
+    deepEqual([read.status, read.emailHint, read.accepted], ['envoyé', 'p•••@exemple.test', null]);
+    deepEqual(await state(engine, id), before);
+  }),
+  check(
+    'accepted with the code · the record is whole, both sides get a copy, the client becomes a partner',
+    async (engine) => {
+      const { id, token, code } = await withCode(engine);
+      match(code, /^[0-9]{6}$/);
+      equal(
+        (await engine.sql('select from private.quote_codes where code_hash like $1', [`%${code}%`])).length,
+        0,
+      );
+      const accepted = await accept(engine, token, code);
+      equal(accepted.status, 200, JSON.stringify(accepted));
+      const [row] = await acceptances(engine, id);
+      deepEqual(
+        [row?.method, row?.name, row?.job_title, row?.resolution_number, row?.code_sent_to, row?.pdf_sha256],
+        ['online', 'Jeanne Roy', 'Greffière', '2026-114', 'personne0@exemple.test', digest],
+      );
+      deepEqual([row?.network_address, row?.recorded_by, row?.purchase_order], ['203.0.113.7', null, null]);
+      ok(row?.code_hash && row.code_sent_at && row.accepted_at);
+      equal((await quote(engine, id)).status, 'accepté');
+      deepEqual(await events(engine, id), ['created', 'sent', 'accepted']);
+      deepEqual(await mails(engine, id), ['quote_accepted', 'quote_code', 'quote_signed']);
+      const copies = (await claim(engine)).map(({ kind, issued_quote }) => [
+        kind,
+        ((issued_quote as Row).acceptance as Row).pdfSha256,
+        (issued_quote as Row).code,
+      ]);
+      deepEqual(copies.sort(), [
+        ['quote_accepted', digest, null],
+        ['quote_signed', digest, null],
+      ]);
+      deepEqual(await engine.sql('select status from public.contacts where id = $1', [contact(0)]), [
+        { status: 'partenaire' },
+      ]);
+      const actions = await engine.sql<Row>(
+        'select title, contact_id, trip_plan_id, due_on from public.next_actions',
+      );
+      deepEqual([actions.length, actions[0]?.title], [1, 'Planifier la sortie']);
+      equal((await accept(engine, token, code)).code, 'accepted');
+      const read = await page(engine, 'public_quote', { token });
+      deepEqual([read.status, (read.accepted as Row).name], ['accepté', 'Jeanne Roy']);
+    },
+  ),
+  check(
+    'wrong codes · five lock it, also for the right one; another is sent three times an hour',
+    async (engine) => {
+      const { id, token, code } = await withCode(engine);
+      for (const left of [4, 3, 2, 1]) {
+        const wrong = await accept(engine, token, other(code));
+        deepEqual([wrong.status, wrong.code, wrong.left], [403, 'code_wrong', left]);
+      }
+      // What is not filled in costs no try.
+      equal((await accept(engine, token, other(code), { name: ' ' })).status, 422);
+      equal((await accept(engine, token, other(code))).code, 'code_locked');
+      equal((await accept(engine, token, code)).code, 'code_locked');
+      const second = await newCode(engine, token);
+      if (second !== code) equal((await accept(engine, token, code)).code, 'code_wrong');
+      const third = await newCode(engine, token);
+      if (third !== second) equal((await accept(engine, token, second)).code, 'code_wrong');
+      equal((await page(engine, 'send_quote_code', { token })).status, 429);
+      await engine.sql("update private.quote_codes set created_at = created_at - interval '16 minutes'");
+      equal((await accept(engine, token, third)).code, 'code_locked');
+      deepEqual(await acceptances(engine, id), []);
+      equal((await quote(engine, id)).status, 'envoyé');
+      // A code that is too old does not leave either.
+      await engine.sql("update private.quote_codes set created_at = created_at - interval '2 hours'");
+      equal((await page(engine, 'send_quote_code', { token })).status, 204);
+      await engine.sql("update private.quote_codes set created_at = created_at - interval '16 minutes'");
+      deepEqual(await claim(engine), []);
+      ok((await engine.sql("select from public.notifications where state = 'retenu'")).length > 0);
+    },
+  ),
+  check('what an acceptance must say · each field with its French reason, the two powers', async (engine) => {
+    const { token, code } = await withCode(engine);
+    const faults: [Row, string][] = [
+      [{ name: '' }, 'name'],
+      [{ name: 'Roy\r\nBcc: x@exemple.test' }, 'name'],
+      [{ name: 'x'.repeat(101) }, 'name'],
+      [{ jobTitle: null }, 'jobTitle'],
+      [{ authority: 'maire' }, 'authority'],
+      [{ resolutionNumber: ' ' }, 'resolutionNumber'],
+      [{ resolutionNumber: 'x'.repeat(51) }, 'resolutionNumber'],
+      [{ resolutionDate: '2999-01-01' }, 'resolutionDate'],
+      [{ resolutionDate: '2026-02-30' }, 'resolutionDate'],
+      [{ resolutionDate: 'hier' }, 'resolutionDate'],
+      [{ authority: 'delegation' }, 'purchaseOrder'],
+      [{ authority: 'delegation', purchaseOrder: 'a\nb' }, 'purchaseOrder'],
+    ];
+    for (const [wrong, field] of faults) {
+      const refused = await accept(engine, token, code, wrong);
+      deepEqual([refused.status, Object.keys(refused.fields as Row)], [422, [field]], JSON.stringify(wrong));
+    }
+    equal(
+      (await accept(engine, token, code, { authority: 'delegation', purchaseOrder: 'BC-9' })).status,
+      200,
+    );
+  }),
+  check(
+    'closed quotes · expired, replaced, refused, cancelled: neither code nor acceptance',
+    async (engine) => {
+      const closed: Record<string, (id: string) => Promise<unknown>> = {
+        expired: async (id) => {
+          await engine.sql('alter table public.quotes disable trigger quotes_keep_sent');
+          await engine.sql("update public.quotes set valid_until = '2020-01-01' where id = $1", [id]);
+          await engine.sql('alter table public.quotes enable trigger quotes_keep_sent');
+        },
+        replaced: async (id) =>
+          send(engine, await done<string>(engine, 'admin', 'revise_quote', { quote: id })),
+        refused: async (id) =>
+          page(engine, 'refuse_quote', {
+            token: await tokenOf(engine, id),
+            refuser: 'Paul',
+            reason: 'Budget',
+          }),
+        cancelled: (id) => answer(engine, id, 'annulé'),
+      };
+      for (const [code, close] of Object.entries(closed)) {
+        const known = await withCode(engine);
+        await close(known.id);
+        const before = await state(engine, known.id);
+        for (const refused of [
+          await accept(engine, known.token, known.code),
+          await page(engine, 'send_quote_code', { token: known.token }),
+          await page(engine, 'refuse_quote', { token: known.token, refuser: 'Paul', reason: 'Budget' }),
+        ])
+          deepEqual([refused.status, refused.code], [409, code]);
+        await page(engine, 'note_quote_opened', { token: known.token });
+        deepEqual(await state(engine, known.id), before, code);
+      }
+    },
+  ),
+  check('questions and openings · five and one an hour; the studio is told', async (engine) => {
+    const { id, token } = await withCode(engine);
+    const ask = (body: string) => page(engine, 'ask_about_quote', { token, asker: 'Paul', question: body });
+    equal((await ask(' ')).status, 422);
+    for (let n = 0; n < 5; n++) equal((await ask(`Question ${n}`)).status, 204);
+    equal((await ask('Encore')).status, 429);
+    for (let n = 0; n < 3; n++) await page(engine, 'note_quote_opened', { token });
+    const kinds = await events(engine, id);
+    deepEqual(
+      [kinds.filter((kind) => kind === 'question').length, kinds.filter((kind) => kind === 'opened').length],
+      [5, 1],
+    );
+    equal((await mails(engine, id)).filter((kind) => kind === 'quote_question').length, 5);
+  }),
+  check(
+    '200 acceptances at the same instant · one',
+    async (engine) => {
+      const { id, token, code } = await withCode(engine);
+      const calls = Array.from({ length: 200 }, () => () => accept(engine, token, code));
+      const answers = await atOnce(engine, 'public.quotes', calls, 'rows');
+      equal(answers.filter(({ status }) => status === 200).length, 1);
+      equal(answers.filter(({ code: said }) => said === 'accepted').length, 199);
+      equal((await acceptances(engine, id)).length, 1);
+      deepEqual(await mails(engine, id), ['quote_accepted', 'quote_code', 'quote_signed']);
+      equal((await engine.sql('select from public.trip_plans')).length <= 1, true);
+    },
+    { needs: 'simultaneity' },
+  ),
+  check(
+    'e-mailed · frozen and queued in one go, once, and nothing of it when it is refused',
+    async (engine) => {
+      const id = await draft(engine);
+      const message = 'c0000000-0000-4000-8000-00000000000c';
+      const email = async (more: Row = {}) =>
+        rpc(engine, 'admin', 'email_quote', {
+          ...{ message, quote: id, read_at: (await quote(engine, id)).updated_at },
+          ...{ message_subject: 'Votre devis', message_body: 'Bonjour,' },
+          ...more,
+        });
+      equal((await email({ message_body: ' ' })).status, 422);
+      equal((await email({ read_at: '2031-01-01T00:00:00Z' })).status, 409);
+      await engine.sql("select private.suppress(private.email_hash('personne0@exemple.test'), 'bounced')");
+      const bounced = await email();
+      equal(bounced.status, 422, bounced.text);
+      match(bounced.text, /erreur permanente/);
+      deepEqual([(await quote(engine, id)).status, await mails(engine, id)], ['brouillon', []]);
+      await engine.sql('delete from public.suppressions');
+      equal((await email()).status, 200);
+      equal((await email()).status, 200);
+      deepEqual([(await quote(engine, id)).status, await mails(engine, id)], ['envoyé', ['quote']]);
+      const [mail] = await claim(engine);
+      const { token, document, pdfSha256 } = mail?.issued_quote as Row;
+      match(token as string, /^[0-9a-f]{32}$/);
+      deepEqual(
+        [mail?.subject, (document as Row).subject, pdfSha256],
+        ['Votre devis', 'Visite virtuelle', null],
+      );
+      deepEqual(await claim(engine), []);
+      equal(await done(engine, 'service', 'keep_quote_pdf', { quote: id, sha256: digest }), digest);
+      equal(await done(engine, 'service', 'keep_quote_pdf', { quote: id, sha256: 'cd'.repeat(32) }), digest);
+    },
+  ),
+  check(
+    'on paper, and reversed · with a reason each; the record stays, and another may follow',
+    async (engine) => {
+      const id = await sent(engine);
+      equal((await answer(engine, id, 'accepté', ' ')).status, 422);
+      equal(
+        (await rpc(engine, 'admin', 'record_paper_acceptance', { quote: id, answer: {}, reason: 'x' }))
+          .status,
+        422,
+      );
+      equal((await answer(engine, id, 'accepté', 'Reçue par la poste')).status, 204);
+      equal((await answer(engine, id, 'envoyé', 'Mauvais devis')).status, 204);
+      equal((await answer(engine, id, 'accepté', 'La bonne')).status, 204);
+      const rows = await acceptances(engine, id);
+      deepEqual(
+        rows
+          .map((row) => [
+            row.method,
+            row.recorded_by,
+            row.recorded_reason,
+            row.reversed_reason,
+            row.reversed_by,
+          ])
+          .sort(),
+        [
+          ['paper', engine.people.admin.id, 'La bonne', null, null],
+          ['paper', engine.people.admin.id, 'Reçue par la poste', 'Mauvais devis', engine.people.admin.id],
+        ],
+      );
+      equal((await answer(engine, id, 'annulé', 'Travaux abandonnés')).status, 204);
+      equal((await acceptances(engine, id)).filter(({ reversed_at }) => reversed_at === null).length, 0);
+    },
+  ),
+  check('the trip · made by itself where the place is known, else on a press, once', async (engine) => {
+    const [known, unknown] = [await sent(engine), await sent(engine)];
+    equal((await rpc(engine, 'admin', 'create_trip_from_quote', { quote: unknown })).status, 409);
+    await answer(engine, unknown, 'accepté');
+    equal((await quote(engine, unknown)).trip_plan_id, null);
+    const trip = await done(engine, 'admin', 'create_trip_from_quote', { quote: unknown });
+    equal(await done(engine, 'admin2', 'create_trip_from_quote', { quote: unknown }), trip);
+    const region = 'Gaspésie–Îles-de-la-Madeleine';
+    await engine.sql('update public.contacts set region = $2 where id = $1', [contact(0), region]);
+    await engine.sql(
+      `insert into public.municipalities (code, kind, name, region, source, latitude, longitude)
+       values ('99001', 'municipalité', 'Percé', $1, 'essai', 48.5, -64.2)`,
+      [region],
+    );
+    await answer(engine, known, 'accepté');
+    const made = (await quote(engine, known)).trip_plan_id;
+    deepEqual(
+      await engine.sql('select city, municipality_code, client_name from public.trip_plans where id = $1', [
+        made,
+      ]),
+      [{ city: 'Percé', municipality_code: '99001', client_name: 'Organisme 0' }],
+    );
+    deepEqual(await engine.sql('select title from public.next_actions where trip_plan_id = $1', [made]), [
+      { title: 'Planifier la sortie' },
+    ]);
+  }),
+  check('a client who refused, or who asked for silence, becomes no partner', async (engine) => {
+    await engine.sql("update public.contacts set status = 'refusé' where id = $1", [contact(0)]);
+    await answer(engine, await sent(engine), 'accepté');
+    deepEqual(await engine.sql('select status from public.contacts where id = $1', [contact(0)]), [
+      { status: 'refusé' },
+    ]);
+    await engine.sql("update public.contacts set status = 'intéressé' where id = $1", [contact(0)]);
+    await done(engine, 'admin', 'suppress_contact', { contact: contact(0) });
+    await answer(engine, await sent(engine), 'accepté');
+    ok(
+      (await engine.sql<Row>('select status from public.contacts where id = $1', [contact(0)]))[0]?.status !==
+        'partenaire',
+    );
+  }),
+  check(
+    'a person erased · acceptances that were reversed, codes and e-mails go with the link',
+    async (engine) => {
+      const { id, token } = await withCode(engine);
+      await answer(engine, id, 'accepté');
+      await answer(engine, id, 'envoyé', 'Erreur');
+      const exported = (await done(engine, 'admin', 'export_person', { contact: contact(0) })) as Row;
+      const [known] = exported.issued_quotes as [Row];
+      equal((known.acceptances as Row[]).length, 1);
+      await done(engine, 'admin', 'erase_person', { contact: contact(0) });
+      deepEqual([await acceptances(engine, id), await mails(engine, id)], [[], []]);
+      deepEqual(await engine.sql('select from private.quote_codes'), []);
+      equal(await page(engine, 'public_quote', { token }), null);
+    },
+  ),
+];
