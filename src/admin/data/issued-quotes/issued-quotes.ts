@@ -9,12 +9,8 @@ import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-confli
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Json, Tables } from '@/shared/database.types';
-import {
-  type IssuedQuoteInput,
-  type IssuedQuoteValues,
-  toTypedLine,
-  typedHundredths,
-} from './issued-quotes.schema';
+import { typedHundredths } from '@/shared/lib/money';
+import { type IssuedQuoteInput, type IssuedQuoteValues, toTypedLine } from './issued-quotes.schema';
 import type { issuedQuoteStatuses } from './quote-labels';
 
 type Typed = {

@@ -6,13 +6,13 @@ import { issuedQuotes } from '@/admin/data/issued-quotes/issued-quotes';
 import {
   emptyLine,
   type IssuedQuoteValues,
-  readHundredths,
   readQuantity,
   readTypedLines,
   type TypedLine,
   toTypedLine,
 } from '@/admin/data/issued-quotes/issued-quotes.schema';
 import { IconButton } from '@/admin/ui/icon-button';
+import { readHundredths } from '@/shared/lib/money';
 import { notify } from '@/shared/lib/notify';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
