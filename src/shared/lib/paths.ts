@@ -27,6 +27,11 @@ export const paths = {
   privacy: fixed('/confidentialite'),
   /** The unsubscribe link of commercial messages leads here with `?jeton=`. */
   unsubscribe: fixed('/desabonnement'),
+  /** A quote that the studio sent, by the 128 bits of its link. */
+  publicQuote: {
+    path: '/devis/:token',
+    href: (token: string) => `/devis/${encodeURIComponent(token)}`,
+  },
   auth: fixed('/auth'),
   /** The back office; its own addresses are in admin-paths.ts. */
   admin: fixed('/admin'),

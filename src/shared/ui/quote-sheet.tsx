@@ -9,11 +9,11 @@ export function quoteNumber({ number, revision }: Pick<QuoteDocument, 'number' |
 
 const quantityText = (quantity: string) => quantity.replace(/\.?0+$/, '').replace('.', ',') || '0';
 
-/** A day as the document writes it, « 2 décembre 2026 ». */
-function longDay(day: string): string {
-  const date = new Date(`${day}T12:00:00Z`);
+/** A day as the document writes it, « 2 décembre 2026 »; of an instant, the day that it is in Québec. */
+export function longDay(day: string): string {
+  const date = new Date(day.length === 10 ? `${day}T12:00:00Z` : day);
   if (Number.isNaN(date.getTime())) return day;
-  return new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'UTC' })
+  return new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'America/Toronto' })
     .format(date)
     .replace(/^1 /, '1er ');
 }
