@@ -9,6 +9,7 @@ const budgets: Record<string, number> = {
   '/realisations': 95,
   '/realisations/phare-de-metis': 95,
   '/contact': 110,
+  '/devis/0123456789abcdef0123456789abcdef': 110,
   '/admin/tours': 160,
   '/admin/contacts': 160,
 };
