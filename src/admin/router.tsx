@@ -52,6 +52,24 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.quoteCatalogue.path,
+    lazy: async () => ({
+      Component: (await import('./features/issued-quotes/catalogue-page')).CataloguePage,
+    }),
+  },
+  {
+    path: admin.quoteTemplateNew.path,
+    lazy: async () => ({
+      Component: (await import('./features/issued-quotes/quote-template-page')).NewQuoteTemplatePage,
+    }),
+  },
+  {
+    path: admin.quoteTemplate.path,
+    lazy: async () => ({
+      Component: (await import('./features/issued-quotes/quote-template-page')).EditQuoteTemplatePage,
+    }),
+  },
+  {
     path: admin.tours.path,
     handle: wide,
     lazy: async () => {

@@ -11,6 +11,10 @@ const admin = {
   /** The quotes that the studio sends; `quotes` above are the requests. */
   issuedQuotes: fixed('/admin/devis'),
   issuedQuote: withId('/admin/devis/:id'),
+  /** Services with their prices, and whole quotes to begin with. */
+  quoteCatalogue: fixed('/admin/devis/catalogue'),
+  quoteTemplateNew: fixed('/admin/devis/catalogue/modeles/new'),
+  quoteTemplate: withId('/admin/devis/catalogue/modeles/:id'),
   tours: fixed('/admin/tours'),
   tourNew: fixed('/admin/tours/new'),
   tourEdit: withId('/admin/tours/:id/edit'),

@@ -43,6 +43,23 @@ function readLines(text: string): QuoteLine[] | undefined {
 const upTo = (what: string, most: number) =>
   z.string().max(most, `${what} ne peut pas dépasser ${most} caractères`);
 
+/** What quotes and their templates say in the same words. */
+const sharedTexts = {
+  subject: line.pipe(upTo('L’objet', 200)),
+  /** The typed lines as JSON: whoever edits at the same time chooses between two lists, not between words of them. */
+  lines: z.string().transform((text, context) => {
+    const read = readLines(text);
+    if (!read) {
+      context.addIssue('Une quantité ou un prix ne se lit pas. Exemple\u00a0: 1,5 et 140,00.');
+      return z.NEVER;
+    }
+    return read;
+  }),
+  delivery: paragraph.pipe(upTo('La livraison', 1000)),
+  terms: paragraph.pipe(upTo('Les modalités', 4000)),
+  notes: paragraph.pipe(upTo('Les notes', 2000)),
+};
+
 /** The form of a draft. Nothing is required: it is kept while it is written, and sending says what is missing. */
 export const issuedQuoteSchema = z
   .object({
@@ -52,23 +69,11 @@ export const issuedQuoteSchema = z
     email: z.union([z.literal(''), emailAddress('Email invalide')]),
     phone: line.pipe(upTo('Le téléphone', 20)),
     address: paragraph.pipe(upTo('L’adresse', 300)),
-    subject: line.pipe(upTo('L’objet', 200)),
-    /** The typed lines as JSON: whoever edits at the same time chooses between two lists, not between words of them. */
-    lines: z.string().transform((text, context) => {
-      const read = readLines(text);
-      if (!read) {
-        context.addIssue('Une quantité ou un prix ne se lit pas. Exemple\u00a0: 1,5 et 140,00.');
-        return z.NEVER;
-      }
-      return read;
-    }),
+    ...sharedTexts,
     discount_kind: z.string().pipe(z.enum(Object.keys(discountKinds) as [DiscountKind, ...DiscountKind[]])),
     discount: z.string(),
     discount_label: line.pipe(upTo('Le nom du rabais', 100)),
     valid_until: z.iso.date('Indiquez un jour'),
-    delivery: paragraph.pipe(upTo('La livraison', 1000)),
-    terms: paragraph.pipe(upTo('Les modalités', 4000)),
-    notes: paragraph.pipe(upTo('Les notes', 2000)),
   })
   .transform(({ discount, ...quote }, context) => {
     const value = quote.discount_kind === 'aucun' ? 0 : readHundredths(discount);
@@ -88,3 +93,44 @@ export type IssuedQuoteInput = z.output<typeof issuedQuoteSchema>;
 
 /** What the form holds while it is being filled in. */
 export type IssuedQuoteValues = z.input<typeof issuedQuoteSchema>;
+
+const catalogueName = line.pipe(upTo('Le nom', 100).min(1, 'Le nom est requis'));
+
+/** A service of the catalogue. */
+export const quoteServiceSchema = z.object({
+  name: catalogueName,
+  description: paragraph.pipe(upTo('La description', 1000)),
+  unit: line.pipe(upTo('L’unité', 20)),
+  unit_price_cents: z.string().transform((typed, context) => {
+    const cents = readHundredths(typed);
+    if (typeof cents === 'number') return cents;
+    context.addIssue(cents === null ? 'Le prix est requis' : 'Ce prix ne se lit pas. Exemple\u00a0: 140,00.');
+    return z.NEVER;
+  }),
+});
+
+export type QuoteServiceInput = z.output<typeof quoteServiceSchema>;
+export type QuoteServiceValues = z.input<typeof quoteServiceSchema>;
+
+export const emptyQuoteService: QuoteServiceValues = {
+  ...{ name: '', description: '', unit: '', unit_price_cents: '' },
+};
+
+/** A whole quote to begin with. */
+export const quoteTemplateSchema = z.object({
+  name: catalogueName,
+  ...sharedTexts,
+  validity_days: z
+    .string()
+    .trim()
+    .regex(/^([1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/, 'De 1 à 365 jours')
+    .transform(Number),
+});
+
+export type QuoteTemplateInput = z.output<typeof quoteTemplateSchema>;
+export type QuoteTemplateValues = z.input<typeof quoteTemplateSchema>;
+
+export const emptyQuoteTemplate: QuoteTemplateValues = {
+  ...{ name: '', subject: '', lines: JSON.stringify([emptyLine]), validity_days: '30' },
+  ...{ delivery: '', terms: '', notes: '' },
+};

@@ -123,38 +123,6 @@ export const issuedQuotes = {
       meta: { errorMessage: 'Impossible de charger l’historique du devis' },
     }),
 
-  /** The services that a line may take. */
-  services: () =>
-    queryOptions({
-      queryKey: [...all, 'services'],
-      queryFn: async ({ signal }) => {
-        const { data } = await supabase
-          .from('quote_services')
-          .select('*')
-          .order('name')
-          .abortSignal(signal)
-          .throwOnError();
-        return data;
-      },
-      meta: { errorMessage: 'Impossible de charger le catalogue' },
-    }),
-
-  /** The quotes to begin with. */
-  templates: () =>
-    queryOptions({
-      queryKey: [...all, 'templates'],
-      queryFn: async ({ signal }) => {
-        const { data } = await supabase
-          .from('quote_templates')
-          .select('id, name')
-          .order('name')
-          .abortSignal(signal)
-          .throwOnError();
-        return data;
-      },
-      meta: { errorMessage: 'Impossible de charger les modèles de devis' },
-    }),
-
   /** A draft with what its source knows; answers its id. */
   create: () =>
     mutationOptions({

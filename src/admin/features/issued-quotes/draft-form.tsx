@@ -7,7 +7,6 @@ import {
   type IssuedQuoteInput,
   type IssuedQuoteValues,
   issuedQuoteSchema,
-  readTypedLines,
 } from '@/admin/data/issued-quotes/issued-quotes.schema';
 import { discountKinds } from '@/admin/data/issued-quotes/quote-labels';
 import { settings } from '@/admin/data/settings/settings';
@@ -22,6 +21,7 @@ import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fi
 import { QuoteSheet } from '@/shared/ui/quote-sheet';
 import { draftDocument } from './draft-document';
 import { LinesEditor } from './lines-editor';
+import { linesInWords } from './lines-in-words';
 
 /** How long typing pauses before a draft is kept, in ms. */
 const PAUSE = 1_000;
@@ -47,13 +47,7 @@ const labels = {
 /** A value of the form in words, to choose between two versions of it. */
 function shown(field: keyof IssuedQuoteValues, value: string): string {
   if (field === 'discount_kind') return labelOf(discountKinds, value);
-  if (field !== 'lines') return value || '–';
-  return readTypedLines(value)
-    .map(
-      ({ description, quantity, unit, price }) =>
-        `${description}\u00a0: ${quantity} ${unit} à ${price}\u00a0$`,
-    )
-    .join('\n');
+  return (field === 'lines' ? linesInWords(value) : value) || '–';
 }
 
 /** A draft beside the document that it will be. It is kept by itself, a second after typing stops. */
