@@ -101,6 +101,12 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.contractThresholds.path,
+    lazy: async () => ({
+      Component: (await import('./features/settings/thresholds-page')).ThresholdsPage,
+    }),
+  },
+  {
     path: admin.municipalities.path,
     lazy: async () => ({
       Component: (await import('./features/municipalities/municipalities-page')).MunicipalitiesPage,

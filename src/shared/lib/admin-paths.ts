@@ -47,6 +47,8 @@ const admin = {
   team: fixed('/admin/equipe'),
   /** Senders, pace and state of sending. */
   emailSettings: fixed('/admin/parametres/courriels'),
+  /** From which amount a municipality must invite or call for tenders. */
+  contractThresholds: fixed('/admin/parametres/seuils'),
   /** The second factor of one's own account. */
   security: fixed('/admin/parametres/securite'),
   /** The pages of docs/guide. */

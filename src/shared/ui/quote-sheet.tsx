@@ -7,6 +7,10 @@ export function quoteNumber({ number, revision }: Pick<QuoteDocument, 'number' |
   return revision > 1 ? `${number}, révision ${revision}` : number;
 }
 
+/** « Devis 2026-014, révision 2 »; of what has no number yet, « Brouillon de devis ». */
+export const quoteTitle = (quote: Pick<QuoteDocument, 'number' | 'revision'>) =>
+  quote.number ? `Devis ${quoteNumber(quote)}` : 'Brouillon de devis';
+
 const quantityText = (quantity: string) => quantity.replace(/\.?0+$/, '').replace('.', ',') || '0';
 
 /** A day as the document writes it, « 2 décembre 2026 »; of an instant, the day that it is in Québec. */
@@ -24,7 +28,7 @@ export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
   const parties = [studio.address, studio.phone, studio.email, studio.website].filter(Boolean);
   return (
     <article
-      aria-label={`Devis ${quoteNumber(quote)}`}
+      aria-label={quoteTitle(quote)}
       className="min-w-0 space-y-5 rounded-xl border border-line bg-white p-5 text-sm wrap-anywhere text-ink sm:p-8"
     >
       <header className="flex flex-wrap justify-between gap-4">

@@ -22,6 +22,7 @@ import { QuoteSheet } from '@/shared/ui/quote-sheet';
 import { draftDocument } from './draft-document';
 import { LinesEditor } from './lines-editor';
 import { linesInWords } from './lines-in-words';
+import { MunicipalPanel } from './municipal-panel';
 
 /** How long typing pauses before a draft is kept, in ms. */
 const PAUSE = 1_000;
@@ -90,6 +91,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
     return () => clearTimeout(timer);
   }, [text, conflict]);
 
+  const printed = draftDocument(quote, values, studio.data);
   const isKept = !isDirty && !save.isPending && kept.current === text;
   return (
     <Form
@@ -109,15 +111,19 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
         />
       )}
       <div className="min-w-0 space-y-5 rounded-xl border border-line bg-paper p-4 sm:p-5">
+        <p className="text-sm text-slate">
+          Les champs marqués d’un <span className="text-sumac">*</span> et au moins une ligne sont nécessaires
+          pour envoyer le devis. Un brouillon s’en passe.
+        </p>
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <TextField<IssuedQuoteValues> name="organization_name" label={labels.organization_name} />
+          <TextField<IssuedQuoteValues> name="organization_name" label={labels.organization_name} required />
           <TextField<IssuedQuoteValues> name="contact_name" label={labels.contact_name} />
           <TextField<IssuedQuoteValues> name="contact_title" label={labels.contact_title} />
-          <TextField<IssuedQuoteValues> name="email" label={labels.email} type="email" />
+          <TextField<IssuedQuoteValues> name="email" label={labels.email} type="email" required />
           <TextField<IssuedQuoteValues> name="phone" label={labels.phone} type="tel" />
           <TextField<IssuedQuoteValues> name="address" label={labels.address} />
         </div>
-        <TextField<IssuedQuoteValues> name="subject" label={labels.subject} />
+        <TextField<IssuedQuoteValues> name="subject" label={labels.subject} required />
         <LinesEditor />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
           <SelectField<IssuedQuoteValues>
@@ -157,8 +163,9 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
           </div>
         )}
       </div>
-      <div className="min-w-0 xl:sticky xl:top-4">
-        <QuoteSheet quote={draftDocument(quote, values, studio.data)} />
+      <div className="min-w-0 space-y-6 xl:sticky xl:top-4">
+        <QuoteSheet quote={printed} />
+        <MunicipalPanel quote={printed} />
       </div>
     </Form>
   );

@@ -12,10 +12,11 @@ import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { controlClass, Field } from '@/shared/ui/field';
-import { QuoteSheet, quoteNumber } from '@/shared/ui/quote-sheet';
+import { QuoteSheet, quoteTitle } from '@/shared/ui/quote-sheet';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { DraftForm } from './draft-form';
+import { MunicipalPanel } from './municipal-panel';
 
 const { admin } = paths;
 
@@ -24,9 +25,7 @@ export function IssuedQuotePage() {
   const { id = '' } = useParams();
   // What is being typed must not be replaced by what was read again.
   const { data: quote, ...query } = useQuery({ ...issuedQuotes.byId(id), refetchOnWindowFocus: false });
-  const title = quote
-    ? `Devis ${quoteNumber({ number: quote.number ?? '', revision: quote.revision })}`
-    : 'Devis';
+  const title = quote ? quoteTitle({ number: quote.number ?? '', revision: quote.revision }) : 'Devis';
   return (
     <>
       <Seo title={title} noIndex />
@@ -78,7 +77,12 @@ function SentQuote({ quote }: { quote: IssuedQuote }) {
   const choices = Object.entries(answers[quote.status] ?? {});
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_22rem]">
-      {quote.snapshot && <QuoteSheet quote={quote.snapshot} />}
+      {quote.snapshot && (
+        <div className="min-w-0 space-y-6">
+          <QuoteSheet quote={quote.snapshot} />
+          <MunicipalPanel quote={quote.snapshot} />
+        </div>
+      )}
       {!isReadOnly && (
         <div className="space-y-4 rounded-xl border border-line bg-paper p-4 sm:p-5 xl:sticky xl:top-4">
           <div className="flex flex-wrap gap-2">

@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom';
 import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { MunicipalCost } from '@/shared/ui/municipal-cost';
-import { QuoteSheet, quoteNumber } from '@/shared/ui/quote-sheet';
+import { QuoteSheet, quoteTitle } from '@/shared/ui/quote-sheet';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { type PublicQuote, publicQuote } from '@/site/data/public-quotes';
@@ -31,7 +31,7 @@ export const QuotePage = withQueries(function QuotePage() {
   const api = useMemo(() => publicQuote(token), [token]);
   // Reading again would replace what is shown while a form is filled in.
   const { data: quote, ...query } = useQuery({ ...api.read(), refetchOnWindowFocus: false });
-  const title = quote ? `Devis ${quoteNumber(quote.document)}` : 'Devis';
+  const title = quote ? quoteTitle(quote.document) : 'Devis';
   return (
     <>
       <Seo title={title} noIndex />
