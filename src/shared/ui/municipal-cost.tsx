@@ -7,8 +7,8 @@ import { formatCents } from '@/shared/lib/money';
 export function MunicipalCost({ quote, children }: { quote: QuoteDocument; children?: ReactNode }) {
   const { totals, studio } = quote;
   const { gstBackCents, qstBackCents, netCents } = municipalCost(totals);
-  const row = (label: string, cents: number, sign = '') => (
-    <div className="flex flex-wrap justify-between gap-x-4">
+  const row = (label: string, cents: number, sign = '', look = '') => (
+    <div className={`flex flex-wrap justify-between gap-x-4 ${look}`}>
       <dt>{label}</dt>
       <dd className="ml-auto">
         {sign}
@@ -32,7 +32,7 @@ export function MunicipalCost({ quote, children }: { quote: QuoteDocument; child
             {row('TVQ récupérée (50 %)', qstBackCents, '−')}
           </>
         )}
-        <div className="border-t border-line pt-1 font-semibold">{row('Coût net', netCents)}</div>
+        {row('Coût net', netCents, '', 'border-t border-line pt-1 font-semibold')}
       </dl>
       <p className="mt-2 text-slate">
         {studio.taxStatus === 'registered'
