@@ -68,7 +68,7 @@ export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
             <th scope="col" className="py-1.5 pr-2">
               Description
             </th>
-            <th scope="col" className="w-[5.25rem] py-1.5 pr-2 text-right">
+            <th scope="col" className="w-[5.25rem] py-1.5 pr-2 text-right max-sm:hidden">
               Quantité
             </th>
             <th scope="col" className="w-[5.5rem] py-1.5 pr-2 text-right max-sm:hidden">
@@ -85,9 +85,11 @@ export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
             <tr key={index} className="border-b border-line align-top">
               <td className="py-1.5 pr-2 whitespace-pre-line">
                 {line.description}
-                <span className="block text-slate sm:hidden">à {formatCents(line.unitPriceCents)}</span>
+                <span className="block text-slate sm:hidden">
+                  {quantityText(line.quantity)} {line.unit} à {formatCents(line.unitPriceCents)}
+                </span>
               </td>
-              <td className="py-1.5 pr-2 text-right tabular-nums">
+              <td className="py-1.5 pr-2 text-right tabular-nums max-sm:hidden">
                 {quantityText(line.quantity)} {line.unit}
               </td>
               <td className="py-1.5 pr-2 text-right tabular-nums max-sm:hidden">

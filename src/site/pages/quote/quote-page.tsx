@@ -38,7 +38,11 @@ export const QuotePage = withQueries(function QuotePage() {
       <meta name="referrer" content="no-referrer" />
       <header className="on-dark bg-lake pt-[4.5rem] text-white print:hidden">
         <div className="mx-auto max-w-7xl px-5 py-7 sm:px-8">
-          <h1 className="text-3xl font-bold wrap-anywhere sm:text-4xl">{title}</h1>
+          <h1 className="text-3xl font-bold wrap-anywhere sm:text-4xl">
+            {/* A number is not cut at its hyphen. */}
+            Devis {quote && <span className="whitespace-nowrap">{quote.document.number}</span>}
+            {quote && quote.document.revision > 1 && `, révision ${quote.document.revision}`}
+          </h1>
           {quote && (
             <p className="mt-2 wrap-anywhere text-white/90">
               {[quote.document.subject, quote.document.client.organization].filter(Boolean).join(' · ')}
@@ -110,7 +114,13 @@ function Quote({ quote, token, api }: Shown & { token: string }) {
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] print:block">
       <div className="min-w-0 space-y-4">
         {stamp && (
-          <p className="rounded-lg border border-amber-ink bg-amber-pale px-4 py-2 font-semibold text-amber-ink">
+          <p
+            className={`rounded-lg border px-4 py-2 font-semibold ${
+              quote.acceptance
+                ? 'border-spruce bg-spruce-pale text-spruce-deep'
+                : 'border-amber-ink bg-amber-pale text-amber-ink'
+            }`}
+          >
             {stamp}
           </p>
         )}
