@@ -24,7 +24,7 @@ test('the catalogue, a template and the thresholds are accessible and fit, on a 
   await expectAccessibleAndFits(page);
   await picture(page, 'service');
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Visite d’un parc' }).click();
+  await page.getByRole('link', { name: 'Visite d’un parc', exact: true }).click();
   await expect(page.getByLabel('Description, ligne 1')).toBeVisible();
   await expectAccessibleAndFits(page);
   await picture(page, 'template');

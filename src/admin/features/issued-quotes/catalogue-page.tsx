@@ -59,7 +59,7 @@ function Section({
   children: ReactNode;
 }) {
   return (
-    <section aria-label={title} className="min-w-0">
+    <div className="min-w-0">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold">{title}</h2>
         <AdminsOnly>{action}</AdminsOnly>
@@ -77,7 +77,7 @@ function Section({
       ) : (
         children
       )}
-    </section>
+    </div>
   );
 }
 
