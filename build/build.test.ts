@@ -191,14 +191,23 @@ describe('the files of the host', () => {
       /\/assets\/\*\n {2}Cache-Control: .*max-age=31536000, immutable/,
     ));
 
-  it('send the back office to its pages, the screen’s own first, and nothing else', () =>
+  it('keep the address of a quote from caches, other sites and search engines', () =>
+    expect(hostHeaders('https://a.example')).toContain(
+      '/devis/*\n  Cache-Control: no-store\n  Referrer-Policy: no-referrer\n  X-Robots-Tag: noindex',
+    ));
+
+  it('send the back office and the quotes to their pages, the screen’s own first, and nothing else', () =>
     expect(
-      hostRedirects([{ path: '/admin/tours', file: 'app-tours.html' }])
+      hostRedirects([{ path: '/admin/tours', file: 'app-tours.html' }], {
+        path: '/devis/*',
+        file: 'quote.html',
+      })
         .trim()
         .split('\n')
         .map((line) => line.split(' ')),
     ).toEqual([
       ['/admin/tours', '/app-tours.html', '200'],
+      ['/devis/*', '/quote.html', '200'],
       ['/admin/*', '/app.html', '200'],
       ['/auth', '/app.html', '200'],
     ]));

@@ -35,6 +35,11 @@ export function hostHeaders(api: string, scripts?: string): string {
   Permissions-Policy: camera=(), microphone=(), geolocation=(), payment=()
   Cross-Origin-Opener-Policy: same-origin
 
+/devis/*
+  Cache-Control: no-store
+  Referrer-Policy: no-referrer
+  X-Robots-Tag: noindex, nofollow
+
 /assets/*
   Cache-Control: public, max-age=31536000, immutable
 
@@ -43,14 +48,18 @@ export function hostHeaders(api: string, scripts?: string): string {
 `;
 }
 
+/** An address, and the file that answers it. */
+type Rewrite = { path: string; file: string };
+
 /**
  * `_redirects` of the static host: files win over it, its first matching line decides, and anything else is answered by
  * 404.html with status 404.
  *
  * @param admin pages of the back office that have a file of their own; all others are app.html
+ * @param quote the page of the quotes that were sent
  */
-export const hostRedirects = (admin: readonly { path: string; file: string }[]): string =>
-  `${admin.map(({ path, file }) => `${path} /${file} 200\n`).join('')}/admin/* /app.html 200
+export const hostRedirects = (admin: readonly Rewrite[], quote: Rewrite): string =>
+  `${[...admin, quote].map(({ path, file }) => `${path} /${file} 200\n`).join('')}/admin/* /app.html 200
 /auth /app.html 200
 `;
 

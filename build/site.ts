@@ -44,6 +44,9 @@ const productionRouter = [
   },
 ];
 
+/** The page of every quote: their addresses are secrets, and only the browser reads them. */
+const QUOTE_SHELL = 'quote.html';
+
 /** Where the site is written; tests build into folders of their own. */
 const out = process.env.SITE_OUT || 'dist';
 const env = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
@@ -101,7 +104,7 @@ async function buildPages(input: string, options: BuildOptions = {}): Promise<Ma
 }
 
 async function writeSite(
-  { listPages, renderPage, notFoundPage, privatePaths }: typeof ServerEntry,
+  { listPages, renderPage, notFoundPage, quoteShell, privatePaths }: typeof ServerEntry,
   manifest: Manifest,
   admin: readonly AdminPage[],
 ) {
@@ -112,7 +115,8 @@ async function writeSite(
   const { pages, problem } = await listPages();
   const problems = new Set([problem, identity.problem].filter((text) => text !== undefined));
 
-  const waiting = [...pages, notFoundPage];
+  const shells: (typeof notFoundPage)[] = [notFoundPage, quoteShell];
+  const waiting = [...pages, ...shells];
   const writeNext = async () => {
     for (let page = waiting.shift(); page; page = waiting.shift()) {
       const rendered = await renderPage(page);
@@ -122,16 +126,16 @@ async function writeSite(
         scripts: scriptsOf(manifest, page.source),
         api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
       };
-      const file = join(out, pageFile(page.path));
+      const file = join(out, page === quoteShell ? QUOTE_SHELL : pageFile(page.path));
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, assemblePage(template, rendered, extras, page !== notFoundPage));
+      writeFileSync(file, assemblePage(template, rendered, extras, !shells.includes(page)));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
 
   const scripts = env.VITE_TURNSTILE_SITE_KEY ? TURNSTILE_ORIGIN : undefined;
   writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL, scripts));
-  writeFileSync(join(out, '_redirects'), hostRedirects(admin));
+  writeFileSync(join(out, '_redirects'), hostRedirects(admin, { path: '/devis/*', file: QUOTE_SHELL }));
   const kept = pages.filter(({ noIndex }) => !noIndex);
   writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));
   writeFileSync(join(out, 'robots.txt'), robots(env.VITE_SITE_URL, privatePaths));

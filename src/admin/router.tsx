@@ -52,6 +52,24 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.quoteCatalogue.path,
+    lazy: async () => ({
+      Component: (await import('./features/issued-quotes/catalogue-page')).CataloguePage,
+    }),
+  },
+  {
+    path: admin.quoteTemplateNew.path,
+    lazy: async () => ({
+      Component: (await import('./features/issued-quotes/quote-template-page')).NewQuoteTemplatePage,
+    }),
+  },
+  {
+    path: admin.quoteTemplate.path,
+    lazy: async () => ({
+      Component: (await import('./features/issued-quotes/quote-template-page')).EditQuoteTemplatePage,
+    }),
+  },
+  {
     path: admin.tours.path,
     handle: wide,
     lazy: async () => {
@@ -80,6 +98,12 @@ const screens: RouteObject[] = [
     handle: wide,
     lazy: async () => ({
       Component: (await import('./features/trip-plans/trip-plans-page')).TripPlansPage,
+    }),
+  },
+  {
+    path: admin.contractThresholds.path,
+    lazy: async () => ({
+      Component: (await import('./features/settings/thresholds-page')).ThresholdsPage,
     }),
   },
   {

@@ -271,6 +271,37 @@ export type Database = {
         };
         Relationships: [];
       };
+      contract_thresholds: {
+        Row: {
+          amount_cents: number;
+          applies_from: string;
+          created_at: string;
+          id: string;
+          kind: string;
+          source: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount_cents: number;
+          applies_from: string;
+          created_at?: string;
+          id?: string;
+          kind: string;
+          source: string;
+          updated_at?: string;
+        };
+        Update: {
+          amount_cents?: number;
+          applies_from?: string;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          source?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       dispatcher_state: {
         Row: {
           id: number;

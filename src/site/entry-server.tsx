@@ -27,6 +27,12 @@ const HOISTED = /^(?:<(?:title)[^>]*>[\s\S]*?<\/title>|<(?:meta|link)[^>]*>)+/;
 /** An address without a route, to prerender the not-found page. */
 export const notFoundPage: SitePage = { path: '/404', source: 'src/shared/ui/not-found-page.tsx' };
 
+/** The page of a quote before the browser has read which: no file of a quote is ever written. */
+export const quoteShell: SitePage = {
+  path: paths.publicQuote.href('lien'),
+  source: 'src/site/pages/quote/quote-page.tsx',
+};
+
 /** What robots are asked to leave alone. */
 export const privatePaths = [paths.admin.path, paths.auth.path];
 

@@ -32,6 +32,7 @@ const pages = [
   page(paths.unsubscribe.path, () =>
     import('./pages/unsubscribe/unsubscribe-page').then((m) => m.UnsubscribePage),
   ),
+  page(paths.publicQuote.path, () => import('./pages/quote/quote-page').then((m) => m.QuotePage)),
   page('*', () => import('@/shared/ui/not-found-page').then((m) => m.NotFoundPage)),
 ];
 

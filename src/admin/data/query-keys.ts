@@ -6,6 +6,7 @@ export const queryKeys = {
   activity: ['activity'],
   campaigns: ['campaigns'],
   consents: ['consents'],
+  contractThresholds: ['contract-thresholds'],
   contacts: ['contacts'],
   contactTimeline: ['contact-timeline'],
   dashboard: ['dashboard'],

@@ -8,6 +8,7 @@ const sections = [
   { to: admin.emailSettings.href(), label: 'Courriels' },
   { to: admin.personalData.href(), label: 'Données personnelles' },
   { to: admin.municipalities.href(), label: 'Municipalités' },
+  { to: admin.contractThresholds.href(), label: 'Seuils de contrats' },
   { to: admin.security.href(), label: 'Sécurité du compte' },
 ];
 

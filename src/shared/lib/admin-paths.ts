@@ -11,6 +11,10 @@ const admin = {
   /** The quotes that the studio sends; `quotes` above are the requests. */
   issuedQuotes: fixed('/admin/devis'),
   issuedQuote: withId('/admin/devis/:id'),
+  /** Services with their prices, and whole quotes to begin with. */
+  quoteCatalogue: fixed('/admin/devis/catalogue'),
+  quoteTemplateNew: fixed('/admin/devis/catalogue/modeles/new'),
+  quoteTemplate: withId('/admin/devis/catalogue/modeles/:id'),
   tours: fixed('/admin/tours'),
   tourNew: fixed('/admin/tours/new'),
   tourEdit: withId('/admin/tours/:id/edit'),
@@ -43,6 +47,8 @@ const admin = {
   team: fixed('/admin/equipe'),
   /** Senders, pace and state of sending. */
   emailSettings: fixed('/admin/parametres/courriels'),
+  /** From which amount a municipality must invite or call for tenders. */
+  contractThresholds: fixed('/admin/parametres/seuils'),
   /** The second factor of one's own account. */
   security: fixed('/admin/parametres/securite'),
   /** The pages of docs/guide. */

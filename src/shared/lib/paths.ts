@@ -1,16 +1,10 @@
 /** A route without parameters. */
 export const fixed = <P extends string>(path: P) => ({ path, href: () => path });
 
-/** A route with one `:id`; the value is encoded. */
+/** A route with one parameter, `:id` or another; the value is encoded. */
 export const withId = <P extends string>(path: P) => ({
   path,
-  href: (id: string) => path.replace(':id', encodeURIComponent(id)),
-});
-
-/** A route with one `:slug`; the value is encoded. */
-const withSlug = <P extends string>(path: P) => ({
-  path,
-  href: (slug: string) => path.replace(':slug', encodeURIComponent(slug)),
+  href: (id: string) => path.replace(/:\w+/, () => encodeURIComponent(id)),
 });
 
 /** Addresses of the public site and the ways into the back office: `path` for the router, `href` for links. */
@@ -19,7 +13,7 @@ export const paths = {
   services: fixed('/services'),
   streetView: fixed('/street-view'),
   portfolio: fixed('/realisations'),
-  tour: withSlug('/realisations/:slug'),
+  tour: withId('/realisations/:slug'),
   quoteRequest: fixed('/contact'),
   /** Where the edge function of the form leads a browser that posted it without script (docs/decisions/0040). */
   quoteRequestReceived: fixed('/contact/recue'),
@@ -27,6 +21,8 @@ export const paths = {
   privacy: fixed('/confidentialite'),
   /** The unsubscribe link of commercial messages leads here with `?jeton=`. */
   unsubscribe: fixed('/desabonnement'),
+  /** A quote that the studio sent, by the 128 bits of its link. */
+  publicQuote: withId('/devis/:token'),
   auth: fixed('/auth'),
   /** The back office; its own addresses are in admin-paths.ts. */
   admin: fixed('/admin'),

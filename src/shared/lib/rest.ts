@@ -4,8 +4,10 @@ import { api } from './site-config';
 
 type Public = Database['public'];
 
-/** How long a request may take, in ms. */
+/** How long a request may take, in ms, unless it says otherwise. */
 const TIMEOUT = 20_000;
+
+type Init = RequestInit & { timeout?: number };
 
 /**
  * One request to the API with the publishable key and no session. Public pages use this instead of supabase-js,
@@ -13,14 +15,15 @@ const TIMEOUT = 20_000;
  */
 async function request(
   path: string,
-  init: RequestInit = {},
+  { timeout = TIMEOUT, ...init }: Init = {},
 ): Promise<{ body: unknown; range: string | null }> {
   const controller = new AbortController();
   const abort = () => controller.abort();
-  const timer = setTimeout(abort, TIMEOUT);
+  const timer = setTimeout(abort, timeout);
   if (init.signal?.aborted) abort();
   init.signal?.addEventListener('abort', abort);
   let status = 0;
+  let body: unknown;
   try {
     const response = await fetch(`${api.url}/${path}`, {
       ...init,
@@ -30,11 +33,11 @@ async function request(
     const text = await response.text();
     if (!response.ok) status = response.status;
     // A proxy may answer with an HTML page: parsing it throws, and that is the error.
-    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    body = text === '' ? undefined : JSON.parse(text);
     if (response.ok) return { body, range: response.headers.get('Content-Range') };
     throw new Error(errorMessage(body) ?? response.statusText);
   } catch (error) {
-    throw Object.assign(new Error(errorMessage(error)), { status });
+    throw Object.assign(new Error(errorMessage(error)), { status, body });
   } finally {
     clearTimeout(timer);
     init.signal?.removeEventListener('abort', abort);
@@ -67,12 +70,13 @@ export async function readRows<Row>(
 }
 
 /** Requests that write are small, and must arrive even if the visitor leaves the page meanwhile (`keepalive`). */
-const post = (path: string, body: unknown) =>
+const post = (path: string, body: unknown, init?: Init) =>
   request(path, {
     method: 'POST',
     body: JSON.stringify(body),
     headers: { 'Content-Type': 'application/json' },
     keepalive: true,
+    ...init,
   });
 
 /**
@@ -104,10 +108,11 @@ export async function rpc<Name extends keyof Public['Functions']>(
 export const functionUrl = (name: string) => `${api.url}/functions/v1/${name}`;
 
 /**
- * Calls an edge function that asks for no session.
+ * Calls an edge function that asks for no session, and answers what it answers.
  *
- * @throws as `readRows`
+ * @param init for what is larger than the 64 kB that `keepalive` may carry, and slower
+ * @throws as `readRows`; the error carries the answer's `body` too
  */
-export async function callFunction(name: string, body: object): Promise<void> {
-  await post(`functions/v1/${name}`, body);
+export async function callFunction(name: string, body: object, init?: Init): Promise<unknown> {
+  return (await post(`functions/v1/${name}`, body, init)).body;
 }

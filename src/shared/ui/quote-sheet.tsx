@@ -7,13 +7,17 @@ export function quoteNumber({ number, revision }: Pick<QuoteDocument, 'number' |
   return revision > 1 ? `${number}, révision ${revision}` : number;
 }
 
+/** « Devis 2026-014, révision 2 »; of what has no number yet, « Brouillon de devis ». */
+export const quoteTitle = (quote: Pick<QuoteDocument, 'number' | 'revision'>) =>
+  quote.number ? `Devis ${quoteNumber(quote)}` : 'Brouillon de devis';
+
 const quantityText = (quantity: string) => quantity.replace(/\.?0+$/, '').replace('.', ',') || '0';
 
-/** A day as the document writes it, « 2 décembre 2026 ». */
-function longDay(day: string): string {
-  const date = new Date(`${day}T12:00:00Z`);
+/** A day as the document writes it, « 2 décembre 2026 »; of an instant, the day that it is in Québec. */
+export function longDay(day: string): string {
+  const date = new Date(day.length === 10 ? `${day}T12:00:00Z` : day);
   if (Number.isNaN(date.getTime())) return day;
-  return new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'UTC' })
+  return new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'America/Toronto' })
     .format(date)
     .replace(/^1 /, '1er ');
 }
@@ -24,7 +28,7 @@ export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
   const parties = [studio.address, studio.phone, studio.email, studio.website].filter(Boolean);
   return (
     <article
-      aria-label={`Devis ${quoteNumber(quote)}`}
+      aria-label={quoteTitle(quote)}
       className="min-w-0 space-y-5 rounded-xl border border-line bg-white p-5 text-sm wrap-anywhere text-ink sm:p-8"
     >
       <header className="flex flex-wrap justify-between gap-4">
@@ -64,7 +68,7 @@ export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
             <th scope="col" className="py-1.5 pr-2">
               Description
             </th>
-            <th scope="col" className="w-[5.25rem] py-1.5 pr-2 text-right">
+            <th scope="col" className="w-[5.25rem] py-1.5 pr-2 text-right max-sm:hidden">
               Quantité
             </th>
             <th scope="col" className="w-[5.5rem] py-1.5 pr-2 text-right max-sm:hidden">
@@ -81,9 +85,11 @@ export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
             <tr key={index} className="border-b border-line align-top">
               <td className="py-1.5 pr-2 whitespace-pre-line">
                 {line.description}
-                <span className="block text-slate sm:hidden">à {formatCents(line.unitPriceCents)}</span>
+                <span className="block text-slate sm:hidden">
+                  {quantityText(line.quantity)} {line.unit} à {formatCents(line.unitPriceCents)}
+                </span>
               </td>
-              <td className="py-1.5 pr-2 text-right tabular-nums">
+              <td className="py-1.5 pr-2 text-right tabular-nums max-sm:hidden">
                 {quantityText(line.quantity)} {line.unit}
               </td>
               <td className="py-1.5 pr-2 text-right tabular-nums max-sm:hidden">

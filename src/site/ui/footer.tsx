@@ -65,7 +65,7 @@ function LegalLine() {
 /** The footer of every public page. */
 export function SiteFooter() {
   return (
-    <footer className="on-dark bg-lake text-white">
+    <footer className="on-dark bg-lake text-white print:hidden">
       <div className="mx-auto grid grid-cols-1 max-w-7xl gap-10 px-5 pt-16 pb-12 sm:grid-cols-2 sm:px-8 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
         <div>
           <p className="flex items-center gap-2.5">

@@ -79,7 +79,7 @@ export function SiteHeader() {
 
   return (
     <header
-      className={`fixed inset-x-0 top-0 z-40 border-b transition-colors duration-300 ${
+      className={`fixed inset-x-0 top-0 z-40 print:hidden border-b transition-colors duration-300 ${
         overPicture
           ? 'on-dark border-transparent bg-gradient-to-b from-ink/60 to-transparent bg-origin-border text-white'
           : 'border-line bg-paper text-ink'

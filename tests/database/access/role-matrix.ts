@@ -67,6 +67,7 @@ const consent = [
 
 const savedView = ['parameters', 'name', 'position'];
 
+const contractThreshold = ['kind', 'applies_from', 'amount_cents', 'source'];
 const quoteService = ['description', 'name', 'unit', 'unit_price_cents'];
 const quoteTemplate = ['subject', 'name', 'lines', 'validity_days', 'delivery', 'terms', 'notes'];
 const quoteDraft = [
@@ -247,6 +248,17 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     reader: { select: everyRow },
     admin: { select: everyRow, insert: ['list', ...savedView], update: savedView, delete: everyRow },
     service: whole,
+  },
+  contract_thresholds: {
+    visitor: {},
+    user: {},
+    admin: {
+      select: everyRow,
+      insert: contractThreshold,
+      update: contractThreshold,
+      delete: everyRow,
+    },
+    service: { select: everyRow },
   },
   quote_services: {
     visitor: {},

@@ -33,7 +33,7 @@ async function withCode(engine: Engine) {
 async function newCode(engine: Engine, token: string): Promise<string> {
   equal((await page(engine, 'send_quote_code', { token })).status, 204);
   const [mail] = (await claim(engine)).filter(({ kind }) => kind === 'quote_code');
-  return String((mail?.issued_quote as Row).code);
+  return String((mail as Row & { issued_quote: Row }).issued_quote.code);
 }
 
 async function claim(engine: Engine): Promise<Row[]> {
@@ -298,7 +298,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       equal((await email()).status, 200);
       deepEqual([(await quote(engine, id)).status, await mails(engine, id)], ['envoyé', ['quote']]);
       const [mail] = await claim(engine);
-      const { token, document, pdfSha256 } = mail?.issued_quote as Row;
+      const { token, document, pdfSha256 } = (mail as Row & { issued_quote: Row }).issued_quote;
       match(token as string, /^[0-9a-f]{32}$/);
       deepEqual(
         [mail?.subject, (document as Row).subject, pdfSha256],

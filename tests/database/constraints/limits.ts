@@ -459,6 +459,11 @@ const limitsByTable: Record<string, ColumnLimits> = {
     people_notice_way: [oneOf('direct', 'public'), { accept: [null], refuse: [''] }],
     people_notice_reason: [atMost(2000)],
   },
+  contract_thresholds: {
+    kind: [oneOf('invitation', 'appel_public')],
+    amount_cents: [{ accept: [1, 9_999_999_999], refuse: [0, 10_000_000_000] }],
+    source: [between(1, 300), oneLine],
+  },
   quote_services: {
     name: [between(1, 100), oneLine],
     description: [upTo(1000)],

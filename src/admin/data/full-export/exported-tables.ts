@@ -142,6 +142,14 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       },
     },
   },
+  contract_thresholds: {
+    file: 'seuils-de-contrats.csv',
+    order: ['kind', 'applies_from', 'id'],
+    columns: {
+      ...{ ...id, kind: 'Règle', applies_from: 'En vigueur le', amount_cents: 'Montant (cents)' },
+      ...{ source: 'Source', ...dates },
+    },
+  },
   quote_services: {
     file: 'services.csv',
     order: ['name', 'id'],

@@ -2,6 +2,7 @@ import type { QuoteLine } from '@quote/quote-document.ts';
 import type { DiscountKind } from '@quote/quote-totals.ts';
 import { z } from 'zod';
 import { emailAddress, line, paragraph } from '@/admin/lib/text-schemas';
+import { plainNumber, readHundredths, typedHundredths } from '@/shared/lib/money';
 import { discountKinds } from './quote-labels';
 
 /** A line as it is typed: « 1,5 », « 140,00 ». */
@@ -10,32 +11,13 @@ export type TypedLine = { description: string; quantity: string; unit: string; p
 /** What `+ Ajouter une ligne` adds. */
 export const emptyLine: TypedLine = { description: '', quantity: '1', unit: '', price: '' };
 
-/** Digits with at most so many decimals, « 1 140,50 »; undefined when it is anything else. */
-function typedNumber(typed: string, decimals: number): string | undefined {
-  const plain = typed.replace(/[\s\u00a0\u202f$%]/g, '').replace(',', '.');
-  const match = /^(\d{1,9})(?:\.(\d*))?$/.exec(plain);
-  const fraction = match?.[2] ?? '';
-  if (!match || fraction.length > decimals) return undefined;
-  return `${Number(match[1])}${decimals ? `.${fraction.padEnd(decimals, '0')}` : ''}`;
-}
-
 /** « 1,5 » as « 1.500 »; undefined when it is no quantity that a quote can have. */
 export function readQuantity(typed: string): string | undefined {
-  const read = typedNumber(typed, 3);
-  return read && read.length <= 10 ? read : undefined;
-}
-
-/** « 1 140,50 $ » in cents, and « 12,5 % » in hundredths of a percent; an empty price is zero. */
-export function readHundredths(typed: string): number | undefined {
-  const read = typedNumber(typed.trim() || '0', 2);
-  const cents = read && Number(read.replace('.', ''));
-  return cents !== undefined && cents !== '' && cents < 10_000_000_000 ? cents : undefined;
+  const [, whole, part = ''] = /^(\d{1,6})(?:\.(\d{0,3}))?$/.exec(plainNumber(typed)) ?? [];
+  return whole && `${Number(whole)}.${part.padEnd(3, '0')}`;
 }
 
 const trimmedNumber = (value: string) => value.replace(/\.?0+$/, '').replace('.', ',');
-
-/** Cents, or hundredths of a percent, as they are typed: « 1140,50 ». `readHundredths` reads them back. */
-export const typedHundredths = (hundredths: number) => (hundredths / 100).toFixed(2).replace('.', ',');
 
 /** A stored line as it is typed. */
 export const toTypedLine = ({ description, quantity, unit, unitPriceCents }: QuoteLine): TypedLine => ({
@@ -50,8 +32,9 @@ export const readTypedLines = (text: string): TypedLine[] => JSON.parse(text) as
 function readLines(text: string): QuoteLine[] | undefined {
   const read = readTypedLines(text).map(({ description, quantity, unit, price }) => {
     const quantityRead = readQuantity(quantity);
-    const unitPriceCents = readHundredths(price);
-    if (quantityRead === undefined || unitPriceCents === undefined) return undefined;
+    const cents = readHundredths(price);
+    if (quantityRead === undefined || cents === undefined) return undefined;
+    const unitPriceCents = cents ?? 0;
     return { description: description.trim(), quantity: quantityRead, unit: unit.trim(), unitPriceCents };
   });
   return read.some((one) => one === undefined) ? undefined : (read as QuoteLine[]);
@@ -59,6 +42,23 @@ function readLines(text: string): QuoteLine[] | undefined {
 
 const upTo = (what: string, most: number) =>
   z.string().max(most, `${what} ne peut pas dépasser ${most} caractères`);
+
+/** What quotes and their templates say in the same words. */
+const sharedTexts = {
+  subject: line.pipe(upTo('L’objet', 200)),
+  /** The typed lines as JSON: whoever edits at the same time chooses between two lists, not between words of them. */
+  lines: z.string().transform((text, context) => {
+    const read = readLines(text);
+    if (!read) {
+      context.addIssue('Une quantité ou un prix ne se lit pas. Exemple\u00a0: 1,5 et 140,00.');
+      return z.NEVER;
+    }
+    return read;
+  }),
+  delivery: paragraph.pipe(upTo('La livraison', 1000)),
+  terms: paragraph.pipe(upTo('Les modalités', 4000)),
+  notes: paragraph.pipe(upTo('Les notes', 2000)),
+};
 
 /** The form of a draft. Nothing is required: it is kept while it is written, and sending says what is missing. */
 export const issuedQuoteSchema = z
@@ -69,27 +69,15 @@ export const issuedQuoteSchema = z
     email: z.union([z.literal(''), emailAddress('Email invalide')]),
     phone: line.pipe(upTo('Le téléphone', 20)),
     address: paragraph.pipe(upTo('L’adresse', 300)),
-    subject: line.pipe(upTo('L’objet', 200)),
-    /** The typed lines as JSON: whoever edits at the same time chooses between two lists, not between words of them. */
-    lines: z.string().transform((text, context) => {
-      const read = readLines(text);
-      if (!read) {
-        context.addIssue('Une quantité ou un prix ne se lit pas. Exemple\u00a0: 1,5 et 140,00.');
-        return z.NEVER;
-      }
-      return read;
-    }),
+    ...sharedTexts,
     discount_kind: z.string().pipe(z.enum(Object.keys(discountKinds) as [DiscountKind, ...DiscountKind[]])),
     discount: z.string(),
     discount_label: line.pipe(upTo('Le nom du rabais', 100)),
     valid_until: z.iso.date('Indiquez un jour'),
-    delivery: paragraph.pipe(upTo('La livraison', 1000)),
-    terms: paragraph.pipe(upTo('Les modalités', 4000)),
-    notes: paragraph.pipe(upTo('Les notes', 2000)),
   })
   .transform(({ discount, ...quote }, context) => {
     const value = quote.discount_kind === 'aucun' ? 0 : readHundredths(discount);
-    if (value === undefined || (quote.discount_kind === 'pourcentage' && value > 10_000)) {
+    if (value === undefined || (quote.discount_kind === 'pourcentage' && (value ?? 0) > 10_000)) {
       context.addIssue({
         code: 'custom',
         path: ['discount'],
@@ -97,7 +85,7 @@ export const issuedQuoteSchema = z
       });
       return z.NEVER;
     }
-    return { ...quote, discount_value: value };
+    return { ...quote, discount_value: value ?? 0 };
   });
 
 /** A checked draft, ready to be kept. */
@@ -105,3 +93,44 @@ export type IssuedQuoteInput = z.output<typeof issuedQuoteSchema>;
 
 /** What the form holds while it is being filled in. */
 export type IssuedQuoteValues = z.input<typeof issuedQuoteSchema>;
+
+const catalogueName = line.pipe(upTo('Le nom', 100).min(1, 'Le nom est requis'));
+
+/** A service of the catalogue. */
+export const quoteServiceSchema = z.object({
+  name: catalogueName,
+  description: paragraph.pipe(upTo('La description', 1000)),
+  unit: line.pipe(upTo('L’unité', 20)),
+  unit_price_cents: z.string().transform((typed, context) => {
+    const cents = readHundredths(typed);
+    if (typeof cents === 'number') return cents;
+    context.addIssue(cents === null ? 'Le prix est requis' : 'Ce prix ne se lit pas. Exemple\u00a0: 140,00.');
+    return z.NEVER;
+  }),
+});
+
+export type QuoteServiceInput = z.output<typeof quoteServiceSchema>;
+export type QuoteServiceValues = z.input<typeof quoteServiceSchema>;
+
+export const emptyQuoteService: QuoteServiceValues = {
+  ...{ name: '', description: '', unit: '', unit_price_cents: '' },
+};
+
+/** A whole quote to begin with. */
+export const quoteTemplateSchema = z.object({
+  name: catalogueName,
+  ...sharedTexts,
+  validity_days: z
+    .string()
+    .trim()
+    .regex(/^([1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/, 'De 1 à 365 jours')
+    .transform(Number),
+});
+
+export type QuoteTemplateInput = z.output<typeof quoteTemplateSchema>;
+export type QuoteTemplateValues = z.input<typeof quoteTemplateSchema>;
+
+export const emptyQuoteTemplate: QuoteTemplateValues = {
+  ...{ name: '', subject: '', lines: JSON.stringify([emptyLine]), validity_days: '30' },
+  ...{ delivery: '', terms: '', notes: '' },
+};

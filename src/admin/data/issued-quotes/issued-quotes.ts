@@ -9,12 +9,8 @@ import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-confli
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Json, Tables } from '@/shared/database.types';
-import {
-  type IssuedQuoteInput,
-  type IssuedQuoteValues,
-  toTypedLine,
-  typedHundredths,
-} from './issued-quotes.schema';
+import { typedHundredths } from '@/shared/lib/money';
+import { type IssuedQuoteInput, type IssuedQuoteValues, toTypedLine } from './issued-quotes.schema';
 import type { issuedQuoteStatuses } from './quote-labels';
 
 type Typed = {
@@ -125,38 +121,6 @@ export const issuedQuotes = {
         return data;
       },
       meta: { errorMessage: 'Impossible de charger l’historique du devis' },
-    }),
-
-  /** The services that a line may take. */
-  services: () =>
-    queryOptions({
-      queryKey: [...all, 'services'],
-      queryFn: async ({ signal }) => {
-        const { data } = await supabase
-          .from('quote_services')
-          .select('*')
-          .order('name')
-          .abortSignal(signal)
-          .throwOnError();
-        return data;
-      },
-      meta: { errorMessage: 'Impossible de charger le catalogue' },
-    }),
-
-  /** The quotes to begin with. */
-  templates: () =>
-    queryOptions({
-      queryKey: [...all, 'templates'],
-      queryFn: async ({ signal }) => {
-        const { data } = await supabase
-          .from('quote_templates')
-          .select('id, name')
-          .order('name')
-          .abortSignal(signal)
-          .throwOnError();
-        return data;
-      },
-      meta: { errorMessage: 'Impossible de charger les modèles de devis' },
     }),
 
   /** A draft with what its source knows; answers its id. */

@@ -3,12 +3,12 @@ import { type DiscountKind, lineAmountCents, quoteTotals } from '@quote/quote-to
 import type { IssuedQuote } from '@/admin/data/issued-quotes/issued-quotes';
 import {
   type IssuedQuoteValues,
-  readHundredths,
   readQuantity,
   readTypedLines,
 } from '@/admin/data/issued-quotes/issued-quotes.schema';
 import { quebecDay } from '@/admin/lib/dates';
 import type { Tables } from '@/shared/database.types';
+import { readHundredths } from '@/shared/lib/money';
 
 /** What a draft would print now; a number that cannot be read yet counts for nothing. */
 export function draftDocument(

@@ -7,7 +7,6 @@ import {
   type IssuedQuoteInput,
   type IssuedQuoteValues,
   issuedQuoteSchema,
-  readTypedLines,
 } from '@/admin/data/issued-quotes/issued-quotes.schema';
 import { discountKinds } from '@/admin/data/issued-quotes/quote-labels';
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
@@ -23,6 +22,8 @@ import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fi
 import { QuoteSheet } from '@/shared/ui/quote-sheet';
 import { draftDocument } from './draft-document';
 import { LinesEditor } from './lines-editor';
+import { linesInWords } from './lines-in-words';
+import { MunicipalPanel } from './municipal-panel';
 import { SendQuoteDialog } from './send-quote-dialog';
 
 /** How long typing pauses before a draft is kept, in ms. */
@@ -49,13 +50,7 @@ const labels = {
 /** A value of the form in words, to choose between two versions of it. */
 function shown(field: keyof IssuedQuoteValues, value: string): string {
   if (field === 'discount_kind') return labelOf(discountKinds, value);
-  if (field !== 'lines') return value || '–';
-  return readTypedLines(value)
-    .map(
-      ({ description, quantity, unit, price }) =>
-        `${description}\u00a0: ${quantity} ${unit} à ${price}\u00a0$`,
-    )
-    .join('\n');
+  return (field === 'lines' ? linesInWords(value) : value) || '–';
 }
 
 /** A draft beside the document that it will be. It is kept by itself, a second after typing stops. */
@@ -121,15 +116,23 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
           />
         )}
         <div className="min-w-0 space-y-5 rounded-xl border border-line bg-paper p-4 sm:p-5">
+          <p className="text-sm text-slate">
+            Les champs marqués d’un <span className="text-sumac">*</span> et au moins une ligne sont
+            nécessaires pour envoyer le devis. Un brouillon s’en passe.
+          </p>
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-            <TextField<IssuedQuoteValues> name="organization_name" label={labels.organization_name} />
+            <TextField<IssuedQuoteValues>
+              name="organization_name"
+              label={labels.organization_name}
+              required
+            />
             <TextField<IssuedQuoteValues> name="contact_name" label={labels.contact_name} />
             <TextField<IssuedQuoteValues> name="contact_title" label={labels.contact_title} />
-            <TextField<IssuedQuoteValues> name="email" label={labels.email} type="email" />
+            <TextField<IssuedQuoteValues> name="email" label={labels.email} type="email" required />
             <TextField<IssuedQuoteValues> name="phone" label={labels.phone} type="tel" />
             <TextField<IssuedQuoteValues> name="address" label={labels.address} />
           </div>
-          <TextField<IssuedQuoteValues> name="subject" label={labels.subject} />
+          <TextField<IssuedQuoteValues> name="subject" label={labels.subject} required />
           <LinesEditor />
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
             <SelectField<IssuedQuoteValues>
@@ -180,8 +183,9 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
             </div>
           )}
         </div>
-        <div className="min-w-0 xl:sticky xl:top-4">
+        <div className="min-w-0 space-y-6 xl:sticky xl:top-4">
           <QuoteSheet quote={printed} />
+          <MunicipalPanel quote={printed} />
         </div>
       </Form>
       {/* Beside the form: what bubbles from a dialog would submit it. */}

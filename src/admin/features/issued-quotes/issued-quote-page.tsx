@@ -7,7 +7,7 @@ import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
-import { quoteNumber } from '@/shared/ui/quote-sheet';
+import { quoteTitle } from '@/shared/ui/quote-sheet';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { DraftForm } from './draft-form';
@@ -21,9 +21,7 @@ export function IssuedQuotePage() {
   const { id = '' } = useParams();
   // What is being typed must not be replaced by what was read again.
   const { data: quote, ...query } = useQuery({ ...issuedQuotes.byId(id), refetchOnWindowFocus: false });
-  const title = quote
-    ? `Devis ${quoteNumber({ number: quote.number ?? '', revision: quote.revision })}`
-    : 'Devis';
+  const title = quote ? quoteTitle({ number: quote.number ?? '', revision: quote.revision }) : 'Devis';
   return (
     <>
       <Seo title={title} noIndex />

@@ -1,14 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Plus } from 'lucide-react';
 import { useMemo } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { exportAcceptedQuotes } from '@/admin/data/issued-quotes/accepted-quotes';
 import { issuedQuotes, type ListedQuote } from '@/admin/data/issued-quotes/issued-quotes';
+import { quoteCatalogue } from '@/admin/data/issued-quotes/quote-catalogue';
 import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { formatDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { useListState } from '@/admin/lib/use-list-state';
+import { AdminsOnly } from '@/admin/ui/admins-only';
 import { type Column, DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
@@ -42,8 +44,15 @@ export function IssuedQuotesPage() {
   return (
     <>
       <Seo title="Devis" noIndex />
-      <PageHeader title="Devis" count={list.data && counted(count, 'devis', 'devis')}>
-        <NewQuote />
+      <PageHeader title="Devis" count={list.data && counted(count, 'devis', 'devis')} readersToo>
+        <div className="flex flex-wrap gap-2">
+          <Link to={admin.quoteCatalogue.href()} className={buttonClass({ variant: 'outline' })}>
+            Catalogue
+          </Link>
+          <AdminsOnly>
+            <NewQuote />
+          </AdminsOnly>
+        </div>
       </PageHeader>
       {list.isPending ? (
         <TableSkeleton rows={4} />
@@ -66,7 +75,7 @@ export function IssuedQuotesPage() {
 /** « Nouveau devis »: empty, or from a template. */
 function NewQuote() {
   const navigate = useNavigate();
-  const templates = useQuery(issuedQuotes.templates());
+  const templates = useQuery(quoteCatalogue.templates());
   const create = useMutation(issuedQuotes.create());
   const start = (template?: string) =>
     create.mutate(template ? { template } : {}, { onSuccess: (id) => navigate(admin.issuedQuote.href(id)) });

@@ -21,6 +21,11 @@ const quote = (change: Partial<IssuedQuote> = {}): Partial<IssuedQuote> => ({
   ...change,
 });
 
+const threshold = {
+  ...{ id: 't', kind: 'invitation', applies_from: '2018-01-01', amount_cents: 2_500_000 },
+  source: 'Code municipal, art. 936',
+};
+
 /** The quote that is stored; a save is answered as the database does. */
 function serve(first: Partial<IssuedQuote>, more: { save?: () => never } = {}) {
   let stored = first;
@@ -28,6 +33,7 @@ function serve(first: Partial<IssuedQuote>, more: { save?: () => never } = {}) {
     if (target === 'settings')
       return { body: { sender_name: 'Studio', tax_registered: true, tps_number: '123456789 RT0001' } };
     if (target === 'quote_events' || target === 'notifications') return { body: [] };
+    if (target === 'contract_thresholds') return { body: [threshold] };
     if (target === 'quote_services')
       return { body: [{ id: 's', name: 'Déplacement', description: '', unit: 'km', unit_price_cents: 68 }] };
     if (target === 'quotes' && method === 'PATCH') {
@@ -63,6 +69,20 @@ describe('a draft', () => {
     await userEvent.clear(price);
     await userEvent.type(price, '93,33');
     expect(plain(sheet.getAllByText(/139,99|140,00/)[0]?.textContent ?? '')).toBe('140,00 $');
+  });
+
+  it('says what a municipality pays in the end, and the contract rule that the total reaches', async () => {
+    serve(quote());
+    await openDraft();
+    const cost = screen.getByRole('region', { name: /Ce que paie la municipalité/ });
+    await waitFor(() => expect(plain(cost.textContent)).toContain('Coût net1 196,86 $'));
+    expect(cost).not.toHaveTextContent('Au moins deux invitations');
+    const quantity = screen.getByLabelText('Quantité, ligne 1');
+    await userEvent.clear(quantity);
+    await userEvent.click(quantity);
+    await userEvent.paste('30');
+    await waitFor(() => expect(cost).toHaveTextContent(/Au moins deux invitations.*art\. 936/));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Brouillon de devis');
   });
 
   it('keeps itself a second after typing stops, over the version that was read', async () => {

@@ -2,26 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useController } from 'react-hook-form';
-import { issuedQuotes } from '@/admin/data/issued-quotes/issued-quotes';
 import {
   emptyLine,
-  type IssuedQuoteValues,
-  readHundredths,
   readQuantity,
   readTypedLines,
   type TypedLine,
   toTypedLine,
 } from '@/admin/data/issued-quotes/issued-quotes.schema';
+import { quoteCatalogue } from '@/admin/data/issued-quotes/quote-catalogue';
 import { IconButton } from '@/admin/ui/icon-button';
+import { readHundredths } from '@/shared/lib/money';
 import { notify } from '@/shared/lib/notify';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { controlClass, selectClass } from '@/shared/ui/field';
 
-/** The lines of a quote. Enter in any field goes to the next line, and adds one after the last. */
+/** The lines of a quote or of a template, the field `lines` of the form around them. Enter in any field goes to the next line, and adds one after the last. */
 export function LinesEditor() {
-  const { field, fieldState } = useController<IssuedQuoteValues, 'lines'>({ name: 'lines' });
-  const services = useQuery(issuedQuotes.services());
+  const { field, fieldState } = useController<{ lines: string }, 'lines'>({ name: 'lines' });
+  const services = useQuery(quoteCatalogue.services());
   const isReadOnly = useIsReadOnly();
   const list = useRef<HTMLOListElement>(null);
   const lines = readTypedLines(field.value);

@@ -8,6 +8,7 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { QuoteSheet } from '@/shared/ui/quote-sheet';
+import { MunicipalPanel } from './municipal-panel';
 import { AcceptanceRecord, PaperAcceptanceDialog } from './quote-acceptance';
 import { SendQuoteDialog } from './send-quote-dialog';
 
@@ -27,7 +28,12 @@ export function SentQuote({ quote }: { quote: IssuedQuote }) {
   const isReadOnly = useIsReadOnly();
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_22rem]">
-      {quote.snapshot && <QuoteSheet quote={quote.snapshot} />}
+      {quote.snapshot && (
+        <div className="min-w-0 space-y-6">
+          <QuoteSheet quote={quote.snapshot} />
+          <MunicipalPanel quote={quote.snapshot} />
+        </div>
+      )}
       <div className="space-y-4 xl:sticky xl:top-4">
         {quote.status === 'accepté' && <AcceptanceRecord quote={quote} />}
         {!isReadOnly && <Actions quote={quote} />}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { formatAmount, lossReasons, requestOutcomes } from '@/admin/data/quote-requests/request-outcomes';
+import { lossReasons, requestOutcomes } from '@/admin/data/quote-requests/request-outcomes';
 import type { RequestEvent } from '@/admin/data/quote-requests/request-thread';
 import { team } from '@/admin/data/team/team';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { quoteStatuses } from '@/shared/data/quote-requests';
+import { formatAmount } from '@/shared/lib/money';
 
 /** One change of a request in its thread: from what to what, who, when. */
 export function RequestChange({ event }: { event: RequestEvent }) {

@@ -3,13 +3,9 @@ import { Route } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
-import {
-  formatAmount,
-  lossReasons,
-  parseAmount,
-  requestOutcomes,
-} from '@/admin/data/quote-requests/request-outcomes';
+import { lossReasons, requestOutcomes } from '@/admin/data/quote-requests/request-outcomes';
 import { paths } from '@/shared/lib/admin-paths';
+import { formatAmount, readHundredths } from '@/shared/lib/money';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { controlClass, selectClass } from '@/shared/ui/field';
@@ -28,7 +24,7 @@ export function QuoteOutcome({ quote }: { quote: QuoteRequest }) {
   const [note, setNote] = useState(quote.outcome_note ?? '');
   const [error, setError] = useState<string>();
   const submit = () => {
-    const cents = parseAmount(amount);
+    const cents = readHundredths(amount);
     setError(cents === undefined ? 'Montant invalide. Écrivez par exemple 12 500 ou 1250,50.' : undefined);
     if (cents === undefined || save.isPending) return;
     save.mutate(

@@ -1,7 +1,6 @@
 import { quote } from '@tests/quote-request-rows';
 import { describe, expect, it } from 'vitest';
 import { attachmentRefusal } from '@/admin/data/quote-requests/request-files';
-import { formatAmount, parseAmount } from '@/admin/data/quote-requests/request-outcomes';
 import { quotesToCsv } from './request-csv';
 import { freshReply, likelyCity, replyFromTemplate } from './request-reply';
 
@@ -43,25 +42,6 @@ describe('an attachment', () => {
     const said = attachmentRefusal(attached, files);
     if (refusal) expect(said).toMatch(refusal);
     else expect(said).toBeUndefined();
-  });
-});
-
-describe('an amount', () => {
-  it.each([
-    ['12 500 $', 1_250_000],
-    ['12\u00a0500\u00a0$', 1_250_000],
-    ['1250,50', 125_050],
-    ['0.5', 50],
-    ['', null],
-    ['douze', undefined],
-    ['-5', undefined],
-    ['1,234', undefined],
-    ['999 999 999', undefined],
-  ])('« %s » → %s', (typed, cents) => expect(parseAmount(typed)).toBe(cents));
-
-  it('is shown without cents where there are none', () => {
-    expect(formatAmount(1_250_000).replace(/\s/g, ' ')).toBe('12 500 $');
-    expect(formatAmount(125_050).replace(/\s/g, ' ')).toBe('1 250,50 $');
   });
 });
 

@@ -1,0 +1,136 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { queryKeys } from '@/admin/data/query-keys';
+import { offerUndo } from '@/admin/data/undo-change';
+import { supabase } from '@/admin/lib/supabase';
+import { line } from '@/admin/lib/text-schemas';
+import type { Tables } from '@/shared/database.types';
+import { isDuplicate } from '@/shared/lib/errors';
+import { readHundredths } from '@/shared/lib/money';
+
+export type ContractThreshold = Tables<'contract_thresholds'>;
+
+/** What a municipality must do from an amount on: stored value → French label. */
+export const thresholdKinds = {
+  invitation: 'Au moins deux invitations',
+  appel_public: 'Appel d’offres public',
+} as const;
+
+type Kind = keyof typeof thresholdKinds;
+
+/** The form of a threshold. */
+export const contractThresholdSchema = z.object({
+  kind: z.string().pipe(z.enum(Object.keys(thresholdKinds) as [Kind, ...Kind[]])),
+  applies_from: z.iso.date('Indiquez un jour'),
+  amount_cents: z.string().transform((typed, context) => {
+    const cents = readHundredths(typed);
+    if (cents) return cents;
+    context.addIssue('Indiquez un montant. Exemple\u00a0: 25 000.');
+    return z.NEVER;
+  }),
+  source: line.pipe(
+    z.string().min(1, 'La source est requise').max(300, 'La source ne peut pas dépasser 300 caractères'),
+  ),
+});
+
+export type ContractThresholdInput = z.output<typeof contractThresholdSchema>;
+export type ContractThresholdValues = z.input<typeof contractThresholdSchema>;
+
+/** What an empty table may begin with, to be confirmed: dated, as what the administrator adds. */
+export const knownThresholds: readonly ContractThresholdInput[] = [
+  {
+    ...{ kind: 'invitation', applies_from: '2018-01-01', amount_cents: 2_500_000 },
+    source: 'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936',
+  },
+  {
+    ...{ kind: 'appel_public', applies_from: '2022-10-07', amount_cents: 12_120_000 },
+    source:
+      'FQM, seuils en vigueur le 7 octobre 2022. À confirmer au MAMH\u00a0: ils changent tous les deux ans.',
+  },
+];
+
+/**
+ * The highest threshold in force that an amount reaches: of each kind, its latest row counts.
+ *
+ * @param today YYYY-MM-DD
+ */
+export function reachedThreshold(
+  rows: readonly ContractThreshold[],
+  cents: number,
+  today: string,
+): ContractThreshold | undefined {
+  const inForce = new Map<string, ContractThreshold>();
+  for (const row of rows) {
+    const known = inForce.get(row.kind);
+    if (row.applies_from <= today && (!known || known.applies_from < row.applies_from))
+      inForce.set(row.kind, row);
+  }
+  return [...inForce.values()]
+    .filter(({ amount_cents }) => amount_cents <= cents)
+    .sort((a, b) => b.amount_cents - a.amount_cents)[0];
+}
+
+const all = queryKeys.contractThresholds;
+
+const insert = async (rows: ContractThresholdInput[]) => {
+  const { error } = await supabase.from('contract_thresholds').insert(rows);
+  if (error) throw explained(error);
+};
+
+const explained = (error: unknown) =>
+  new Error(
+    isDuplicate(error) ? 'Ce seuil a déjà un montant ce jour-là' : 'Impossible d’enregistrer le seuil',
+    { cause: error },
+  );
+
+export const contractThresholds = {
+  /** Every threshold, the latest first. */
+  list: () =>
+    queryOptions({
+      queryKey: all,
+      queryFn: async ({ signal }) => {
+        const { data } = await supabase
+          .from('contract_thresholds')
+          .select('*')
+          .order('applies_from', { ascending: false })
+          .order('kind')
+          .abortSignal(signal)
+          .throwOnError();
+        return data;
+      },
+      meta: { errorMessage: 'Impossible de charger les seuils' },
+    }),
+
+  create: () =>
+    mutationOptions({
+      mutationFn: insert,
+      meta: { invalidates: [all], successMessage: 'Seuil ajouté' },
+    }),
+
+  update: () =>
+    mutationOptions({
+      mutationFn: async ({ id, threshold }: { id: string; threshold: ContractThresholdInput }) => {
+        const { data, error } = await supabase
+          .from('contract_thresholds')
+          .update(threshold)
+          .eq('id', id)
+          .select('id');
+        if (error) throw explained(error);
+        if (data.length === 0) throw new Error('Ce seuil n’existe plus');
+      },
+      meta: { invalidates: [all], successMessage: 'Seuil modifié' },
+    }),
+
+  /** Deletes one; « Annuler » writes it again. */
+  remove: () =>
+    mutationOptions({
+      mutationFn: async ({ id }: ContractThreshold) => {
+        await supabase.from('contract_thresholds').delete().eq('id', id).throwOnError();
+      },
+      onSuccess: (_data, { kind, applies_from, amount_cents, source }, _result, { client }) => {
+        const row = { kind: kind as Kind, applies_from, amount_cents, source };
+        offerUndo(client, 'Seuil supprimé', () => insert([row]), [all]);
+      },
+      meta: { invalidates: [all], errorMessage: 'Impossible de supprimer le seuil' },
+    }),
+};

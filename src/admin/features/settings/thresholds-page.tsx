@@ -1,0 +1,190 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  type ContractThreshold,
+  type ContractThresholdInput,
+  type ContractThresholdValues,
+  contractThresholdSchema,
+  contractThresholds,
+  knownThresholds,
+  thresholdKinds,
+} from '@/admin/data/settings/contract-thresholds';
+import { formatDay, quebecDay } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { type Column, DataTable } from '@/admin/ui/data-table';
+import { DateField } from '@/admin/ui/date-field';
+import { FormDialog } from '@/admin/ui/form-dialog';
+import { PageHeader } from '@/admin/ui/page-header';
+import { rowIcons } from '@/admin/ui/row-icons';
+import { SettingsSections } from '@/admin/ui/settings-sections';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
+import { formatAmount, typedHundredths } from '@/shared/lib/money';
+import { Button } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { SelectField, TextField } from '@/shared/ui/form-fields';
+import { Seo } from '@/shared/ui/seo';
+
+/** Closed, adding, or editing one threshold. */
+type DialogState = { mode: 'closed' } | { mode: 'open'; threshold: ContractThreshold | undefined };
+
+/** The amounts from which a municipality must invite or call for tenders: dated, each with its source. */
+export function ThresholdsPage() {
+  const { data: thresholds, ...query } = useQuery(contractThresholds.list());
+  const create = useMutation(contractThresholds.create());
+  const { mutate: remove } = useMutation(contractThresholds.remove());
+  const [dialog, setDialog] = useState<DialogState>({ mode: 'closed' });
+  const actions = useMemo(
+    () => (threshold: ContractThreshold) => {
+      const name = nameOf(threshold);
+      return [
+        {
+          label: `Modifier ${name}`,
+          icon: rowIcons.pencil,
+          onSelect: () => setDialog({ mode: 'open', threshold }),
+        },
+        { label: `Supprimer ${name}`, icon: rowIcons.trash, onSelect: () => remove(threshold) },
+      ];
+    },
+    [remove],
+  );
+  return (
+    <>
+      <Seo title="Seuils de contrats" noIndex />
+      <PageHeader title="Seuils de contrats">
+        <Button variant="accent" onClick={() => setDialog({ mode: 'open', threshold: undefined })}>
+          <Plus aria-hidden="true" className="size-4" />
+          Nouveau seuil
+        </Button>
+      </PageHeader>
+      <SettingsSections />
+      <p className="mb-4 max-w-prose text-slate">
+        Un devis qui atteint un seuil le signale à côté du document, sans rien bloquer. De chaque règle, le
+        montant le plus récent en vigueur compte.
+      </p>
+      {thresholds === undefined ? (
+        query.isPending ? (
+          <TableSkeleton rows={3} />
+        ) : (
+          <ErrorState title="Impossible de charger les seuils" onRetry={() => query.refetch()} />
+        )
+      ) : thresholds.length === 0 ? (
+        <EmptyState title="Aucun seuil pour le moment">
+          <p className="max-w-prose text-slate">
+            Commencez par ceux que nous connaissons, puis confirmez-les au ministère des Affaires municipales
+            et de l’Habitation.
+          </p>
+          <AdminsOnly>
+            <Button pending={create.isPending} onClick={() => create.mutate([...knownThresholds])}>
+              Ajouter les seuils connus
+            </Button>
+          </AdminsOnly>
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Seuils de contrats"
+          rows={thresholds}
+          rowKey={idOf}
+          columns={columns}
+          actions={actions}
+        />
+      )}
+      {dialog.mode === 'open' && (
+        <ThresholdDialog threshold={dialog.threshold} onClose={() => setDialog({ mode: 'closed' })} />
+      )}
+    </>
+  );
+}
+
+const idOf = ({ id }: ContractThreshold) => id;
+const kindOf = ({ kind }: ContractThreshold) => labelOf(thresholdKinds, kind);
+const nameOf = (threshold: ContractThreshold) => `${kindOf(threshold)}, ${formatDay(threshold.applies_from)}`;
+
+const columns: Column<ContractThreshold>[] = [
+  {
+    key: 'regle',
+    header: 'Règle',
+    mobile: 'title',
+    width: [180, 260],
+    text: kindOf,
+    cell: (threshold) => <span className="font-semibold">{kindOf(threshold)}</span>,
+  },
+  {
+    key: 'montant',
+    header: 'À partir de',
+    mobile: 'badge',
+    width: [120, 150],
+    align: 'end',
+    text: ({ amount_cents }) => formatAmount(amount_cents),
+    cell: ({ amount_cents }) => <span className="tabular-nums">{formatAmount(amount_cents)}</span>,
+  },
+  {
+    key: 'vigueur',
+    header: 'En vigueur le',
+    width: [130, 160],
+    text: ({ applies_from }) => formatDay(applies_from),
+    cell: ({ applies_from }) => formatDay(applies_from),
+  },
+  {
+    key: 'source',
+    header: 'Source',
+    mobile: 'text',
+    grows: true,
+    width: [160, 600],
+    text: ({ source }) => source,
+    cell: ({ source }) => source,
+  },
+];
+
+function ThresholdDialog({
+  threshold,
+  onClose,
+}: {
+  threshold: ContractThreshold | undefined;
+  onClose: () => void;
+}) {
+  const create = useMutation(contractThresholds.create());
+  const update = useMutation(contractThresholds.update());
+  const form = useForm<ContractThresholdValues, unknown, ContractThresholdInput>({
+    resolver: zodResolver(contractThresholdSchema),
+    defaultValues: threshold
+      ? {
+          ...{ kind: threshold.kind, applies_from: threshold.applies_from, source: threshold.source },
+          amount_cents: typedHundredths(threshold.amount_cents),
+        }
+      : { kind: 'appel_public', applies_from: quebecDay(), amount_cents: '', source: '' },
+  });
+  const done = { onSuccess: onClose };
+  return (
+    <FormDialog
+      form={form}
+      title={threshold ? 'Modifier le seuil' : 'Nouveau seuil'}
+      description="Un nouveau montant s’ajoute avec sa date; l’ancien reste au registre."
+      submitLabel="Enregistrer"
+      pending={create.isPending || update.isPending}
+      onSubmit={(input) =>
+        threshold ? update.mutate({ id: threshold.id, threshold: input }, done) : create.mutate([input], done)
+      }
+      onClose={onClose}
+    >
+      <SelectField<ContractThresholdValues> name="kind" label="Règle" required options={thresholdKinds} />
+      <TextField<ContractThresholdValues>
+        name="amount_cents"
+        label="À partir de ($)"
+        required
+        inputMode="decimal"
+      />
+      <DateField<ContractThresholdValues> name="applies_from" label="En vigueur le" />
+      <TextField<ContractThresholdValues>
+        name="source"
+        label="Source"
+        required
+        hint="Loi, règlement ou avis, et où le lire"
+      />
+    </FormDialog>
+  );
+}

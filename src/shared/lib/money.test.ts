@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { formatAmount, formatCents, readHundredths, typedHundredths } from './money';
+
+const plain = (text: string) => text.replace(/\s/g, ' ');
+
+describe('an amount', () => {
+  it.each([
+    ['12 500 $', 1_250_000],
+    ['12\u00a0500\u00a0$', 1_250_000],
+    ['1250,50', 125_050],
+    ['1140,5', 114_050],
+    ['140,', 14_000],
+    ['12,5 %', 1_250],
+    ['0.5', 50],
+    ['', null],
+    ['  ', null],
+    ['douze', undefined],
+    ['-5', undefined],
+    ['1,234', undefined],
+    ['1,2,3', undefined],
+    ['99 999 999,99', 9_999_999_999],
+    ['100 000 000', undefined],
+  ])('« %s » → %s', (typed, cents) => expect(readHundredths(typed)).toBe(cents));
+
+  it('is printed to the cent, said without cents where there are none, and typed as it is read', () => {
+    expect(plain(formatCents(131_072))).toBe('1 310,72 $');
+    expect(plain(formatCents(5))).toBe('0,05 $');
+    expect(plain(formatAmount(1_250_000))).toBe('12 500 $');
+    expect(plain(formatAmount(125_050))).toBe('1 250,50 $');
+    expect(readHundredths(typedHundredths(114_050))).toBe(114_050);
+  });
+});

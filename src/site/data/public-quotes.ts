@@ -1,0 +1,118 @@
+import type { QuoteDocument } from '@quote/quote-document.ts';
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { errorStatus } from '@/shared/lib/errors';
+import { callFunction, functionUrl } from '@/shared/lib/rest';
+import type { AcceptanceInput, SignedText } from './public-quotes.schema';
+
+const FUNCTION = 'public-quote';
+
+/** Who accepted, and when. */
+type Acceptance = { name: string; jobTitle: string; acceptedAt: string };
+
+/** A quote as whoever has its link may see it. */
+export type PublicQuote = {
+  status: 'envoyé' | 'accepté' | 'refusé' | 'expiré' | 'remplacé' | 'annulé';
+  document: QuoteDocument;
+  /** Where the code goes, « g•••@ville.qc.ca ». */
+  emailHint: string;
+  acceptance: Acceptance | null;
+};
+
+/** Why the function refused. */
+type Refusal = { code?: string; message?: string; fields?: Record<string, string> };
+
+/** What the function said when it refused; nothing of a network that is down. */
+export const refusalOf = (error: unknown): Refusal | undefined =>
+  errorStatus(error) ? ((error as { body?: Refusal }).body ?? {}) : undefined;
+
+/** The acceptance that is sent, with the resolution as a PDF where one is joined. */
+type SentAcceptance = { acceptance: AcceptanceInput; resolution: File | undefined };
+
+/** How long a PDF of 5 Mo may take on a slow line, in ms. */
+const UPLOAD_TIMEOUT = 180_000;
+
+function toBase64(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
+
+/** The quote behind a link; what changes it goes by POST alone, because mail scanners open every link. */
+export function publicQuote(token: string) {
+  const queryKey = ['public-quote', token];
+  const call = (action: string, said: object = {}, init?: Parameters<typeof callFunction>[2]) =>
+    callFunction(FUNCTION, { ...said, action, token }, init);
+  const settle = (change: Partial<PublicQuote>, client: QueryClient) =>
+    client.setQueryData<PublicQuote | null>(queryKey, (known) => known && { ...known, ...change });
+  /** What the screen shows is no longer so: it is read again. */
+  const onError = (error: unknown, _said: unknown, _result: unknown, { client }: { client: QueryClient }) => {
+    if (errorStatus(error) === 409) void client.invalidateQueries({ queryKey });
+  };
+  const meta = { silent: true };
+  return {
+    /** The quote, or null where the token opens none. */
+    read: () =>
+      queryOptions({
+        queryKey,
+        queryFn: async () => {
+          // Anything else is no link of ours.
+          if (!/^[0-9a-f]{32}$/.test(token)) return null;
+          try {
+            return (await call('read')) as PublicQuote;
+          } catch (error) {
+            if (errorStatus(error) === 404) return null;
+            throw error;
+          }
+        },
+      }),
+
+    /** Says that somebody looks at it: an estimate, for the studio. */
+    opened: () => mutationOptions({ mutationFn: () => call('opened'), meta }),
+
+    ask: () =>
+      mutationOptions({
+        mutationFn: ({ name, text }: SignedText) => call('question', { name, body: text }),
+        onError,
+        meta,
+      }),
+
+    refuse: () =>
+      mutationOptions({
+        mutationFn: ({ name, text }: SignedText) => call('refuse', { name, reason: text }),
+        onSuccess: (_data, _said, _result, { client }) => settle({ status: 'refusé' }, client),
+        onError,
+        meta,
+      }),
+
+    /** Sends six digits to the address of the quote. */
+    sendCode: () => mutationOptions({ mutationFn: () => call('code'), onError, meta }),
+
+    accept: () =>
+      mutationOptions({
+        mutationFn: async ({ acceptance, resolution }: SentAcceptance) => {
+          const isResolution = acceptance.authority === 'resolution';
+          const said = {
+            ...acceptance,
+            // What was typed for the other way is kept on the screen, and not sent.
+            ...(isResolution ? { purchaseOrder: '' } : { resolutionNumber: '', resolutionDate: '' }),
+            ...(resolution && {
+              resolutionFile: { name: resolution.name, base64: await toBase64(resolution) },
+            }),
+          };
+          const init = resolution && { keepalive: false, timeout: UPLOAD_TIMEOUT };
+          return (await call('accept', said, init)) as { acceptance: Acceptance };
+        },
+        onSuccess: ({ acceptance }, _said, _result, { client }) =>
+          settle({ status: 'accepté', acceptance }, client),
+        onError,
+        meta,
+      }),
+
+    /** The address of the PDF, or of the signed copy once it is accepted. */
+    pdf: (document?: 'acceptance') =>
+      `${functionUrl(FUNCTION)}?${new URLSearchParams({ token, ...(document && { document }) })}`,
+  };
+}
