@@ -310,6 +310,19 @@ export const attacksOnQuoteAcceptance: Check[] = [
     },
   ),
   check(
+    'an e-mail about a quote · of one that exists, and gone with it',
+    async (engine) => {
+      const { id } = await withCode(engine);
+      const stray =
+        "insert into public.notifications (issued_quote_id, kind) values (gen_random_uuid(), 'quote_code')";
+      const refused = await engine.sql(stray).catch(({ code }: { code: string }) => code);
+      equal(refused, '23503');
+      await engine.sql('delete from public.quotes where id = $1', [id]);
+      deepEqual(await engine.sql('select from public.notifications where issued_quote_id is not null'), []);
+    },
+    { object: 'notifications' },
+  ),
+  check(
     'on paper, and reversed · with a reason each; the record stays, and another may follow',
     async (engine) => {
       const id = await sent(engine);
