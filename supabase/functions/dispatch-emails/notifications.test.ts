@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
-import type { Transport } from '../_shared/mail/outgoing.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { OutgoingMessage, Transport } from '../_shared/mail/outgoing.ts';
 import { type EmailData, emailData, waitingNotification } from '../_testing/email-data.ts';
 import { prepareHarness } from '../_testing/harness.ts';
+import { aQuote } from '../_testing/quote-data.ts';
 import { sendDueNotifications } from './notifications.ts';
 
 const harness = prepareHarness();
@@ -50,3 +51,109 @@ test.each([
     expect(harness.logs[0]).toMatchObject({ code: 'notification_unexpected' });
   },
 );
+
+describe('e-mails about a quote', () => {
+  const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+  const aboutQuote = (kind: string, more: object = {}) => ({
+    ...{ id, lease_token: id, kind, quote_request_id: null, organization_name: null, email: null },
+    ...{ subject: null, body: null, attachments: [], earlier_messages: [], created_at: '2026-11-22' },
+    issued_quote: {
+      ...{
+        id,
+        status: 'envoyé',
+        document: aQuote({ number: '2026-014' }),
+        token: 'a'.repeat(32),
+        logo: null,
+      },
+      ...{ pdfSha256: null, acceptance: null, code: null },
+      ...more,
+    },
+  });
+
+  /** What leaves, and what was kept in the bucket; `files` false: the bucket does not answer. */
+  async function send(rows: object[], files = true) {
+    const sent: OutgoingMessage[] = [];
+    const kept: string[] = [];
+    const finished: unknown[] = [];
+    const fetch: typeof harness.dependencies.fetch = async (url, init) => {
+      if (url.includes('/storage/')) {
+        kept.push(url.split('/quote-files/')[1] ?? url);
+        return Response.json({}, { status: files ? 200 : 503 });
+      }
+      const name = url.split('/rpc/')[1];
+      if (name === 'claim_due_notifications') return Response.json(rows.splice(0, 1));
+      if (name === 'finish_notification') finished.push(JSON.parse(String(init.body)));
+      return Response.json(true);
+    };
+    harness.setEnv({ ADMIN_NOTIFICATION_EMAIL: 'equipe@exemple.test' });
+    const transport: Transport = {
+      ...{ name: 'resend', sameKeyIsSafe: true, pace: 0, workers: 1 },
+      send: async (message) => {
+        sent.push(message);
+        return { kind: 'accepted', providerId: null };
+      },
+    };
+    await sendDueNotifications({
+      ...{ dependencies: { ...harness.dependencies, fetch }, requestId: 'r1', transport, identity },
+      deadline: harness.dependencies.clock.now() + 10_000,
+    });
+    return { sent, kept, finished };
+  }
+
+  test('the quote · with its letter, its link and its PDF, which is kept', async () => {
+    const row = { ...aboutQuote('quote'), subject: 'Votre devis', body: 'Bonjour **Hélène**,' };
+    const { sent, kept } = await send([row]);
+    const [message] = sent;
+    expect(message).toMatchObject({ to: ['communications@ville.example'], replyTo: identity.contactEmail });
+    expect(message?.text).toContain(`${identity.siteUrl}/devis/${'a'.repeat(32)}`);
+    expect(message?.attachments).toMatchObject([{ filename: 'devis-2026-014.pdf' }]);
+    expect(kept).toEqual([`${id}/devis.pdf`]);
+  });
+
+  test('no PDF · nothing leaves without it, and it is tried again', async () => {
+    const row = { ...aboutQuote('quote'), subject: 'Votre devis', body: 'Bonjour' };
+    const { sent, finished } = await send([row], false);
+    expect(sent).toEqual([]);
+    expect(finished).toMatchObject([{ outcome: 'retry', arrival_possible: false }]);
+    expect(harness.logs[0]).toMatchObject({ code: 'quote_not_printed' });
+  });
+
+  test('a question goes to the team, who answers the client; a code goes to the client alone', async () => {
+    const question = {
+      ...aboutQuote('quote_question'),
+      subject: 'Question',
+      body: 'Paul\u00a0:\n\n<b>Quand?</b>',
+    };
+    const { sent, kept } = await send([question, aboutQuote('quote_code', { code: '012345' })]);
+    expect(sent[0]).toMatchObject({ to: ['equipe@exemple.test'], replyTo: 'communications@ville.example' });
+    expect(sent[0]?.html).toContain('&lt;b&gt;Quand?&lt;/b&gt;');
+    expect(sent[1]).toMatchObject({ to: ['communications@ville.example'] });
+    expect([sent[1]?.text.includes('012345'), sent[1]?.subject.includes('012345'), kept]).toEqual([
+      true,
+      false,
+      [],
+    ]);
+  });
+
+  test('the signed copy · to both, with the certificate', async () => {
+    const acceptance = {
+      ...{
+        name: 'Jeanne Roy',
+        title: 'Greffière',
+        acceptedAt: '2026-11-22T21:00:00+00:00',
+        pdfSha256: 'ab'.repeat(32),
+      },
+      ...{ ground: { kind: 'purchase_order', number: 'BC-12' }, channel: { kind: 'paper' } },
+    };
+    const { sent } = await send([
+      aboutQuote('quote_accepted', { acceptance }),
+      aboutQuote('quote_signed', { acceptance }),
+    ]);
+    expect(sent.map(({ to }) => to[0])).toEqual(['equipe@exemple.test', 'communications@ville.example']);
+    for (const message of sent)
+      expect(message.attachments?.map(({ filename }) => filename)).toEqual([
+        'devis-2026-014.pdf',
+        'devis-2026-014-acceptation.pdf',
+      ]);
+  });
+});

@@ -374,6 +374,7 @@ export const attacksOnIssuedQuotes: Check[] = [
   check('answers · only what the state allows, with a reason, kept in the thread', async (engine) => {
     const id = await sent(engine);
     equal((await answer(engine, id, 'accepté', ' ')).status, 422);
+    equal((await answer(engine, id, 'refusé', ' ')).status, 422);
     for (const wrong of ['brouillon', 'remplacé', 'expiré', 'envoyé', 'inconnu'])
       equal((await answer(engine, id, wrong)).status, 409, wrong);
     equal((await answer(engine, id, 'accepté', 'Résolution 2026-114 du 3 mars')).status, 204);

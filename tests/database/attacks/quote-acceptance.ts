@@ -33,7 +33,7 @@ async function withCode(engine: Engine) {
 async function newCode(engine: Engine, token: string): Promise<string> {
   equal((await page(engine, 'send_quote_code', { token })).status, 204);
   const [mail] = (await claim(engine)).filter(({ kind }) => kind === 'quote_code');
-  return String((mail as Row & { issued_quote: Row }).issued_quote.code);
+  return String((mail?.issued_quote as Row | undefined)?.code);
 }
 
 async function claim(engine: Engine): Promise<Row[]> {
@@ -297,17 +297,30 @@ export const attacksOnQuoteAcceptance: Check[] = [
       equal((await email()).status, 200);
       equal((await email()).status, 200);
       deepEqual([(await quote(engine, id)).status, await mails(engine, id)], ['envoyé', ['quote']]);
-      const [mail] = await claim(engine);
-      const { token, document, pdfSha256 } = (mail as Row & { issued_quote: Row }).issued_quote;
+      const [mail] = (await claim(engine)) as [Row];
+      const { token, document, pdfSha256 } = mail.issued_quote as Row;
       match(token as string, /^[0-9a-f]{32}$/);
       deepEqual(
-        [mail?.subject, (document as Row).subject, pdfSha256],
+        [mail.subject, (document as Row).subject, pdfSha256],
         ['Votre devis', 'Visite virtuelle', null],
       );
       deepEqual(await claim(engine), []);
       equal(await done(engine, 'service', 'keep_quote_pdf', { quote: id, sha256: digest }), digest);
       equal(await done(engine, 'service', 'keep_quote_pdf', { quote: id, sha256: 'cd'.repeat(32) }), digest);
     },
+  ),
+  check(
+    'an e-mail about a quote · of one that exists, and gone with it',
+    async (engine) => {
+      const { id } = await withCode(engine);
+      const stray =
+        "insert into public.notifications (issued_quote_id, kind) values (gen_random_uuid(), 'quote_code')";
+      const refused = await engine.sql(stray).catch(({ code }: { code: string }) => code);
+      equal(refused, '23503');
+      await engine.sql('delete from public.quotes where id = $1', [id]);
+      deepEqual(await engine.sql('select from public.notifications where issued_quote_id is not null'), []);
+    },
+    { object: 'notifications' },
   ),
   check(
     'on paper, and reversed · with a reason each; the record stays, and another may follow',

@@ -12,6 +12,14 @@ const revise = of('public.revise_quote', 'quotes · revision');
 const totals = of('private.quote_totals', 'quotes · totals');
 const expire = of('public.expire_quotes', 'quotes · expiry');
 const erase = of('private.erase_from_quotes', 'quotes · a person erased');
+const accept = of(
+  'public.accept_quote',
+  'accepted with',
+  'wrong codes',
+  'what an acceptance',
+  'closed quotes',
+);
+const code = of('public.send_quote_code', 'wrong codes', 'closed quotes');
 const move = of('public.move_to_trash', 'quotes · sent');
 
 /** Quotes: numbers, cents, and what stays once it was sent. */
@@ -39,7 +47,14 @@ export const quoteFunctionMutations: FunctionMutation[] = [
     to: "('envoyé', 'brouillon', 'accepté')",
   },
   { ...answer, what: 'without a reason', from: /btrim\(coalesce\(reason, ''\)\) = ''/i, to: 'false' },
-  { ...answer, what: 'of what was replaced', from: 'q.revision > known.revision', to: 'false' },
+  {
+    ...of('private.has_later_revision', 'quotes · revision'),
+    ...{ what: 'what was replaced', from: 'q.revision > known.revision', to: 'false' },
+  },
+  {
+    ...of('public.record_quote_answer', 'quotes · on paper'),
+    ...{ what: 'the acceptance stands', from: 'reversed_at = now()', to: 'reversed_at = null' },
+  },
   {
     ...of('private.keep_sent_quote', 'quotes · sent'),
     ...{
@@ -75,6 +90,65 @@ export const quoteFunctionMutations: FunctionMutation[] = [
   {
     ...of('private.forget_old_quotes', 'quotes · a person erased'),
     ...{ what: 'never', from: "interval '7 years'", to: "interval '70 years'" },
+  },
+  ...['email_quote', 'quote_link', 'record_paper_acceptance', 'create_trip_from_quote'].map((name) => ({
+    function: `public.${name}`,
+    ...guard,
+  })),
+  { ...accept, what: 'twice', from: /closed := private\.closed_quote_answer\(known\);/i, to: '' },
+  {
+    ...accept,
+    what: 'any code',
+    from: 'is distinct from private.quote_code_hash',
+    to: 'is null and null = private.quote_code_hash',
+  },
+  { ...accept, what: 'tries not counted', from: 'c.wrong_tries + 1 where', to: 'c.wrong_tries where' },
+  { ...accept, what: 'six tries', from: 'integer := 5', to: 'integer := 6' },
+  { ...accept, what: 'codes for ever', from: "interval '15 minutes'", to: "interval '15 years'" },
+  { ...accept, what: 'an earlier code', from: 'c.created_at desc', to: 'c.created_at' },
+  {
+    ...accept,
+    what: 'without its fields',
+    from: 'coalesce(closed, faults) is not null',
+    to: 'closed is not null',
+  },
+  { ...code, what: 'without end', from: ') >= 3', to: ') < 0' },
+  { ...code, what: 'for a closed quote', from: 'if closed is not null', to: 'if false' },
+  {
+    ...of('private.code_refusal', 'wrong codes'),
+    ...{ what: 'leaves late', from: "interval '15 minutes'", to: "interval '15 years'" },
+  },
+  {
+    ...of('private.closed_quote_answer', 'closed quotes'),
+    ...{ what: 'after its last day', from: "q.status <> 'envoyé' or", to: "q.status <> 'envoyé' and" },
+  },
+  {
+    ...of('public.ask_about_quote', 'questions'),
+    ...{ what: 'without end', from: ') >= 5', to: ') < 0' },
+  },
+  {
+    ...of('public.note_quote_opened', 'questions', 'closed quotes'),
+    ...{ what: 'each time', from: "e.kind = 'opened'", to: 'false' },
+  },
+  {
+    ...of('private.follow_acceptance', 'becomes no partner'),
+    ...{ what: 'who refused', from: "('refusé', 'partenaire')", to: "('partenaire')" },
+  },
+  {
+    ...of('private.anonymise_sent_quotes', 'quotes · a person erased'),
+    ...{
+      what: 'acceptances stay',
+      from: 'delete from public.quote_acceptances where quote_id = any (ids);',
+      to: '',
+    },
+  },
+  {
+    ...of('public.keep_quote_pdf', 'e-mailed'),
+    ...{ what: 'another digest', from: 'and link.pdf_sha256 is null', to: '' },
+  },
+  {
+    ...of('public.email_quote', 'e-mailed'),
+    ...{ what: 'to an address that bounced', from: 'if refusal is not null', to: 'if false' },
   },
   { ...move, what: 'a sent quote', from: "q.status <> 'brouillon'", to: 'false' },
 ];
