@@ -14,9 +14,9 @@ const usage = 'npm run import:municipalities -- MUN.csv MRC_CM_Arg.csv [coordonn
 const src = fileURLToPath(new URL('../src', import.meta.url));
 const jiti = createJiti(import.meta.url, { alias: { '@': src } });
 const { readRegister, REGISTER_SOURCE } = await jiti.import<typeof RegisterModule>(
-  join(src, 'data/municipalities/register.ts'),
+  join(src, 'admin/data/municipalities/register.ts'),
 );
-const { decodeText } = await jiti.import<typeof DecodeModule>(join(src, 'lib/decode-text.ts'));
+const { decodeText } = await jiti.import<typeof DecodeModule>(join(src, 'admin/lib/decode-text.ts'));
 
 try {
   await main(process.argv.slice(2));
