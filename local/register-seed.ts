@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
+import type * as AttributionModule from '../src/admin/data/municipalities/attribution.ts';
 import type * as RegisterModule from '../src/admin/data/municipalities/register.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -16,8 +17,9 @@ const columns = [
 
 /** The seed of the local database: the register that the product ships with, as `npm start` puts it there. */
 export async function registerSeed(): Promise<string> {
-  const { readRegister, REGISTER_SOURCE, SHIPPED_DATE } = await jiti.import<typeof RegisterModule>(
-    join(data, 'register.ts'),
+  const { readRegister } = await jiti.import<typeof RegisterModule>(join(data, 'register.ts'));
+  const { REGISTER_SOURCE, SHIPPED_DATE } = await jiti.import<typeof AttributionModule>(
+    join(data, 'attribution.ts'),
   );
   const files = ['MUN.csv', 'coordinates.csv'].map((name) => ({
     name,

@@ -9,7 +9,7 @@ import type { RegisterFile } from './register-files';
 
 const fixture = (name: string): RegisterFile => ({
   name,
-  text: decodeText(readFileSync(`supabase/seed/${name}`)).text,
+  text: decodeText(readFileSync(`tests/fixtures/register/${name}`)).text,
 });
 const official = () => [fixture('MUN.csv'), fixture('MRC_CM_Arg.csv'), fixture('coordinates.csv')];
 

@@ -24,7 +24,7 @@ beforeEach(() => {
     return { body: { sentTo: 'moi@exemple.test' } };
   };
   download = (file) => ({
-    body: { name: file, text: readFileSync(`supabase/seed/${file}`, 'utf8'), modifiedAt: null },
+    body: { name: file, text: readFileSync(`tests/fixtures/register/${file}`, 'utf8'), modifiedAt: null },
   });
   backend.answer = ({ target, body }) => {
     if (target === 'rpc/setup_state') return { body: state };

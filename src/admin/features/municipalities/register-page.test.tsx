@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const { MunicipalitiesPage } = await import('./municipalities-page');
+const { RegisterPage } = await import('./register-page');
 
 const line = (kind: string, latitude: number | null) => ({
   kind,
@@ -27,7 +27,7 @@ const sent = () =>
     .map(({ body }) => body as { dry_run: boolean; places: unknown[]; source_date: string; source: string });
 
 const official = (name: string, change = (text: string) => text) =>
-  new File([change(readFileSync(`supabase/seed/${name}`, 'utf8'))], name, {
+  new File([change(readFileSync(`tests/fixtures/register/${name}`, 'utf8'))], name, {
     lastModified: Date.parse('2026-10-05T12:00:00Z'),
   });
 const choose = (...files: File[]) =>
@@ -43,7 +43,7 @@ beforeEach(() => {
 describe('the register', () => {
   it('says how much is there, from where and since when', async () => {
     serve(undefined, [line('municipalité', 47), line('municipalité', null), line('mrc', null)]);
-    renderScreen(<MunicipalitiesPage />);
+    renderScreen(<RegisterPage />);
     expect(await screen.findByText(/Échantillon de démonstration/)).toHaveTextContent(
       'Dernier changement le 2 novembre 2026 à 10 h 30',
     );
@@ -55,11 +55,11 @@ describe('the register', () => {
     ]);
   });
   it('says that it is empty, and that it could not be loaded', async () => {
-    const { unmount } = renderScreen(<MunicipalitiesPage />);
+    const { unmount } = renderScreen(<RegisterPage />);
     expect(await screen.findByText(/Le répertoire est vide/)).toBeVisible();
     unmount();
     backend.answer = () => ({ status: 403, body: { message: 'non' } });
-    renderScreen(<MunicipalitiesPage />);
+    renderScreen(<RegisterPage />);
     expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger les municipalités');
     vi.mocked(console.error).mockClear();
   });
@@ -67,7 +67,7 @@ describe('the register', () => {
 
 describe('the import', () => {
   it('shows what it would change, changes it when asked, and says what it did', async () => {
-    renderScreen(<MunicipalitiesPage />);
+    renderScreen(<RegisterPage />);
     await both();
     expect(await screen.findByText('Ce que l’importation changera')).toBeVisible();
     expect(screen.getByText('Nouveaux').nextSibling).toHaveTextContent('3');
@@ -85,7 +85,7 @@ describe('the import', () => {
     expect(sent()[1]?.places).toHaveLength(116);
   });
   it('names the missing columns, and asks the server nothing', async () => {
-    renderScreen(<MunicipalitiesPage />);
+    renderScreen(<RegisterPage />);
     await choose(
       official('MUN.csv', (text) => text.replace('"mcourriel"', '"email"')),
       official('MRC_CM_Arg.csv'),
@@ -100,7 +100,7 @@ describe('the import', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
   it('lists the rows and values that are left out, with the reason', async () => {
-    renderScreen(<MunicipalitiesPage />);
+    renderScreen(<RegisterPage />);
     await choose(
       official('MUN.csv', (text) =>
         text
@@ -115,7 +115,7 @@ describe('the import', () => {
   });
   it('says that nothing was changed when the import fails, and imports the second time', async () => {
     serve((dryRun) => (dryRun ? { body: counts } : offline()));
-    renderScreen(<MunicipalitiesPage />);
+    renderScreen(<RegisterPage />);
     await both();
     const button = await screen.findByRole('button', { name: 'Importer 116 lieux' });
     await userEvent.click(button);

@@ -1,8 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { municipalities, type RegisterState } from '@/admin/data/municipalities/municipalities';
-import { REGISTER_URL } from '@/admin/data/municipalities/register';
 import { formatDateTime } from '@/admin/lib/dates';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
@@ -15,17 +13,18 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { RegisterAttribution } from './register-attribution';
 import { RegisterImport } from './register-import';
 
 /** The register of municipalities and MRCs: its state, and its import from the official files. */
-export function MunicipalitiesPage() {
+export function RegisterPage() {
   const state = useQuery(municipalities.state());
   return (
     <>
-      <Seo title="Municipalités" noIndex />
-      <PageHeader title="Municipalités" readersToo>
-        <Link to={paths.admin.tripPlans.href()} className={buttonClass({ variant: 'outline' })}>
-          Retour aux déplacements
+      <Seo title="Répertoire des municipalités" noIndex />
+      <PageHeader title="Répertoire des municipalités" readersToo>
+        <Link to={paths.admin.municipalities.href()} className={buttonClass({ variant: 'outline' })}>
+          Voir les municipalités
         </Link>
       </PageHeader>
       <SettingsSections />
@@ -53,35 +52,36 @@ function Register({ state }: { state: RegisterState }) {
         stats={[
           { label: 'Municipalités', value: formatNumber(state.municipalities) },
           { label: 'MRC', value: formatNumber(state.mrcs) },
+          { label: 'Positions approximatives', value: formatNumber(state.approximate) },
           { label: 'Municipalités sans coordonnées', value: formatNumber(state.withoutCoordinates) },
+          { label: 'Disparues, gardées', value: formatNumber(state.gone) },
         ]}
       />
-      <p className="text-sm text-slate">
-        {state.importedAt === null ? (
-          'Le répertoire est vide. Importez les fichiers officiels pour choisir la ville d’un déplacement dans une liste et trouver les prospects autour.'
-        ) : (
-          <>
-            Source{'\u00a0'}: {state.sources.join('; ')}. Dernier changement le{' '}
-            {formatDateTime(state.importedAt)}.{' '}
-            <a href={REGISTER_URL} target="_blank" rel="noopener noreferrer" className="underline">
-              Données Québec
-            </a>
-          </>
-        )}
-      </p>
-      <Refresh />
+      {state.importedAt === null ? (
+        <>
+          <p className="max-w-prose text-slate">
+            Le répertoire est vide. Installez celui qui est fourni, ou importez les fichiers officiels, pour
+            choisir la ville d’un déplacement dans une liste et trouver les prospects autour.
+          </p>
+          <Install />
+        </>
+      ) : (
+        <p className="text-sm text-slate">
+          Dernier changement le {formatDateTime(state.importedAt)}.{' '}
+          <RegisterAttribution sources={state.sources} sourceDate={state.sourceDate} />
+        </p>
+      )}
     </section>
   );
 }
 
-function Refresh() {
-  const refresh = useMutation(municipalities.refresh());
+function Install() {
+  const install = useMutation(municipalities.install());
   const isReadOnly = useIsReadOnly();
   if (isReadOnly) return null;
   return (
-    <Button variant="outline" pending={refresh.isPending} onClick={() => refresh.mutate()}>
-      <RefreshCw aria-hidden="true" className="size-4" />
-      Mettre à jour depuis Données Québec
+    <Button pending={install.isPending} onClick={() => install.mutate()}>
+      Installer le répertoire fourni
     </Button>
   );
 }
