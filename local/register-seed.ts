@@ -11,7 +11,17 @@ const data = join(root, 'src/admin/data/municipalities');
 const jiti = createJiti(import.meta.url, { alias: { '@': join(root, 'src') } });
 
 const columns = [
-  ...(['code', 'kind', 'name', 'designation', 'mrc_code', 'mrc_name', 'region', 'latitude', 'longitude'] as const),
+  ...([
+    'code',
+    'kind',
+    'name',
+    'designation',
+    'mrc_code',
+    'mrc_name',
+    'region',
+    'latitude',
+    'longitude',
+  ] as const),
   ...(['population', 'official_email', 'phone', 'website', 'approximate'] as const),
 ];
 

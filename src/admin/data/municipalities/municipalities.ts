@@ -95,7 +95,9 @@ export const municipalities = {
           () =>
             supabase
               .from('municipalities')
-              .select('code, name, designation, mrc_name, region, population, latitude, approximate, search_key')
+              .select(
+                'code, name, designation, mrc_name, region, population, latitude, approximate, search_key',
+              )
               .eq('kind', 'municipalité')
               .is('gone_on', null)
               .order('code'),
@@ -112,7 +114,8 @@ export const municipalities = {
       queryKey: [...municipalities.all, 'state'],
       queryFn: async ({ signal }): Promise<RegisterState> => {
         const lines = await readAllRows<RegisterLine>(
-          () => supabase
+          () =>
+            supabase
               .from('municipalities')
               .select('kind, latitude, approximate, gone_on, source, source_date, imported_at')
               .order('code'),

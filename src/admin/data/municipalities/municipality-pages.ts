@@ -33,10 +33,10 @@ export type ListedMunicipality = Pick<
 > &
   Relation;
 
-type Known<Table extends 'contacts' | 'trip_plans' | 'virtual_tours' | 'quotes', Column extends string> = Pick<
-  Tables<Table>,
-  Extract<Column, keyof Tables<Table>>
->;
+type Known<
+  Table extends 'contacts' | 'trip_plans' | 'virtual_tours' | 'quotes',
+  Column extends string,
+> = Pick<Tables<Table>, Extract<Column, keyof Tables<Table>>>;
 
 /** Everything about a municipality, or about those of an MRC. */
 export type MunicipalityPage = {

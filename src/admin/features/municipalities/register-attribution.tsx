@@ -22,7 +22,8 @@ export function RegisterAttribution({
       <a href={REGISTER_URL} target="_blank" rel="noopener noreferrer" className="underline">
         {sources.join('; ')}
       </a>
-      {sourceDate && ` (${formatDay(sourceDate)}, ${age(sourceDate)})`}. Coordonnées{'\u00a0'}: {COORDINATES_SOURCE}.
+      {sourceDate && ` (${formatDay(sourceDate)}, ${age(sourceDate)})`}. Coordonnées{'\u00a0'}:{' '}
+      {COORDINATES_SOURCE}.
       {withBoundaries &&
         ' Limites des MRC\u00a0: Système de découpage administratif, MRNF, CC-BY 4.0, © Gouvernement du Québec.'}
     </span>

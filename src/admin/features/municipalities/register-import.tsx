@@ -59,8 +59,8 @@ export function RegisterImport() {
         Importer le répertoire
       </h2>
       <p className="mt-2 max-w-prose text-slate">
-        Ce qui changera est montré avant d’être importé. Un lieu que le registre ne nomme plus est gardé avec son
-        historique.
+        Ce qui changera est montré avant d’être importé. Un lieu que le registre ne nomme plus est gardé avec
+        son historique.
       </p>
       <Button className="mt-4" variant="outline" pending={official.isPending} onClick={download}>
         <RefreshCw aria-hidden="true" className="size-4" />
