@@ -41,8 +41,6 @@ as $$
   ) end;
 $$;
 
-grant execute on function private.region_name(text) to authenticated, service_role;
-
 alter table public.municipalities
   drop constraint municipalities_region_known,
   add constraint municipalities_region_known check (region = any (private.regions())),
@@ -63,7 +61,7 @@ security definer
 set search_path = ''
 as $$
   with named as (
-    select m.code, coalesce(m.population, 0) > 0 as is_inhabited
+    select m.code, coalesce(m.population, 1) > 0 as is_inhabited
     from public.municipalities as m
     where m.kind = 'municipalité' and m.gone_on is null and m.search_key = private.place_key(town)
       and (
@@ -77,7 +75,7 @@ as $$
   select min(code) from kept having count(*) = 1;
 $$;
 
-grant execute on function private.municipality_of(text, text) to authenticated, service_role;
+grant execute on function private.municipality_of(text, text) to authenticated;
 
 -- A town as the register spells it; as it was written when the register does not say which it is.
 create function private.town_name(town text, region text)
@@ -92,8 +90,6 @@ as $$
   );
 $$;
 
-grant execute on function private.town_name(text, text) to authenticated, service_role;
-
 -- The municipality of a contact, by its town and region; null when the register does not say which. Never written by
 -- people: the triggers below follow what they write.
 alter table public.contacts add column municipality_code text references public.municipalities (code) on delete set null;
@@ -104,6 +100,7 @@ create index contacts_municipality_code_idx on public.contacts (municipality_cod
 create function private.normalise_region()
 returns trigger
 language plpgsql
+security definer
 set search_path = ''
 as $$
 begin
@@ -115,6 +112,7 @@ $$;
 create function private.place_contact()
 returns trigger
 language plpgsql
+security definer
 set search_path = ''
 as $$
 declare
@@ -123,7 +121,7 @@ begin
   new.city := private.town_name(new.city, new.region);
   new.region := private.region_name(new.region);
   -- A row that comes back from the trash or from a backup brings its own, which the register may list no more.
-  if tg_op = 'UPDATE' or found_code is not null then
+  if found_code is not null or tg_op = 'UPDATE' and new.municipality_code is not distinct from old.municipality_code then
     new.municipality_code := found_code;
   end if;
   return new;
@@ -677,6 +675,7 @@ grant execute on function public.municipality_page(text) to authenticated;
 -- What is there already.
 select set_config('app.trash', 'on', true);
 update public.trip_plans set region = region where region <> private.region_name(region);
-update public.contacts set city = city where private.region_name(region) <> region or private.municipality_of(city, region) is not null;
+update public.contacts set city = city
+where private.region_name(region) <> region or private.municipality_of(city, region) is not null;
 select set_config('app.trash', '', true);
 select private.place_approximately();
