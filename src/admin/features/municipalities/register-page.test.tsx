@@ -9,7 +9,10 @@ const { RegisterPage } = await import('./register-page');
 const line = (kind: string, latitude: number | null) => ({
   kind,
   latitude,
+  approximate: latitude === 46,
+  gone_on: kind === 'disparue' ? '2026-01-01' : null,
   source: 'Échantillon de démonstration',
+  source_date: '2026-10-05',
   imported_at: '2026-11-02T15:30:00+00:00',
 });
 const counts = { added: 3, changed: 2, unchanged: 111, missing: 1 };
@@ -42,16 +45,24 @@ beforeEach(() => {
 
 describe('the register', () => {
   it('says how much is there, from where and since when', async () => {
-    serve(undefined, [line('municipalité', 47), line('municipalité', null), line('mrc', null)]);
+    serve(undefined, [
+      line('municipalité', 47),
+      line('municipalité', 46),
+      line('municipalité', null),
+      line('disparue', 47),
+      line('mrc', null),
+    ]);
     renderScreen(<RegisterPage />);
     expect(await screen.findByText(/Échantillon de démonstration/)).toHaveTextContent(
       'Dernier changement le 2 novembre 2026 à 10 h 30',
     );
     const figures = within(screen.getByRole('list', { name: 'Ce que contient le répertoire' }));
     expect(figures.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'Municipalités 2',
+      'Municipalités 3',
       'MRC 1',
+      'Positions approximatives 1',
       'Municipalités sans coordonnées 1',
+      'Disparues, gardées 1',
     ]);
   });
   it('says that it is empty, and that it could not be loaded', async () => {
@@ -111,7 +122,7 @@ describe('the import', () => {
     expect(await screen.findByText('Lignes laissées de côté (1)')).toBeVisible();
     expect(screen.getByText(/MUN\.csv, ligne 3 \(Percé\).*région inconnue/)).toBeInTheDocument();
     expect(screen.getByText(/population illisible.*inconnue/)).toBeInTheDocument();
-    expect(await screen.findByRole('button', { name: 'Importer 69 lieux' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Importer 115 lieux' })).toBeVisible();
   });
   it('says that nothing was changed when the import fails, and imports the second time', async () => {
     serve((dryRun) => (dryRun ? { body: counts } : offline()));
