@@ -53,8 +53,8 @@ describe('the register', () => {
       line('mrc', null),
     ]);
     renderScreen(<RegisterPage />);
-    expect(await screen.findByText(/Échantillon de démonstration/)).toHaveTextContent(
-      'Dernier changement le 2 novembre 2026 à 10 h 30',
+    expect(await screen.findByText(/Dernier changement le 2 novembre 2026 à 10 h 30/)).toHaveTextContent(
+      /Échantillon de démonstration \(05 oct\. 2026, .*GeoNames/,
     );
     const figures = within(screen.getByRole('list', { name: 'Ce que contient le répertoire' }));
     expect(figures.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -122,7 +122,7 @@ describe('the import', () => {
     expect(await screen.findByText('Lignes laissées de côté (1)')).toBeVisible();
     expect(screen.getByText(/MUN\.csv, ligne 3 \(Percé\).*région inconnue/)).toBeInTheDocument();
     expect(screen.getByText(/population illisible.*inconnue/)).toBeInTheDocument();
-    expect(await screen.findByRole('button', { name: 'Importer 115 lieux' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Importer 114 lieux' })).toBeVisible();
   });
   it('says that nothing was changed when the import fails, and imports the second time', async () => {
     serve((dryRun) => (dryRun ? { body: counts } : offline()));
