@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
+import type * as AttributionModule from '../src/admin/data/municipalities/attribution.ts';
 import type * as RegisterModule from '../src/admin/data/municipalities/register.ts';
 import type * as DecodeModule from '../src/admin/lib/decode-text.ts';
 import { UserError } from './process/user-error.ts';
@@ -13,10 +14,13 @@ const usage = 'npm run import:municipalities -- MUN.csv MRC_CM_Arg.csv [coordonn
 // The same parser as the screen's, whose imports begin with « @/ ».
 const src = fileURLToPath(new URL('../src', import.meta.url));
 const jiti = createJiti(import.meta.url, { alias: { '@': src } });
-const { readRegister, REGISTER_SOURCE } = await jiti.import<typeof RegisterModule>(
-  join(src, 'data/municipalities/register.ts'),
+const { readRegister } = await jiti.import<typeof RegisterModule>(
+  join(src, 'admin/data/municipalities/register.ts'),
 );
-const { decodeText } = await jiti.import<typeof DecodeModule>(join(src, 'lib/decode-text.ts'));
+const { REGISTER_SOURCE } = await jiti.import<typeof AttributionModule>(
+  join(src, 'admin/data/municipalities/attribution.ts'),
+);
+const { decodeText } = await jiti.import<typeof DecodeModule>(join(src, 'admin/lib/decode-text.ts'));
 
 try {
   await main(process.argv.slice(2));

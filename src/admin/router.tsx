@@ -108,8 +108,21 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.municipalities.path,
+    handle: wide,
     lazy: async () => ({
       Component: (await import('./features/municipalities/municipalities-page')).MunicipalitiesPage,
+    }),
+  },
+  {
+    path: admin.municipality.path,
+    lazy: async () => ({
+      Component: (await import('./features/municipalities/municipality-page')).MunicipalityPage,
+    }),
+  },
+  {
+    path: admin.register.path,
+    lazy: async () => ({
+      Component: (await import('./features/municipalities/register-page')).RegisterPage,
     }),
   },
   {

@@ -226,6 +226,7 @@ export type Database = {
           created_at: string;
           email: string | null;
           id: string;
+          municipality_code: string | null;
           name: string;
           notes: string | null;
           phone: string | null;
@@ -243,6 +244,7 @@ export type Database = {
           created_at?: string;
           email?: string | null;
           id?: string;
+          municipality_code?: string | null;
           name: string;
           notes?: string | null;
           phone?: string | null;
@@ -259,6 +261,7 @@ export type Database = {
           created_at?: string;
           email?: string | null;
           id?: string;
+          municipality_code?: string | null;
           name?: string;
           notes?: string | null;
           phone?: string | null;
@@ -269,7 +272,15 @@ export type Database = {
           user_id?: string | null;
           website?: string | null;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'contacts_municipality_code_fkey';
+            columns: ['municipality_code'];
+            isOneToOne: false;
+            referencedRelation: 'municipalities';
+            referencedColumns: ['code'];
+          },
+        ];
       };
       contract_thresholds: {
         Row: {
@@ -625,8 +636,10 @@ export type Database = {
       };
       municipalities: {
         Row: {
+          approximate: boolean;
           code: string;
           designation: string | null;
+          gone_on: string | null;
           imported_at: string;
           kind: string;
           latitude: number | null;
@@ -645,8 +658,10 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          approximate?: boolean;
           code: string;
           designation?: string | null;
+          gone_on?: string | null;
           imported_at?: string;
           kind: string;
           latitude?: number | null;
@@ -664,8 +679,10 @@ export type Database = {
           website?: string | null;
         };
         Update: {
+          approximate?: boolean;
           code?: string;
           designation?: string | null;
+          gone_on?: string | null;
           imported_at?: string;
           kind?: string;
           latitude?: number | null;
@@ -2335,11 +2352,14 @@ export type Database = {
       may_email: { Args: { at?: string; contact: string }; Returns: string };
       merge_tags: { Args: { kept: string; merged: string }; Returns: number };
       move_to_trash: { Args: { ids: string[]; kind: string }; Returns: number };
+      municipality_page: { Args: { municipality_code: string }; Returns: Json };
+      municipality_relations: { Args: Record<PropertyKey, never>; Returns: Json };
       note_quote_opened: { Args: { token: string }; Returns: Json };
       pause_campaign: { Args: { campaign: string }; Returns: boolean };
       places_within: {
         Args: { latitude: number; longitude: number; radius_km: number };
         Returns: {
+          approximate: boolean;
           code: string;
           distance_km: number;
           kind: string;

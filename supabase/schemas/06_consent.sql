@@ -642,7 +642,9 @@ begin
   with incoming as materialized (
     select (element.line - 1)::integer as line, gen_random_uuid() as new_id,
       btrim(r.name) as name, btrim(r.company) as company, nullif(btrim(r.email), '') as email,
-      nullif(btrim(r.phone), '') as phone, btrim(r.city) as city, btrim(r.region) as region,
+      nullif(btrim(r.phone), '') as phone,
+      -- As it will be spelled: the same file, imported again, finds its contacts.
+      private.town_name(btrim(r.city), btrim(r.region)) as city, btrim(r.region) as region,
       coalesce(nullif(btrim(r.sector), ''), 'autre') as sector, coalesce(nullif(btrim(r.status), ''), 'nouveau') as status,
       nullif(btrim(r.website), '') as website, nullif(btrim(r.notes), '') as notes
     from jsonb_array_elements(block) with ordinality as element (item, line),

@@ -43,6 +43,46 @@ as $$
   )));
 $$;
 
+-- The 17 administrative regions, spelled as the government does, in the order of their numbers (1 to 17). The one list:
+-- src/admin/data/municipalities/regions.ts is the same in the browser.
+create function private.regions()
+returns text[]
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select array[
+    'Bas-Saint-Laurent', 'Saguenay–Lac-Saint-Jean', 'Capitale-Nationale', 'Mauricie', 'Estrie', 'Montréal',
+    'Outaouais', 'Abitibi-Témiscamingue', 'Côte-Nord', 'Nord-du-Québec', 'Gaspésie–Îles-de-la-Madeleine',
+    'Chaudière-Appalaches', 'Laval', 'Lanaudière', 'Laurentides', 'Montérégie', 'Centre-du-Québec'
+  ];
+$$;
+
+grant execute on function private.regions() to authenticated, service_role;
+
+-- A region as the government spells it, from its name, its number or both, whatever the case, accents and dashes:
+-- « Estrie (05) », « estrie » and « 05 » are Estrie. Anything else stays as it was written.
+create function private.region_name(written text)
+returns text
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select case when written = any (private.regions()) then written else coalesce(
+    (
+      select name from unnest(private.regions()) as name
+      where private.place_key(name) = private.place_key(regexp_replace(written, '[0-9]+', ' ', 'g'))
+    ),
+    case when written ~ '^\W*[0-9]{1,2}\W*$' then
+      (private.regions())[regexp_replace(written, '\D', '', 'g')::integer]
+    end,
+    written
+  ) end;
+$$;
+
 create table public.municipalities (
   -- The ministry's geographic code: five digits for a municipality, three for an MRC.
   code text not null,
@@ -66,6 +106,10 @@ create table public.municipalities (
   source_date date,
   imported_at timestamptz not null default now(),
   search_key text generated always as (private.place_key(name)) stored,
+  -- Its coordinates are those of its MRC's centre, for want of its own.
+  approximate boolean not null default false,
+  -- Since when the register no longer lists it: merged or split. It stays, for what was done there.
+  gone_on date,
   constraint municipalities_pkey primary key (code),
   constraint municipalities_code_format check (
     case kind when 'mrc' then code ~ '^[0-9]{3}$' else code ~ '^[0-9]{5}$' end
@@ -77,13 +121,7 @@ create table public.municipalities (
   constraint municipalities_mrc_code_format check (mrc_code ~ '^[0-9]{3}$'),
   constraint municipalities_mrc_name_length check (btrim(mrc_name) <> '' and char_length(mrc_name) <= 100),
   constraint municipalities_mrc_name_one_line check (private.is_one_line_text(mrc_name)),
-  constraint municipalities_region_known check (
-    region in (
-      'Bas-Saint-Laurent', 'Saguenay–Lac-Saint-Jean', 'Capitale-Nationale', 'Mauricie', 'Estrie', 'Montréal',
-      'Outaouais', 'Abitibi-Témiscamingue', 'Côte-Nord', 'Nord-du-Québec', 'Gaspésie–Îles-de-la-Madeleine',
-      'Chaudière-Appalaches', 'Laval', 'Lanaudière', 'Laurentides', 'Montérégie', 'Centre-du-Québec'
-    )
-  ),
+  constraint municipalities_region_known check (region = any (private.regions())),
   -- The bounds of Québec: swapped latitude and longitude are refused.
   constraint municipalities_latitude_range check (latitude between 44 and 64),
   constraint municipalities_longitude_range check (longitude between -81 and -56),
@@ -98,48 +136,164 @@ create table public.municipalities (
 );
 
 create index municipalities_mrc_code_idx on public.municipalities (mrc_code);
+create index municipalities_search_key_idx on public.municipalities (search_key);
 
 alter table public.municipalities enable row level security;
 
--- Written by import_municipalities alone: a register is replaced as a whole or not at all.
+-- Written by import_municipalities alone: a register is imported as a whole or not at all.
 grant select on table public.municipalities to authenticated, service_role;
 
 create policy "municipalities: member reads" on public.municipalities
   for select to authenticated
   using ((select private.is_member()));
 
--- Everything the register lists within `radius_km` of a point, nearest first. An MRC is at its own coordinates,
--- else at the mean of its municipalities'. For edge functions only.
+-- The municipality that a town and a region, as somebody wrote them, stand for; null for none, or for several. Of places
+-- of one name, those where nobody lives (reserved lands) do not count beside one where people do.
+create function private.municipality_of(town text, region text)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with named as (
+    select m.code, coalesce(m.population, 1) > 0 as is_inhabited
+    from public.municipalities as m
+    where m.kind = 'municipalité' and m.gone_on is null and m.search_key = private.place_key(town)
+      and (
+        m.region = private.region_name(municipality_of.region)
+        or private.region_name(municipality_of.region) <> all (private.regions())
+      )
+  ),
+  kept as (
+    select code from named where is_inhabited or not exists (select from named where is_inhabited)
+  )
+  select min(code) from kept having count(*) = 1;
+$$;
+
+grant execute on function private.municipality_of(text, text) to authenticated;
+
+-- A town as the register spells it; as it was written when the register does not say which it is.
+create function private.town_name(town text, region text)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(
+    (select m.name from public.municipalities as m where m.code = private.municipality_of(town, town_name.region)), town
+  );
+$$;
+
+-- The municipality of a contact, by its town and region; null when the register does not say which. Never written by
+-- people: the triggers below follow what they write.
+alter table public.contacts add column municipality_code text references public.municipalities (code) on delete set null;
+
+create index contacts_municipality_code_idx on public.contacts (municipality_code);
+
+-- Spells the region of a row as the government does; of a contact, also the town as the register does.
+create function private.normalise_region()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  new.region := private.region_name(new.region);
+  return new;
+end;
+$$;
+
+create function private.place_contact()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  found_code constant text := private.municipality_of(new.city, new.region);
+begin
+  new.city := private.town_name(new.city, new.region);
+  new.region := private.region_name(new.region);
+  -- A row that comes back from the trash or from a backup brings its own, which the register may list no more.
+  if found_code is not null or tg_op = 'UPDATE' and new.municipality_code is not distinct from old.municipality_code then
+    new.municipality_code := found_code;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger contacts_place before insert or update of city, region on public.contacts
+  for each row execute function private.place_contact();
+
+-- Finds the municipality of the contacts that have none: a register that is imported after them.
+create function private.place_contacts()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Nobody edited them: their date stays.
+  perform set_config('app.trash', 'on', true);
+  update public.contacts as contact set municipality_code = placed.code
+  from (
+    select c.id, private.municipality_of(c.city, c.region) as code from public.contacts as c
+    where c.municipality_code is null
+  ) as placed
+  where contact.id = placed.id and placed.code is not null;
+  perform set_config('app.trash', '', true);
+end;
+$$;
+
+-- Puts what has no coordinates of its own where it roughly is: an MRC in the middle of its municipalities, then a
+-- municipality at its MRC's centre.
+create function private.place_approximately()
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.municipalities as mrc
+  set latitude = middle.latitude, longitude = middle.longitude, approximate = true
+  from (
+    select town.mrc_code, avg(town.latitude) as latitude, avg(town.longitude) as longitude
+    from public.municipalities as town
+    where town.kind = 'municipalité' and town.latitude is not null and not town.approximate and town.gone_on is null
+    group by town.mrc_code
+  ) as middle
+  where mrc.kind = 'mrc' and mrc.code = middle.mrc_code and (mrc.latitude is null or mrc.approximate)
+    and (mrc.latitude, mrc.longitude) is distinct from (middle.latitude, middle.longitude);
+
+  update public.municipalities as town
+  set latitude = mrc.latitude, longitude = mrc.longitude, approximate = true
+  from public.municipalities as mrc
+  where town.kind = 'municipalité' and mrc.kind = 'mrc' and mrc.code = town.mrc_code and mrc.latitude is not null
+    and (town.latitude is null or town.approximate)
+    and (town.latitude, town.longitude) is distinct from (mrc.latitude, mrc.longitude);
+$$;
+
+-- Everything the register lists within `radius_km` of a point, nearest first. For edge functions only.
 create function public.places_within(
   latitude double precision, longitude double precision, radius_km double precision
 )
 returns table (
   code text, kind text, name text, mrc text, region text, latitude double precision, longitude double precision,
   distance_km double precision, population integer, official_email text, phone text, website text,
-  source text, source_date date
+  source text, source_date date, approximate boolean
 )
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  with middle as (
-    select member.mrc_code, avg(member.latitude) as latitude, avg(member.longitude) as longitude
-    from public.municipalities as member
-    where member.mrc_code is not null and member.latitude is not null
-    group by member.mrc_code
-  ),
-  located as (
-    select place.*, coalesce(place.latitude, middle.latitude) as at_latitude,
-      coalesce(place.longitude, middle.longitude) as at_longitude
+  with measured as (
+    select place.*, private.distance_km($1, $2, place.latitude, place.longitude) as distance
     from public.municipalities as place
-    left join middle on place.kind = 'mrc' and middle.mrc_code = place.code
-  ),
-  measured as (
-    select located.*, private.distance_km($1, $2, at_latitude, at_longitude) as distance from located
+    where place.gone_on is null
   )
-  select code, kind, name, mrc_name, region, at_latitude, at_longitude, distance, population, official_email,
-    phone, website, source, source_date
+  select code, kind, name, mrc_name, region, latitude, longitude, distance, population, official_email,
+    phone, website, source, source_date, approximate
   from measured
   where distance <= $3
   order by distance, code;
@@ -147,9 +301,30 @@ $$;
 
 grant execute on function public.places_within(double precision, double precision, double precision) to service_role;
 
+-- The rows of an import with what it leaves out and an earlier one gave: coordinates, which the register does not have,
+-- and how to write to an MRC, which the file of the municipalities does not say.
+create function private.completed_places(places jsonb)
+returns setof public.municipalities
+language sql
+stable
+set search_path = ''
+as $$
+  select incoming.code, incoming.kind, incoming.name, incoming.designation, incoming.mrc_code, incoming.mrc_name,
+    incoming.region, coalesce(incoming.latitude, known.latitude), coalesce(incoming.longitude, known.longitude),
+    incoming.population,
+    coalesce(incoming.official_email, case when incoming.kind = 'mrc' then known.official_email end), incoming.phone,
+    coalesce(incoming.website, case when incoming.kind = 'mrc' then known.website end), incoming.source,
+    incoming.source_date, incoming.imported_at, incoming.search_key,
+    coalesce(case when incoming.latitude is null then known.approximate else incoming.approximate end, false),
+    null::date
+  from jsonb_populate_recordset(null::public.municipalities, places) as incoming
+  left join public.municipalities as known on known.code = incoming.code;
+$$;
+
 -- Imports a whole register, or only counts the changes (dry_run). `places`: an array of rows as the table has them.
--- Nothing is deleted: rows that the register does not list are counted in `missing`. Values of earlier imports are
--- replaced, except coordinates, which the register does not have. One invalid row refuses the whole import.
+-- Nothing is deleted: rows that the register lists no more are counted in `missing` and marked as gone, unless the
+-- import names fewer places than it misses: it is then a part of the register, which says nothing of the rest. Values
+-- of earlier imports are replaced, except those of private.completed_places. One invalid row refuses the whole import.
 create function public.import_municipalities(
   places jsonb, source text, source_date date default null, dry_run boolean default false
 )
@@ -167,17 +342,18 @@ begin
 
   return query
     with incoming as (
-      select * from jsonb_populate_recordset(null::public.municipalities, places)
+      select * from private.completed_places(places)
     ),
     compared as (
       select known.code is null as is_new,
         (known.kind, known.name, known.designation, known.mrc_code, known.mrc_name, known.region, known.population,
-          known.official_email, known.phone, known.website, known.source, known.latitude, known.longitude)
+          known.official_email, known.phone, known.website, known.source, known.latitude, known.longitude,
+          known.approximate, known.gone_on)
         is distinct from
         (incoming.kind, incoming.name, incoming.designation, incoming.mrc_code, incoming.mrc_name, incoming.region,
           incoming.population, incoming.official_email, incoming.phone, incoming.website,
-          import_municipalities.source, coalesce(incoming.latitude, known.latitude),
-          coalesce(incoming.longitude, known.longitude)) as differs
+          import_municipalities.source, incoming.latitude, incoming.longitude, incoming.approximate, null::date)
+        as differs
       from incoming left join public.municipalities as known on known.code = incoming.code
     )
     select
@@ -187,6 +363,7 @@ begin
       (
         select count(*)::integer from public.municipalities as known
         where known.kind in (select kind from incoming) and known.code not in (select code from incoming)
+          and known.gone_on is null
       )
     from compared;
 
@@ -194,28 +371,44 @@ begin
     return;
   end if;
 
+  with incoming as (
+    select code, kind from private.completed_places(places)
+  ),
+  absent as (
+    select known.code, known.kind from public.municipalities as known
+    where known.gone_on is null and known.kind in (select kind from incoming)
+      and known.code not in (select code from incoming)
+  )
+  update public.municipalities as known
+  set gone_on = coalesce(import_municipalities.source_date, (now() at time zone 'America/Toronto')::date)
+  from absent
+  where known.code = absent.code
+    and (select count(*) from absent as other where other.kind = known.kind)
+      <= (select count(*) from incoming as other where other.kind = known.kind);
+
   insert into public.municipalities as known (
     code, kind, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, official_email,
-    phone, website, source, source_date
+    phone, website, source, source_date, approximate
   )
   select code, kind, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, official_email,
-    phone, website, import_municipalities.source, import_municipalities.source_date
-  from jsonb_populate_recordset(null::public.municipalities, places)
+    phone, website, import_municipalities.source, import_municipalities.source_date, approximate
+  from private.completed_places(places)
   on conflict (code) do update set
     kind = excluded.kind, name = excluded.name, designation = excluded.designation,
     mrc_code = excluded.mrc_code, mrc_name = excluded.mrc_name, region = excluded.region,
-    latitude = coalesce(excluded.latitude, known.latitude),
-    longitude = coalesce(excluded.longitude, known.longitude),
+    latitude = excluded.latitude, longitude = excluded.longitude, approximate = excluded.approximate, gone_on = null,
     population = excluded.population, official_email = excluded.official_email, phone = excluded.phone,
     website = excluded.website, source = excluded.source, source_date = excluded.source_date, imported_at = now()
   where (known.kind, known.name, known.designation, known.mrc_code, known.mrc_name, known.region, known.population,
       known.official_email, known.phone, known.website, known.source, known.source_date, known.latitude,
-      known.longitude)
+      known.longitude, known.approximate, known.gone_on)
     is distinct from
     (excluded.kind, excluded.name, excluded.designation, excluded.mrc_code, excluded.mrc_name, excluded.region,
       excluded.population, excluded.official_email, excluded.phone, excluded.website, excluded.source,
-      excluded.source_date, coalesce(excluded.latitude, known.latitude),
-      coalesce(excluded.longitude, known.longitude));
+      excluded.source_date, excluded.latitude, excluded.longitude, excluded.approximate, null::date);
+
+  perform private.place_approximately();
+  perform private.place_contacts();
 end;
 $$;
 

@@ -40,6 +40,9 @@ create index trip_plans_municipality_code_idx on public.trip_plans (municipality
 create trigger trip_plans_set_updated_at before update on public.trip_plans
   for each row execute function private.set_updated_at();
 
+create trigger trip_plans_normalise_region before insert or update of region on public.trip_plans
+  for each row execute function private.normalise_region();
+
 alter table public.trip_plans enable row level security;
 
 -- Updates neither check nor change user_id: a second administrator edits what the first one created.

@@ -485,7 +485,8 @@ set search_path = ''
 as $$
 declare
   key constant text := tg_argv[0];
-  silent constant text[] := array['updated_at', 'view_count'];
+  -- municipality_code follows the town.
+  silent constant text[] := array['updated_at', 'view_count', 'municipality_code'];
   most_rows constant integer := 20;
   -- While app.trash is on, what is inserted comes back from the trash.
   verb constant text := case

@@ -15,6 +15,7 @@ export const contact = (change: Partial<Contact> = {}): Contact => ({
   status: 'nouveau',
   website: null,
   notes: null,
+  municipality_code: null,
   created_at: '2026-11-01T12:00:00Z',
   updated_at: '2026-11-01T12:00:00Z',
   ...change,

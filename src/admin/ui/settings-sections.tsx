@@ -7,7 +7,7 @@ const sections = [
   { to: admin.settings.href(), label: 'Studio', end: true },
   { to: admin.emailSettings.href(), label: 'Courriels' },
   { to: admin.personalData.href(), label: 'Données personnelles' },
-  { to: admin.municipalities.href(), label: 'Municipalités' },
+  { to: admin.register.href(), label: 'Répertoire' },
   { to: admin.contractThresholds.href(), label: 'Seuils de contrats' },
   { to: admin.security.href(), label: 'Sécurité du compte' },
 ];

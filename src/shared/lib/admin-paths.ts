@@ -24,6 +24,7 @@ const admin = {
   tripPlan: withId('/admin/trip-plans/:id'),
   prospects: withId('/admin/trip-plans/:id/prospects'),
   municipalities: fixed('/admin/municipalites'),
+  municipality: withId('/admin/municipalites/:id'),
   contacts: fixed('/admin/contacts'),
   contactNew: fixed('/admin/contacts/new'),
   contactImport: fixed('/admin/contacts/import'),
@@ -42,6 +43,8 @@ const admin = {
   /** The register of confidentiality incidents. */
   incidentNew: fixed('/admin/parametres/donnees/incidents/new'),
   incident: withId('/admin/parametres/donnees/incidents/:id'),
+  /** The state of the register of municipalities, and its import. */
+  register: fixed('/admin/parametres/repertoire'),
   /** The first day: what is left to set up. */
   setup: fixed('/admin/demarrage'),
   team: fixed('/admin/equipe'),

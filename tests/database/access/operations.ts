@@ -158,6 +158,7 @@ function sorted(rows: unknown): unknown {
 
 const byFirst = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1);
 
-function withoutComputed({ generated = [] }: RowFactory, row: Row | undefined): Row {
-  return Object.fromEntries(Object.entries(row ?? {}).filter(([column]) => !generated.includes(column)));
+function withoutComputed({ generated = [], follows = [] }: RowFactory, row: Row | undefined): Row {
+  const computed = [...generated, ...follows];
+  return Object.fromEntries(Object.entries(row ?? {}).filter(([column]) => !computed.includes(column)));
 }

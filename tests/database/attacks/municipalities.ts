@@ -191,6 +191,138 @@ export const attacksOnMunicipalities: Check[] = [
       equal(row?.key, key);
     }
   }),
+  check('what the register lists no more · stays, is told apart, and may come back', async (engine) => {
+    await counts(send(engine, charlevoix));
+    const gone = async () =>
+      (await snapshot(engine, table))
+        .filter(({ gone_on }) => gone_on)
+        .map(({ code, gone_on }) => [code, gone_on]);
+    // Fewer places than are missing: a part of the register, which says nothing of the rest.
+    deepEqual(await counts(send(engine, [malbaie])), [0, 0, 1, 2]);
+    deepEqual(await gone(), []);
+    deepEqual(await counts(send(engine, [malbaie, clermont])), [0, 0, 2, 1]);
+    deepEqual(await gone(), [['03005', '2031-01-02']]);
+    const near = (await within(engine, 500)).body as Row[];
+    ok(near.every(({ code }) => code !== '03005'));
+    deepEqual(await counts(send(engine, charlevoix)), [0, 1, 3, 0]);
+    deepEqual(await gone(), []);
+  }),
+  check('no coordinates · at the centre of its MRC, which says so, until better come', async (engine) => {
+    const lost = town('15058', 'Notre-Dame-des-Monts', { mrc_code: '150' });
+    const centre = { ...charlevoixEst, latitude: 47.8, longitude: -70.3 };
+    const where = async () =>
+      (await snapshot(engine, table))
+        .filter(({ code }) => code === '15058' || code === '15013')
+        .map(({ code, latitude, longitude, approximate }) => [code, latitude, longitude, approximate])
+        .sort();
+    await counts(send(engine, [malbaie, lost, centre]));
+    const exact = ['15013', malbaie.latitude, malbaie.longitude, false];
+    deepEqual(await where(), [exact, ['15058', 47.8, -70.3, true]]);
+    // Again, without the file of the coordinates.
+    const bare = { latitude: null, longitude: null };
+    await counts(send(engine, [{ ...malbaie, ...bare }, lost, { ...centre, ...bare }]));
+    deepEqual(await where(), [exact, ['15058', 47.8, -70.3, true]]);
+    await counts(send(engine, [malbaie, { ...lost, latitude: 47.66, longitude: -70.38 }]));
+    deepEqual(await where(), [exact, ['15058', 47.66, -70.38, false]]);
+  }),
+  check('an MRC without its file · keeps how to write to it', async (engine) => {
+    await counts(send(engine, [malbaie, { ...charlevoixEst, official_email: 'info@mrc.example' }]));
+    deepEqual(await counts(send(engine, [malbaie, charlevoixEst])), [0, 0, 2, 0]);
+    const row = (await snapshot(engine, table)).find(({ code }) => code === '150');
+    equal(row?.official_email, 'info@mrc.example');
+  }),
+  check('the municipality of a town · by name and region, never of two', async (engine) => {
+    const estrie = { region: 'Estrie' };
+    await counts(
+      send(engine, [
+        ...charlevoix,
+        town('45050', 'Stanstead', { ...estrie, population: 1000 }),
+        town('45008', 'Stanstead', { ...estrie, population: 2800 }),
+        town('45900', 'La Malbaie', { ...estrie, population: 10 }),
+        town('99095', 'Kuujjuaq', { region: 'Nord-du-Québec', population: 2700 }),
+        town('99893', 'Kuujjuaq', { region: 'Nord-du-Québec', population: 0 }),
+      ]),
+    );
+    for (const [name, region, expected] of [
+      ['la malbaie', 'Capitale-Nationale (03)', '15013'],
+      ['La Malbaie', 'estrie', '45900'],
+      ['La Malbaie', 'Charlevoix', null],
+      ['Stanstead', 'Estrie (05)', null],
+      ['KUUJJUAQ', '10', '99095'],
+      ['Percé', 'Gaspésie', null],
+      ['', '', null],
+    ]) {
+      const [row] = await engine.sql('select private.municipality_of($1, $2) as code', [name, region]);
+      equal(row?.code, expected, `${name}, ${region}`);
+    }
+  }),
+  check('a contact and a trip · town and region spelled once, the municipality known', async (engine) => {
+    const typed = { city: 'la malbaie', region: 'Capitale nationale (03)' };
+    const insert = (path: string, row: Row) =>
+      engine.request('admin', {
+        method: 'POST',
+        path: `/rest/v1/${path}`,
+        body: { user_id: engine.people.admin.id, ...row },
+      });
+    await insert('contacts', { name: 'A', company: 'B', ...typed });
+    await insert('trip_plans', { ...typed, start_date: '2031-01-02', end_date: '2031-01-02' });
+    const contact = async () =>
+      (
+        await engine.sql(
+          'select city, region, municipality_code as code, updated_at from public.contacts',
+          [],
+        )
+      )[0];
+    const before = await contact();
+    deepEqual([before?.city, before?.region, before?.code], ['la malbaie', 'Capitale-Nationale', null]);
+    const [trip] = await engine.sql('select region from public.trip_plans', []);
+    equal(trip?.region, 'Capitale-Nationale');
+    // The register comes after: it finds whose contacts are where, and edits nobody.
+    await counts(send(engine, charlevoix));
+    deepEqual(await contact(), { ...before, code: '15013' });
+    const page = await engine.request('reader', {
+      method: 'POST',
+      path: '/rest/v1/rpc/municipality_page',
+      body: { municipality_code: '15013' },
+    });
+    const { contacts, trips } = page.body as { contacts: Row[]; trips: Row[] };
+    deepEqual([contacts.length, trips.length], [1, 1], page.text);
+    const mrc = await engine.request('admin', {
+      method: 'POST',
+      path: '/rest/v1/rpc/municipality_page',
+      body: { municipality_code: '150' },
+    });
+    equal((mrc.body as { contacts: Row[] }).contacts.length, 1);
+    // Whoever is of no team learns nothing, not even that the place is there.
+    for (const role of ['visitor', 'user'] as const) {
+      for (const call of ['municipality_page', 'municipality_relations']) {
+        const body = call === 'municipality_page' ? { municipality_code: '15013' } : {};
+        const answer = await engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${call}`, body });
+        ok(!answer.text.includes('Malbaie') && !answer.text.includes('15013'), answer.text);
+      }
+    }
+    await engine.request('admin', {
+      method: 'PATCH',
+      path: '/rest/v1/contacts?name=eq.A',
+      body: { city: 'Ailleurs' },
+    });
+    equal((await contact())?.code, null);
+  }),
+  check('a region · by name, number or both, else as it was written', async (engine) => {
+    for (const [written, expected] of [
+      ['Estrie (05)', 'Estrie'],
+      ['05', 'Estrie'],
+      ['MONTEREGIE', 'Montérégie'],
+      ['Gaspésie--Îles-de-la-Madeleine (11)', 'Gaspésie–Îles-de-la-Madeleine'],
+      ['Saguenay-Lac-St-Jean', 'Saguenay–Lac-Saint-Jean'],
+      ['Charlevoix 3', 'Charlevoix 3'],
+      ['18', '18'],
+      ['', ''],
+    ]) {
+      const [row] = await engine.sql('select private.region_name($1) as name', [written]);
+      equal(row?.name, expected);
+    }
+  }),
   check('hostile values · a formula, HTML and an injection stay text', async (engine) => {
     const hostile = `'); drop table public.municipalities; --<script>`;
     await counts(send(engine, [{ ...malbaie, name: hostile }]));

@@ -25,7 +25,8 @@ async function arrange(engine: Engine): Promise<void> {
     [otherContact, 'MRC du Granit', people.admin2.id],
   ] as const) {
     const email = `${id.slice(-1)}@exemple.test`;
-    await insert(engine, contacts, { ...contacts.row(0, people), id, email, company, name: 'Ève Côté' });
+    const row = { ...contacts.row(0, people), municipality_code: null };
+    await insert(engine, contacts, { ...row, id, email, company, name: 'Ève Côté' });
     const due_on = '2026-01-05';
     const title = 'Rappeler Ève Côté, eve@exemple.test';
     await done(engine, 'admin', 'plan_next_action', {

@@ -23,7 +23,10 @@ const deletions: Deletion[] = [
     takes: ['trip_plan_tags', 'suggested_prospects', 'prospect_generations'],
     empties: { quotes: ['trip_plan_id'] },
   },
-  { of: 'municipalities', empties: { trip_plans: ['municipality_code'] } },
+  {
+    of: 'municipalities',
+    empties: { trip_plans: ['municipality_code'], contacts: ['municipality_code'] },
+  },
   {
     of: 'contacts',
     takes: ['contact_events', 'next_actions'],

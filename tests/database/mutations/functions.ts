@@ -69,6 +69,9 @@ const rollUp = { function: 'private.roll_up_tour_views', objects: ['dashboard'] 
 
 const register = { function: 'public.import_municipalities', objects: ['municipalities'] };
 const around = { function: 'public.places_within', objects: ['municipalities'] };
+const approximately = { function: 'private.place_approximately', objects: ['municipalities'] };
+const townOf = { function: 'private.municipality_of', objects: ['municipalities'] };
+const regionName = { function: 'private.region_name', objects: ['municipalities'] };
 const distance = { function: 'private.distance_km', objects: ['municipalities'] };
 const tripSave = { function: 'public.save_trip_plan', objects: ['trip_plans'] };
 const tripCounts = { function: 'public.trip_plan_counts', objects: ['trip_plans'] };
@@ -246,25 +249,44 @@ const edits: FunctionMutation[] = [
   {
     ...register,
     what: 'erases the coordinates',
-    from: 'latitude = coalesce(excluded.latitude, known.latitude)',
-    to: 'latitude = excluded.latitude',
+    function: 'private.completed_places',
+    from: 'coalesce(incoming.latitude, known.latitude)',
+    to: 'incoming.latitude',
   },
+  { ...register, what: 'nothing is ever gone', from: 'where known.code = absent.code', to: 'where false' },
+  {
+    ...register,
+    what: 'a part of the register closes the rest',
+    from: /and \(select count\(\*\) from absent[^;]*;/,
+    to: ';',
+  },
+  { ...register, what: 'what comes back stays gone', from: 'gone_on = null,', to: '' },
   { ...register, what: 'keeps the old source', from: 'source = excluded.source,', to: '' },
   { ...register, what: 'rewrites what does not change', from: /where \(known\.kind[\s\S]*?;/, to: ';' },
   { ...around, what: 'beyond the radius', from: 'where distance <= $3', to: '' },
   { ...around, what: 'without an order', from: 'order by distance, code', to: 'order by code desc' },
+  { ...around, what: 'what is gone too', from: 'where place.gone_on is null', to: '' },
   {
-    ...around,
-    what: 'MRC nowhere',
-    from: 'coalesce(place.latitude, middle.latitude)',
-    to: 'place.latitude',
-  },
-  {
-    ...around,
+    ...approximately,
     what: 'MRC always in the middle',
-    from: 'coalesce(place.latitude, middle.latitude)',
-    to: 'coalesce(middle.latitude, place.latitude)',
+    from: 'and (mrc.latitude is null or mrc.approximate)',
+    to: '',
   },
+  {
+    ...approximately,
+    what: 'every municipality at the centre',
+    from: 'and (town.latitude is null or town.approximate)',
+    to: '',
+  },
+  {
+    ...townOf,
+    what: 'another region too',
+    from: 'm.region = private.region_name(municipality_of.region)',
+    to: 'true',
+  },
+  { ...townOf, what: 'one of two', from: 'having count(*) = 1', to: '' },
+  { ...townOf, what: 'reserved lands count', from: 'is_inhabited or', to: 'true or' },
+  { ...regionName, what: 'numbers unread', from: 'case when written ~', to: 'case when false and written ~' },
   {
     ...distance,
     what: 'on a flat earth',

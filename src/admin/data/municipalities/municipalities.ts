@@ -1,18 +1,21 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
-import { quebecDay } from '@/admin/lib/dates';
-import { invokeFunction } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 import { counted, formatNumber } from '@/shared/lib/numbers';
+import { REGISTER_SOURCE } from './attribution';
 import type { Place } from './place-search';
-import { REGISTER_SOURCE, type RegisterPlace, readRegister } from './register';
+import { type RegisterPlace, readRegister } from './register';
+import { NOTHING_CHANGED, officialFiles, type RegisterFiles, shippedFiles } from './register-sources';
 
 type RegisterLine = {
   kind: string;
   latitude: number | null;
+  approximate: boolean;
+  gone_on: string | null;
   source: string;
+  source_date: string | null;
   imported_at: string;
 };
 
@@ -22,10 +25,16 @@ export type RegisterState = {
   mrcs: number;
   /** Municipalities around which nothing can be sought. */
   withoutCoordinates: number;
+  /** Municipalities that stand at their MRC's centre. */
+  approximate: number;
+  /** Places that the register lists no more, kept for their history. */
+  gone: number;
   /** Where the data comes from; several where one import did not replace everything. */
   sources: string[];
   /** Of the last import that changed something; `null` while there is nothing. */
   importedAt: string | null;
+  /** The day of the newest files, as `2026-12-01`. */
+  sourceDate: string | null;
 };
 
 /** What an import did, or would do: numbers of places. `missing` are known, and no longer in the files. */
@@ -52,31 +61,27 @@ async function sendRegister({ places, sourceDate, dryRun = false }: ImportReques
   return data;
 }
 
-/** A file of the official register, as the server downloads it. */
-type Downloaded = { name: string; text: string; modifiedAt: string | null };
-
-const unchanged = 'Rien n’a été modifié.';
-
-/** Reads the official files where they are published, and imports what they hold. */
-async function refreshRegister(): Promise<ImportCounts> {
-  const files = await Promise.all(
-    ['MUN.csv', 'MRC_CM_Arg.csv'].map((file) =>
-      invokeFunction(
-        'download-register',
-        { file },
-        { fallback: `Impossible de joindre le serveur. ${unchanged}` },
-      ),
-    ),
-  );
-  const downloaded = files as Downloaded[];
-  const { places, problems } = readRegister(downloaded);
-  if (problems.length > 0) throw new Error(`Les fichiers officiels ont changé. ${unchanged} ${problems[0]}`);
-  const dates = downloaded.map(({ modifiedAt }) => modifiedAt).filter((date) => date !== null);
-  const sourceDate = quebecDay(dates.length > 0 ? new Date(dates.sort().at(-1) as string) : new Date());
-  return sendRegister({ places, sourceDate }).catch((cause: unknown) => {
-    throw new Error(`Impossible d’importer le répertoire. ${unchanged}`, { cause });
-  });
+async function importFiles({ files, sourceDate }: RegisterFiles): Promise<ImportCounts> {
+  const { places, problems } = readRegister(files);
+  if (problems.length > 0) {
+    throw new Error(`Les fichiers officiels ont changé. ${NOTHING_CHANGED} ${problems[0]}`);
+  }
+  try {
+    const { missing } = await sendRegister({ places, sourceDate, dryRun: true });
+    if (missing > places.length / 20) {
+      throw new RefusedRegister(
+        `${formatNumber(missing)} lieux connus ne sont plus dans les fichiers officiels. ${NOTHING_CHANGED} Vérifiez dans «\u00a0Répertoire\u00a0».`,
+      );
+    }
+    return await sendRegister({ places, sourceDate });
+  } catch (cause) {
+    if (cause instanceof RefusedRegister) throw cause;
+    throw new Error(`Impossible d’importer le répertoire. ${NOTHING_CHANGED}`, { cause });
+  }
 }
+
+/** A register that is not imported without a person's look. */
+class RefusedRegister extends Error {}
 
 export const municipalities = {
   all: queryKeys.municipalities,
@@ -90,8 +95,11 @@ export const municipalities = {
           () =>
             supabase
               .from('municipalities')
-              .select('code, name, designation, mrc_name, region, population, latitude, search_key')
+              .select(
+                'code, name, designation, mrc_name, region, population, latitude, approximate, search_key',
+              )
               .eq('kind', 'municipalité')
+              .is('gone_on', null)
               .order('code'),
           signal,
         ),
@@ -106,16 +114,27 @@ export const municipalities = {
       queryKey: [...municipalities.all, 'state'],
       queryFn: async ({ signal }): Promise<RegisterState> => {
         const lines = await readAllRows<RegisterLine>(
-          () => supabase.from('municipalities').select('kind, latitude, source, imported_at').order('code'),
+          () =>
+            supabase
+              .from('municipalities')
+              .select('kind, latitude, approximate, gone_on, source, source_date, imported_at')
+              .order('code'),
           signal,
         );
-        const towns = lines.filter(({ kind }) => kind === 'municipalité');
+        const listed = lines.filter(({ gone_on }) => !gone_on);
+        const towns = listed.filter(({ kind }) => kind === 'municipalité');
         return {
           municipalities: towns.length,
-          mrcs: lines.length - towns.length,
+          mrcs: listed.length - towns.length,
+          gone: lines.length - listed.length,
+          approximate: towns.filter(({ approximate }) => approximate).length,
           withoutCoordinates: towns.filter(({ latitude }) => latitude === null).length,
           sources: [...new Set(lines.map(({ source }) => source))],
           importedAt: lines.map(({ imported_at }) => imported_at).reduce<string | null>(latest, null),
+          sourceDate: lines
+            .map(({ source_date }) => source_date)
+            .filter((date) => date !== null)
+            .reduce<string | null>(latest, null),
         };
       },
       meta: { errorMessage: 'Impossible de charger les municipalités' },
@@ -141,19 +160,32 @@ export const municipalities = {
       },
     }),
 
-  /** One press: downloads the official files and imports them. What they no longer name is kept. */
-  refresh: () =>
-    mutationOptions({
-      mutationFn: refreshRegister,
-      networkMode: 'always',
-      onSuccess: ({ added, changed, unchanged: same }) =>
-        notify.success(
-          `${counted(added, 'nouveau', 'nouveaux')}, ${counted(changed, 'modifié', 'modifiés')}, ${formatNumber(same)} sans changement`,
-          'Répertoire à jour',
-        ),
-      meta: { invalidates: [municipalities.all, queryKeys.setup, queryKeys.today] },
-    }),
+  /** The official files, downloaded, for the screen to show what they would change. */
+  official: () => mutationOptions({ mutationFn: officialFiles, networkMode: 'always' }),
+
+  /**
+   * One press: downloads the official files, compares them, and imports them. What they no longer name is kept; when
+   * that is more than one place in twenty, nothing is imported.
+   */
+  refresh: () => oneStep('Répertoire à jour', officialFiles),
+
+  /** One press: imports the register that the product ships with. */
+  install: () => oneStep('Répertoire installé', shippedFiles),
 };
+
+const oneStep = (title: string, read: () => Promise<RegisterFiles>) =>
+  mutationOptions({
+    mutationFn: async () => importFiles(await read()),
+    networkMode: 'always',
+    onSuccess: ({ added, changed, unchanged }) =>
+      notify.success(
+        `${counted(added, 'nouveau', 'nouveaux')}, ${counted(changed, 'modifié', 'modifiés')}, ${formatNumber(unchanged)} sans changement`,
+        title,
+      ),
+    meta: {
+      invalidates: [queryKeys.municipalities, queryKeys.contacts, queryKeys.setup, queryKeys.today],
+    },
+  });
 
 /** The later of two moments of the data API, which writes them all alike. */
 function latest(known: string | null, other: string): string {

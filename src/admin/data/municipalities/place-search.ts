@@ -9,6 +9,8 @@ export type Place = {
   region: string;
   population: number | null;
   latitude: number | null;
+  /** It stands at its MRC's centre. */
+  approximate: boolean;
   search_key: string | null;
 };
 

@@ -24,11 +24,14 @@ export function readRegion(cell: string | undefined): string | null {
   return regions[Number(number) - 1] ?? null;
 }
 
-/** An MRC as its name, its code, or both: « Charlevoix-Est (150) ». */
+/** An MRC as its name, its code, or both: « Charlevoix-Est (150) », « MRC Charlevoix-Est (150) ». */
 export function readMrc(cell: string | undefined): { code: string | null; name: string | null } {
   const text = cellText(cell) ?? '';
   const digits = /(?:AR)?\d{2,3}/i.exec(text)?.[0];
-  const name = text.replace(/\(?(?:AR)?\d{2,3}\)?/i, '').replace(/^[\s–-]+|[\s–-]+$/g, '');
+  const name = text
+    .replace(/\(?(?:AR)?\d{2,3}\)?/i, '')
+    .replace(/^[\s–-]+|[\s–-]+$/g, '')
+    .replace(/^MRC (?=\S)/i, '');
   return { code: readCode(digits, 3), name: name || null };
 }
 

@@ -14,7 +14,8 @@ export type ReadFile = {
 
 /**
  * The columns that are read, by the names of the official files (« Répertoire des municipalités du Québec », MUN.csv
- * and MRC_CM_Arg.csv). The third file is ours: the register has no coordinates.
+ * and MRC_CM_Arg.csv). The third file is ours: the register has no coordinates. Its column « approximatif », at will, says
+ * that they are those of the MRC's centre.
  */
 const columnsOf: Record<FileKind, string[]> = {
   municipalities: ['mcode', 'munnom', 'mdes', 'regadm', 'mrc', 'mtel', 'mcourriel', 'mweb', 'mpopul'],

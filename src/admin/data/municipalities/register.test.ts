@@ -3,13 +3,13 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '@/admin/lib/decode-text';
 import { regions } from './regions';
-import { readRegister } from './register';
+import { type RegisterPlace, readRegister } from './register';
 import { cellText, readEmail, readMrc, readPhone, readRegion, readWebsite } from './register-cells';
 import type { RegisterFile } from './register-files';
 
 const fixture = (name: string): RegisterFile => ({
   name,
-  text: decodeText(readFileSync(`supabase/seed/${name}`)).text,
+  text: decodeText(readFileSync(`tests/fixtures/register/${name}`)).text,
 });
 const official = () => [fixture('MUN.csv'), fixture('MRC_CM_Arg.csv'), fixture('coordinates.csv')];
 
@@ -33,6 +33,9 @@ const townFile = (towns: Town[], config: Papa.UnparseConfig = {}): RegisterFile 
     config,
   ),
 });
+/** Without the MRCs, which are made of what the municipalities say. */
+const townsOf = ({ places }: { places: RegisterPlace[] }) =>
+  places.filter(({ kind }) => kind === 'municipalité');
 const one = (town: Town) => readRegister([townFile([{ ...laMalbaie, ...town }])]);
 
 describe('readRegister on the sample of the official files', () => {
@@ -55,9 +58,33 @@ describe('readRegister on the sample of the official files', () => {
       official_email: null,
       phone: null,
       website: 'https://www.ville.lamalbaie.qc.ca',
+      approximate: false,
     });
     expect(places.filter(({ kind }) => kind === 'mrc')).toHaveLength(46);
     expect(places.find(({ name }) => name === 'Les Îles-de-la-Madeleine')?.code).toBe('01023');
+  });
+});
+
+describe('readRegister on what the product ships with', () => {
+  const shipped = (name: string): RegisterFile => ({
+    name,
+    text: readFileSync(`src/admin/data/municipalities/shipped/${name}`, 'utf8'),
+  });
+
+  it('reads the whole register: MRCs made of it, nobody without coordinates but roughly placed by their MRC', () => {
+    const { places, problems, rejected } = readRegister([shipped('MUN.csv'), shipped('coordinates.csv')]);
+    expect([problems, rejected]).toEqual([[], []]);
+    const [towns, mrcs] = [townsOf({ places }), places.filter(({ kind }) => kind === 'mrc')];
+    expect([towns.length, mrcs.length]).toEqual([1285, 87]);
+    expect(mrcs.filter(({ latitude }) => latitude === null)).toEqual([]);
+    const centres = new Set(mrcs.map(({ code }) => code));
+    expect(
+      towns.filter(({ latitude, mrc_code }) => latitude === null && !centres.has(mrc_code ?? '')),
+    ).toEqual([]);
+    expect(mrcs.find(({ code }) => code === '150')).toMatchObject({
+      ...{ name: 'Charlevoix-Est', region: 'Capitale-Nationale', approximate: false },
+    });
+    expect(towns.find(({ code }) => code === '99095')).toMatchObject({ name: 'Kuujjuaq', approximate: true });
   });
 });
 
@@ -100,18 +127,19 @@ describe('readRegister on files that differ', () => {
     [{ regadm: 'Ontario' }, 'région inconnue\u00a0: «\u00a0Ontario\u00a0»'],
     [{ regadm: '18' }, 'région inconnue\u00a0: «\u00a018\u00a0»'],
   ] as [Town, string][])('leaves out a row with %o', (town, reason) => {
-    const { places, rejected } = readRegister([
+    const register = readRegister([
       townFile([
         { ...laMalbaie, ...town },
         { ...laMalbaie, mcode: '15035' },
       ]),
     ]);
-    expect(rejected).toMatchObject([{ file: 'MUN.csv', line: 2, reason }]);
-    expect(places.map(({ code }) => code)).toEqual(['15035']);
+    expect(register.rejected).toMatchObject([{ file: 'MUN.csv', line: 2, reason }]);
+    expect(townsOf(register).map(({ code }) => code)).toEqual(['15035']);
   });
   it('leaves out the second row of a code', () => {
-    const { places, rejected } = readRegister([townFile([laMalbaie, { ...laMalbaie, munnom: 'Bis' }])]);
-    expect(places).toHaveLength(1);
+    const register = readRegister([townFile([laMalbaie, { ...laMalbaie, munnom: 'Bis' }])]);
+    const { rejected } = register;
+    expect(townsOf(register)).toHaveLength(1);
     expect(rejected).toMatchObject([
       { line: 3, place: 'Bis', reason: 'le code 15013 est déjà celui de la ligne 2' },
     ]);
@@ -241,7 +269,7 @@ describe('whatever the spelling of the file', () => {
       };
       const { places, problems, rejected, ignored } = readRegister([file]);
       expect([problems, rejected, ignored], JSON.stringify(file.text)).toEqual([[], [], []]);
-      expect(places.map(({ code, name }) => [code, name])).toEqual(
+      expect(townsOf({ places }).map(({ code, name }) => [code, name])).toEqual(
         towns.map(({ mcode, munnom }) => [mcode, munnom.replace('\n', ' ')]),
       );
       expect(places[0]).toMatchObject({ region: 'Capitale-Nationale', mrc_code: '150', population: 8141 });
@@ -254,7 +282,7 @@ describe('whatever the spelling of the file', () => {
       const { places } = readRegister([
         { name: 'MUN.csv', text: columns.join(',') + pick('\n', '') + noise },
       ]);
-      for (const { code, name } of places) {
+      for (const { code, name } of townsOf({ places })) {
         expect(code).toMatch(/^\d{5}$/);
         expect(name).toMatch(/^[^\p{Cc}]{1,100}$/u);
       }

@@ -12,13 +12,6 @@ import {
 } from './register-cells';
 import { type FileKind, type ReadFile, type RegisterFile, readFile } from './register-files';
 
-/** What an import from the official files must say of its source, and the screens that show its data. */
-export const REGISTER_SOURCE = 'Répertoire des municipalités du Québec, MAMH, CC-BY 4.0';
-
-/** Where the official files are downloaded. */
-export const REGISTER_URL =
-  'https://www.donneesquebec.ca/recherche/dataset/repertoire-des-municipalites-du-quebec';
-
 /** A place as the database takes it. */
 export type RegisterPlace = {
   code: string;
@@ -34,6 +27,8 @@ export type RegisterPlace = {
   official_email: string | null;
   phone: string | null;
   website: string | null;
+  /** The coordinates are those of the MRC's centre. */
+  approximate: boolean;
 };
 
 /** Something that could not be taken in, and why. */
@@ -78,12 +73,38 @@ export function readRegister(files: readonly RegisterFile[]): Register {
   const townPlaces = towns
     ? readPlaces(register, towns, (row, report) => readTown(row, report, mrcPlaces))
     : [];
-  register.places = [...townPlaces, ...mrcPlaces];
+  register.places = [...townPlaces, ...(mrcs ? mrcPlaces : mrcsOf(townPlaces))];
   if (coordinates) locate(register, coordinates);
   if (register.places.length === 0) {
     register.problems.push('Aucun lieu lisible dans les fichiers choisis.');
   }
   return register;
+}
+
+/** The MRCs that the municipalities name, as many people as theirs, in the region of most of them. */
+function mrcsOf(towns: readonly RegisterPlace[]): RegisterPlace[] {
+  return Object.entries(grouped(towns, ({ mrc_code }) => mrc_code ?? '')).flatMap(([code, members]) => {
+    const name = members[0]?.mrc_name;
+    if (!code || !name) return [];
+    const regions = Object.entries(grouped(members, ({ region }) => region));
+    const [largest] = regions.sort(([, a], [, b]) => b.length - a.length);
+    return {
+      ...{ code, kind: 'mrc', name, designation: 'MRC', mrc_code: null, mrc_name: null },
+      region: largest?.[0] ?? '',
+      population: members.reduce((sum, { population }) => sum + (population ?? 0), 0) || null,
+      ...{ latitude: null, longitude: null, approximate: false },
+      ...{ official_email: null, phone: null, website: null },
+    };
+  });
+}
+
+function grouped(places: readonly RegisterPlace[], keyOf: (place: RegisterPlace) => string) {
+  const groups: Record<string, RegisterPlace[]> = {};
+  for (const place of places) {
+    const key = keyOf(place);
+    groups[key] = [...(groups[key] ?? []), place];
+  }
+  return groups;
 }
 
 function readPlaces(
@@ -131,7 +152,8 @@ function readTown({ cells }: Row, report: Report, mrcs: RegisterPlace[]): Regist
       designation: cellText(cells.mdes)?.slice(0, 60) ?? null,
       mrc_code: known?.code ?? mrc.code,
       mrc_name: known?.name ?? mrc.name?.slice(0, 100) ?? null,
-      phone: readValue(report, 'téléphone', cells.mtel, readPhone),
+      // Zeros: none is known.
+      phone: readValue(report, 'téléphone', cells.mtel?.replace(/^0+$/, ''), readPhone),
     }
   );
 }
@@ -169,6 +191,7 @@ function readPlace(report: Report, cells: Common & { code: string | null }): Com
       region,
       latitude: null,
       longitude: null,
+      approximate: false,
       population: readValue(report, 'population', cells.population, readCount),
       official_email: readValue(report, 'courriel', cells.email, readEmail),
       website: readValue(report, 'site', cells.website, readWebsite),
@@ -201,6 +224,6 @@ function locate(register: Register, { name: file, rows }: ReadFile): void {
     if (!place || latitude === null || longitude === null) {
       const reason = place ? 'coordonnées absentes ou hors du Québec' : 'code absent des autres fichiers';
       register.ignored.push({ file, line, place: place?.name ?? code, reason });
-    } else Object.assign(place, { latitude, longitude });
+    } else Object.assign(place, { latitude, longitude, approximate: cellText(cells.approximatif) !== null });
   }
 }

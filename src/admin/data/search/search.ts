@@ -16,11 +16,7 @@ export const searchKinds: Readonly<
   trip: { label: 'Déplacements', href: admin.tripPlan.href },
   campaign: { label: 'Campagnes', href: admin.campaign.href },
   template: { label: 'Templates emails', href: admin.emailTemplate.href },
-  // The register has no screen for each: whom one knows there.
-  municipality: {
-    label: 'Contacts de la municipalité',
-    href: (_code, name) => `${admin.contacts.href()}?q=${encodeURIComponent(name)}`,
-  },
+  municipality: { label: 'Municipalités', href: admin.municipality.href },
 };
 
 /** The shortest text that is searched: one letter finds nearly everything. */

@@ -31,11 +31,18 @@ import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fi
  * Creates a contact, or edits the one given, and goes back to the list. What was typed stays when saving fails; an
  * address that another contact has is refused with a link to that one.
  */
-export function ContactForm({ contact }: { contact?: Contact }) {
+export function ContactForm({
+  contact,
+  prefill,
+}: {
+  contact?: Contact;
+  /** Of a new contact. */
+  prefill?: Partial<ContactFormValues>;
+}) {
   const emailOptional = contact !== undefined && contact.email === null;
   const form = useForm({
     resolver: zodResolver(emailOptional ? contactWithoutEmailSchema : contactSchema),
-    defaultValues: contact ? toVersion(contact).values : emptyContact,
+    defaultValues: contact ? toVersion(contact).values : { ...emptyContact, ...prefill },
   });
   const { isDirty, isSubmitting } = form.formState;
   const create = useMutation(contacts.create());

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
+import { sectors } from '@/admin/data/contacts/contact-labels';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { listAddress } from '@/admin/lib/list-address';
 import { NewQuoteButton } from '@/admin/next-actions/new-quote-button';
@@ -19,13 +20,20 @@ import { ContactForm } from './contact-form';
 import { ContactTimeline } from './contact-timeline';
 import { PersonalDataCard } from './personal-data-card';
 
-/** The page of a new contact. */
+/** The page of a new contact; its address may name the organisation and the place. */
 export function NewContactPage() {
+  const [params] = useSearchParams();
+  const told = (name: string) => (params.get(name) ?? '').slice(0, 100);
+  const sector = told('secteur');
+  const prefill = {
+    ...{ company: told('entreprise'), city: told('ville'), region: told('region') },
+    sector: Object.hasOwn(sectors, sector) ? sector : 'autre',
+  };
   return (
     <div className="mx-auto max-w-3xl">
       <Seo title="Nouveau contact" noIndex />
       <PageHeader title="Nouveau contact" />
-      <ContactForm />
+      <ContactForm prefill={prefill} />
     </div>
   );
 }

@@ -83,7 +83,7 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   register: ({ detail }) => ({
     title: 'Répertoire des municipalités',
     text: `Registre du ${detail ? formatDay(detail) : ''}, à renouveler`,
-    ...{ to: admin.municipalities.href(), action: 'Mettre à jour' },
+    ...{ to: admin.register.href(), action: 'Mettre à jour' },
   }),
 };
 

@@ -1,87 +1,128 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Database, Map as MapIcon } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { municipalities, type RegisterState } from '@/admin/data/municipalities/municipalities';
-import { REGISTER_URL } from '@/admin/data/municipalities/register';
-import { formatDateTime } from '@/admin/lib/dates';
-import { AdminsOnly } from '@/admin/ui/admins-only';
-import { PageHeader } from '@/admin/ui/page-header';
-import { SettingsSections } from '@/admin/ui/settings-sections';
-import { StatStrip } from '@/admin/ui/stat-strip';
+import { municipalities } from '@/admin/data/municipalities/municipalities';
+import { type ListedMunicipality, municipalityPages } from '@/admin/data/municipalities/municipality-pages';
+import { useListState } from '@/admin/lib/use-list-state';
+import { FilteredTable, ListScreen } from '@/admin/ui/list-screen';
 import { paths } from '@/shared/lib/admin-paths';
-import { formatNumber } from '@/shared/lib/numbers';
-import { useIsReadOnly } from '@/shared/lib/read-only';
+import { counted } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
-import { ErrorState } from '@/shared/ui/error-state';
-import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { RegisterImport } from './register-import';
+import { municipalityColumns } from './municipality-columns';
+import {
+  filterMunicipalities,
+  lastContacts,
+  mrcOptions,
+  municipalityFields,
+  municipalityOrders,
+  regionOptions,
+  relations,
+  sizes,
+} from './municipality-filters';
+import { RegisterAttribution } from './register-attribution';
 
-/** The register of municipalities and MRCs: its state, and its import from the official files. */
+const MunicipalityMap = lazy(async () => ({ default: (await import('./municipality-map')).MunicipalityMap }));
+
+const { admin } = paths;
+
+/** Every municipality of Québec: where it is, and what the studio has done there. */
 export function MunicipalitiesPage() {
+  const list = useQuery(municipalityPages.list());
+  return (
+    <ListScreen
+      title="Municipalités"
+      count={({ length }) => counted(length, 'municipalité')}
+      action={
+        <Link to={admin.register.href()} className={buttonClass({ variant: 'outline' })}>
+          <Database aria-hidden="true" className="size-4" />
+          Répertoire
+        </Link>
+      }
+      query={list}
+      errorTitle="Impossible de charger les municipalités"
+      isEmpty={({ length }) => length === 0}
+      empty={{
+        title: 'Le répertoire est vide',
+        children: (
+          <>
+            <p className="max-w-prose text-slate">
+              Les municipalités du Québec sont fournies avec le produit{'\u00a0'}: une pression les installe.
+            </p>
+            <Link to={admin.register.href()} className={buttonClass({ variant: 'accent' })}>
+              Ouvrir le répertoire
+            </Link>
+          </>
+        ),
+      }}
+    >
+      {(rows) => <Municipalities rows={rows} />}
+    </ListScreen>
+  );
+}
+
+const codeOf = ({ code }: ListedMunicipality) => code;
+
+function Municipalities({ rows }: { rows: ListedMunicipality[] }) {
+  const list = useListState(municipalityFields);
   const state = useQuery(municipalities.state());
+  const { values, deferred, patch } = list;
+  const [now] = useState(Date.now);
+  const shown = useMemo(() => filterMunicipalities(rows, deferred, now), [rows, deferred, now]);
+  const mrcs = useMemo(() => mrcOptions(rows, values.region), [rows, values.region]);
+  const isMapShown = values.carte === 'oui';
+
   return (
     <>
-      <Seo title="Municipalités" noIndex />
-      <PageHeader title="Municipalités" readersToo>
-        <Link to={paths.admin.tripPlans.href()} className={buttonClass({ variant: 'outline' })}>
-          Retour aux déplacements
-        </Link>
-      </PageHeader>
-      <SettingsSections />
-      <div className="space-y-6">
-        {state.isPending ? (
-          <Spinner />
-        ) : state.isError ? (
-          <ErrorState title="Impossible de charger les municipalités" onRetry={() => state.refetch()} />
-        ) : (
-          <Register state={state.data} />
-        )}
-        <AdminsOnly>
-          <RegisterImport />
-        </AdminsOnly>
-      </div>
-    </>
-  );
-}
-
-function Register({ state }: { state: RegisterState }) {
-  return (
-    <section aria-label="État du répertoire" className="space-y-3">
-      <StatStrip
-        label="Ce que contient le répertoire"
-        stats={[
-          { label: 'Municipalités', value: formatNumber(state.municipalities) },
-          { label: 'MRC', value: formatNumber(state.mrcs) },
-          { label: 'Municipalités sans coordonnées', value: formatNumber(state.withoutCoordinates) },
+      <FilteredTable
+        list={{
+          ...list,
+          // An MRC of another region would leave nothing.
+          patch: (changes) =>
+            patch(changes.region === undefined || 'mrc' in changes ? changes : { ...changes, mrc: '' }),
+        }}
+        orders={municipalityOrders}
+        search={{ label: 'Rechercher une municipalité', placeholder: 'Nom, MRC ou code' }}
+        filters={[
+          { name: 'region', label: 'Région', allLabel: 'Toutes les régions', options: regionOptions },
+          { name: 'mrc', label: 'MRC', allLabel: 'Toutes les MRC', options: mrcs },
+          { name: 'population', label: 'Population', allLabel: 'Toutes les populations', options: sizes },
+          { name: 'relation', label: 'Relation', allLabel: 'Clientes ou non', options: relations },
+          {
+            name: 'message',
+            label: 'Dernier message',
+            allLabel: 'Quel que soit le dernier message',
+            options: lastContacts,
+          },
         ]}
-      />
-      <p className="text-sm text-slate">
-        {state.importedAt === null ? (
-          'Le répertoire est vide. Importez les fichiers officiels pour choisir la ville d’un déplacement dans une liste et trouver les prospects autour.'
-        ) : (
-          <>
-            Source{'\u00a0'}: {state.sources.join('; ')}. Dernier changement le{' '}
-            {formatDateTime(state.importedAt)}.{' '}
-            <a href={REGISTER_URL} target="_blank" rel="noopener noreferrer" className="underline">
-              Données Québec
-            </a>
-          </>
+        rows={shown}
+        total={rows.length}
+        noResult="Aucune municipalité ne correspond à votre recherche"
+        caption="Municipalités"
+        rowKey={codeOf}
+        columns={municipalityColumns}
+      >
+        <Button
+          size="sm"
+          variant="outline"
+          aria-pressed={isMapShown}
+          onClick={() => patch({ carte: isMapShown ? '' : 'oui' })}
+        >
+          <MapIcon aria-hidden="true" className="size-4" />
+          Carte
+        </Button>
+        {isMapShown && (
+          <div className="basis-full">
+            <Suspense fallback={<Spinner />}>
+              <MunicipalityMap rows={shown} mrc={values.mrc} onMrc={(mrc) => patch({ mrc })} />
+            </Suspense>
+          </div>
         )}
+      </FilteredTable>
+      <p className="mt-2 shrink-0 text-xs text-slate">
+        <RegisterAttribution sourceDate={state.data?.sourceDate} withBoundaries={isMapShown} />
       </p>
-      <Refresh />
-    </section>
-  );
-}
-
-function Refresh() {
-  const refresh = useMutation(municipalities.refresh());
-  const isReadOnly = useIsReadOnly();
-  if (isReadOnly) return null;
-  return (
-    <Button variant="outline" pending={refresh.isPending} onClick={() => refresh.mutate()}>
-      <RefreshCw aria-hidden="true" className="size-4" />
-      Mettre à jour depuis Données Québec
-    </Button>
+    </>
   );
 }

@@ -1,14 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { FileUp } from 'lucide-react';
+import { FileUp, RefreshCw } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
+import { REGISTER_SOURCE, REGISTER_URL } from '@/admin/data/municipalities/attribution';
 import { type ImportCounts, municipalities } from '@/admin/data/municipalities/municipalities';
-import {
-  REGISTER_SOURCE,
-  REGISTER_URL,
-  type Register,
-  type Remark,
-  readRegister,
-} from '@/admin/data/municipalities/register';
+import { type Register, type Remark, readRegister } from '@/admin/data/municipalities/register';
+import type { RegisterFiles } from '@/admin/data/municipalities/register-sources';
 import { quebecDay } from '@/admin/lib/dates';
 import { decodeText } from '@/admin/lib/decode-text';
 import { formatNumber } from '@/shared/lib/numbers';
@@ -27,6 +23,19 @@ export function RegisterImport() {
   const preview = useMutation(municipalities.preview());
   const save = useMutation(municipalities.import());
 
+  const official = useMutation(municipalities.official());
+
+  const examine = ({ files, sourceDate }: RegisterFiles) => {
+    const register = readRegister(files);
+    setChosen({ names: files.map(({ name }) => name), register, sourceDate });
+    if (register.problems.length === 0) preview.mutate({ places: register.places, sourceDate });
+  };
+  const download = () => {
+    preview.reset();
+    save.reset();
+    setChosen(undefined);
+    official.mutate(undefined, { onSuccess: examine });
+  };
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])];
     // The same files, corrected meanwhile, must count as a new choice.
@@ -40,10 +49,8 @@ export function RegisterImport() {
         text: decodeText(new Uint8Array(await file.arrayBuffer())).text,
       })),
     );
-    const register = readRegister(read);
     const sourceDate = quebecDay(new Date(Math.max(...files.map(({ lastModified }) => lastModified))));
-    setChosen({ names: files.map(({ name }) => name), register, sourceDate });
-    if (register.problems.length === 0) preview.mutate({ places: register.places, sourceDate });
+    examine({ files: read, sourceDate });
   };
 
   return (
@@ -52,7 +59,15 @@ export function RegisterImport() {
         Importer le répertoire
       </h2>
       <p className="mt-2 max-w-prose text-slate">
-        Téléchargez <strong>MUN.csv</strong> et <strong>MRC_CM_Arg.csv</strong> sur{' '}
+        Ce qui changera est montré avant d’être importé. Un lieu que le registre ne nomme plus est gardé avec
+        son historique.
+      </p>
+      <Button className="mt-4" variant="outline" pending={official.isPending} onClick={download}>
+        <RefreshCw aria-hidden="true" className="size-4" />
+        Mettre à jour depuis Données Québec
+      </Button>
+      <p className="mt-5 max-w-prose text-slate">
+        Ou téléchargez <strong>MUN.csv</strong> et <strong>MRC_CM_Arg.csv</strong> sur{' '}
         <a href={REGISTER_URL} target="_blank" rel="noopener noreferrer" className="underline">
           Données Québec
         </a>{' '}

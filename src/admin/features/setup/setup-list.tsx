@@ -45,9 +45,9 @@ const steps: Record<SetupStep, Described> = {
       register_count === 0
         ? 'Vide\u00a0: les villes, régions et distances en dépendent.'
         : `${formatNumber(register_count)} municipalités et MRC${register_date ? `, en date du ${formatDay(register_date)}` : ''}.`,
-    to: admin.municipalities.href(),
+    to: admin.register.href(),
     action: 'Importer des fichiers',
-    here: () => <RefreshRegister />,
+    here: (state) => <RegisterButton isThere={state.register} />,
   },
   tags: {
     title: 'Catégories',
@@ -143,14 +143,17 @@ function TestMessage({ state }: { state: SetupState }) {
   return <SenderTest test={test} ready={state.sender_ready} testedAt={state.sender_tested_at} />;
 }
 
-function RefreshRegister() {
+/** The register that the product ships with until one is there; then the official one, to renew it. */
+function RegisterButton({ isThere }: { isThere: boolean }) {
   const refresh = useMutation(municipalities.refresh());
+  const install = useMutation(municipalities.install());
   const isReadOnly = useIsReadOnly();
   if (isReadOnly) return null;
+  const { isPending, mutate } = isThere ? refresh : install;
   return (
-    <Button size="sm" variant="outline" pending={refresh.isPending} onClick={() => refresh.mutate()}>
+    <Button size="sm" variant="outline" pending={isPending} onClick={() => mutate()}>
       <RefreshCw aria-hidden="true" className="size-4" />
-      Mettre à jour le répertoire
+      {isThere ? 'Mettre à jour le répertoire' : 'Installer le répertoire fourni'}
     </Button>
   );
 }

@@ -24,7 +24,7 @@ beforeEach(() => {
     return { body: { sentTo: 'moi@exemple.test' } };
   };
   download = (file) => ({
-    body: { name: file, text: readFileSync(`supabase/seed/${file}`, 'utf8'), modifiedAt: null },
+    body: { name: file, text: readFileSync(`tests/fixtures/register/${file}`, 'utf8'), modifiedAt: null },
   });
   backend.answer = ({ target, body }) => {
     if (target === 'rpc/setup_state') return { body: state };
@@ -99,9 +99,38 @@ describe('the register', () => {
     expect((await step('Répertoire des municipalités')).getByText(/05 oct\. 2026/)).toBeVisible();
     await press();
     expect(await screen.findByText(/2.nouveaux, 1.modifié, 113 sans changement/)).toBeInTheDocument();
-    const [sent] = backend.sent('POST', 'rpc/import_municipalities');
-    expect(sent?.body).toMatchObject({ dry_run: false });
+    const [looked, sent] = backend.sent('POST', 'rpc/import_municipalities');
+    expect([looked, sent].map((one) => one?.body)).toEqual([
+      expect.objectContaining({ dry_run: true }),
+      expect.objectContaining({ dry_run: false }),
+    ]);
     expect((sent?.body as { places?: unknown[] } | undefined)?.places).toHaveLength(116);
+  });
+
+  it('is not renewed by files that name far fewer places', async () => {
+    const answer = backend.answer;
+    backend.answer = (request) =>
+      request.target === 'rpc/import_municipalities'
+        ? { body: { added: 0, changed: 0, unchanged: 116, missing: 900 } }
+        : answer(request);
+    renderScreen(<SetupPage />);
+    await press();
+    expect(await screen.findByText(/900 lieux connus ne sont plus/)).toBeInTheDocument();
+    expect(backend.sent('POST', 'rpc/import_municipalities')).toHaveLength(1);
+    vi.mocked(console.error).mockClear();
+  });
+
+  it('is installed whole by one press where there is none', async () => {
+    state = { ...state, register: false, register_count: 0, register_date: null };
+    renderScreen(<SetupPage />);
+    const button = (await step('Répertoire des municipalités')).getByRole('button', {
+      name: 'Installer le répertoire fourni',
+    });
+    await userEvent.click(button);
+    expect(await screen.findByText('Répertoire installé')).toBeInTheDocument();
+    const sent = backend.sent('POST', 'rpc/import_municipalities').at(-1)?.body as { places: unknown[] };
+    expect(sent).toMatchObject({ dry_run: false, source_date: '2025-06-01' });
+    expect(sent.places).toHaveLength(1285 + 87);
   });
 
   it('stays as it is when the files do not come, or are not what they were', async () => {

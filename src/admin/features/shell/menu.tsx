@@ -37,7 +37,10 @@ export const menuGroups: readonly { title: string; entries: readonly Entry[] }[]
       { to: admin.dashboard.href(), label: 'Dashboard', Icon: LayoutDashboard },
       { to: admin.quotes.href(), label: 'Soumissions', Icon: Inbox },
       { to: admin.issuedQuotes.href(), label: 'Devis', Icon: FileText },
-      { to: admin.tripPlans.href(), label: 'Déplacements', Icon: Route },
+      {
+        ...{ to: admin.tripPlans.href(), label: 'Déplacements', Icon: Route },
+        also: [admin.municipalities.href()],
+      },
       { to: admin.contacts.href(), label: 'Contacts', Icon: Contact },
       { to: admin.campaigns.href(), label: 'Campagnes', Icon: MailCheck },
     ],
@@ -57,7 +60,7 @@ export const menuGroups: readonly { title: string; entries: readonly Entry[] }[]
       { to: admin.trash.href(), label: 'Corbeille', Icon: Trash2 },
       {
         ...{ to: admin.settings.href(), label: 'Paramètres', Icon: Settings },
-        also: [admin.municipalities.href(), admin.setup.href()],
+        also: [admin.setup.href()],
       },
     ],
   },

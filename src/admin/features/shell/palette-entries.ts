@@ -10,6 +10,7 @@ export type PaletteEntry = { title: string; href: string; isSite?: boolean };
 const screens: PaletteEntry[] = [
   ...menuGroups.flatMap(({ entries }) => entries).map(({ label, to }) => ({ title: label, href: to })),
   { title: 'Municipalités', href: admin.municipalities.href() },
+  { title: 'Répertoire des municipalités', href: admin.register.href() },
   { title: 'Données personnelles', href: admin.personalData.href() },
   { title: 'Sécurité du compte', href: admin.security.href() },
   { title: 'Aide', href: admin.guide.href() },

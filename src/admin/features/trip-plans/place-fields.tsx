@@ -143,9 +143,11 @@ function ComboboxField<Option>({
 /** What is known of the place, and what it means for the search of prospects. */
 function hintOf(chosen: Place | undefined, city: string, code: string, hasRegister: boolean): string {
   if (chosen) {
-    return chosen.latitude === null
-      ? 'Coordonnées inconnues\u00a0: aucun prospect ne pourra être cherché autour.'
-      : `Lieu du registre. ${details(chosen)}`;
+    if (chosen.latitude === null) {
+      return 'Coordonnées inconnues\u00a0: aucun prospect ne pourra être cherché autour.';
+    }
+    const where = chosen.approximate ? 'Position approximative\u00a0: le centre de sa MRC. ' : '';
+    return `Lieu du registre. ${where}${details(chosen)}`;
   }
   if (city.trim() && !code && hasRegister) {
     return 'Hors du registre des municipalités\u00a0: aucun prospect ne pourra être cherché autour.';

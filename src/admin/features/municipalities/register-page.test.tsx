@@ -4,12 +4,15 @@ import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const { MunicipalitiesPage } = await import('./municipalities-page');
+const { RegisterPage } = await import('./register-page');
 
 const line = (kind: string, latitude: number | null) => ({
   kind,
   latitude,
+  approximate: latitude === 46,
+  gone_on: kind === 'disparue' ? '2026-01-01' : null,
   source: 'Échantillon de démonstration',
+  source_date: '2026-10-05',
   imported_at: '2026-11-02T15:30:00+00:00',
 });
 const counts = { added: 3, changed: 2, unchanged: 111, missing: 1 };
@@ -27,7 +30,7 @@ const sent = () =>
     .map(({ body }) => body as { dry_run: boolean; places: unknown[]; source_date: string; source: string });
 
 const official = (name: string, change = (text: string) => text) =>
-  new File([change(readFileSync(`supabase/seed/${name}`, 'utf8'))], name, {
+  new File([change(readFileSync(`tests/fixtures/register/${name}`, 'utf8'))], name, {
     lastModified: Date.parse('2026-10-05T12:00:00Z'),
   });
 const choose = (...files: File[]) =>
@@ -42,24 +45,32 @@ beforeEach(() => {
 
 describe('the register', () => {
   it('says how much is there, from where and since when', async () => {
-    serve(undefined, [line('municipalité', 47), line('municipalité', null), line('mrc', null)]);
-    renderScreen(<MunicipalitiesPage />);
-    expect(await screen.findByText(/Échantillon de démonstration/)).toHaveTextContent(
-      'Dernier changement le 2 novembre 2026 à 10 h 30',
+    serve(undefined, [
+      line('municipalité', 47),
+      line('municipalité', 46),
+      line('municipalité', null),
+      line('disparue', 47),
+      line('mrc', null),
+    ]);
+    renderScreen(<RegisterPage />);
+    expect(await screen.findByText(/Dernier changement le 2 novembre 2026 à 10 h 30/)).toHaveTextContent(
+      /Échantillon de démonstration \(05 oct\. 2026, .*GeoNames/,
     );
     const figures = within(screen.getByRole('list', { name: 'Ce que contient le répertoire' }));
     expect(figures.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'Municipalités 2',
+      'Municipalités 3',
       'MRC 1',
+      'Positions approximatives 1',
       'Municipalités sans coordonnées 1',
+      'Disparues, gardées 1',
     ]);
   });
   it('says that it is empty, and that it could not be loaded', async () => {
-    const { unmount } = renderScreen(<MunicipalitiesPage />);
+    const { unmount } = renderScreen(<RegisterPage />);
     expect(await screen.findByText(/Le répertoire est vide/)).toBeVisible();
     unmount();
     backend.answer = () => ({ status: 403, body: { message: 'non' } });
-    renderScreen(<MunicipalitiesPage />);
+    renderScreen(<RegisterPage />);
     expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger les municipalités');
     vi.mocked(console.error).mockClear();
   });
@@ -67,7 +78,7 @@ describe('the register', () => {
 
 describe('the import', () => {
   it('shows what it would change, changes it when asked, and says what it did', async () => {
-    renderScreen(<MunicipalitiesPage />);
+    renderScreen(<RegisterPage />);
     await both();
     expect(await screen.findByText('Ce que l’importation changera')).toBeVisible();
     expect(screen.getByText('Nouveaux').nextSibling).toHaveTextContent('3');
@@ -85,7 +96,7 @@ describe('the import', () => {
     expect(sent()[1]?.places).toHaveLength(116);
   });
   it('names the missing columns, and asks the server nothing', async () => {
-    renderScreen(<MunicipalitiesPage />);
+    renderScreen(<RegisterPage />);
     await choose(
       official('MUN.csv', (text) => text.replace('"mcourriel"', '"email"')),
       official('MRC_CM_Arg.csv'),
@@ -100,7 +111,7 @@ describe('the import', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
   it('lists the rows and values that are left out, with the reason', async () => {
-    renderScreen(<MunicipalitiesPage />);
+    renderScreen(<RegisterPage />);
     await choose(
       official('MUN.csv', (text) =>
         text
@@ -111,11 +122,11 @@ describe('the import', () => {
     expect(await screen.findByText('Lignes laissées de côté (1)')).toBeVisible();
     expect(screen.getByText(/MUN\.csv, ligne 3 \(Percé\).*région inconnue/)).toBeInTheDocument();
     expect(screen.getByText(/population illisible.*inconnue/)).toBeInTheDocument();
-    expect(await screen.findByRole('button', { name: 'Importer 69 lieux' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Importer 114 lieux' })).toBeVisible();
   });
   it('says that nothing was changed when the import fails, and imports the second time', async () => {
     serve((dryRun) => (dryRun ? { body: counts } : offline()));
-    renderScreen(<MunicipalitiesPage />);
+    renderScreen(<RegisterPage />);
     await both();
     const button = await screen.findByRole('button', { name: 'Importer 116 lieux' });
     await userEvent.click(button);

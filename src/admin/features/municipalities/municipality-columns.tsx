@@ -1,0 +1,101 @@
+import type { ListedMunicipality } from '@/admin/data/municipalities/municipality-pages';
+import { formatDay } from '@/admin/lib/dates';
+import type { Column } from '@/admin/ui/data-table';
+import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { paths } from '@/shared/lib/admin-paths';
+import { formatNumber } from '@/shared/lib/numbers';
+import { relationOf } from './municipality-filters';
+
+const badges: Record<ReturnType<typeof relationOf>, { label: string; tone: Tone }> = {
+  client: { label: 'Cliente', tone: 'done' },
+  contact: { label: 'Contact connu', tone: 'active' },
+  aucune: { label: 'Aucun contact', tone: 'quiet' },
+};
+
+/** The columns of the list of municipalities. */
+export const municipalityColumns: Column<ListedMunicipality>[] = [
+  {
+    key: 'nom',
+    header: 'Municipalité',
+    sortable: true,
+    mobile: 'title',
+    width: [140, 260],
+    grows: true,
+    text: ({ name }) => name,
+    cell: ({ code, name, gone_on }) => (
+      <a href={paths.admin.municipality.href(code)} className="font-semibold hover:underline">
+        {name}
+        {gone_on && <span className="font-normal text-slate"> (disparue)</span>}
+      </a>
+    ),
+  },
+  {
+    key: 'designation',
+    header: 'Désignation',
+    optional: 3,
+    width: [96, 150],
+    text: ({ designation }) => designation,
+    cell: ({ designation }) => designation ?? '—',
+  },
+  {
+    key: 'mrc',
+    header: 'MRC',
+    sortable: true,
+    mobile: 'text',
+    width: [100, 200],
+    text: ({ mrc_name }) => mrc_name,
+    cell: ({ mrc_name }) => mrc_name ?? '—',
+  },
+  {
+    key: 'region',
+    header: 'Région',
+    sortable: true,
+    optional: 2,
+    width: [100, 220],
+    text: ({ region }) => region,
+    cell: ({ region }) => region,
+  },
+  {
+    key: 'population',
+    header: 'Population',
+    sortable: true,
+    align: 'end',
+    width: [96, 116],
+    text: ({ population }) => (population === null ? '—' : formatNumber(population)),
+    cell: ({ population }) => (population === null ? '—' : formatNumber(population)),
+  },
+  {
+    key: 'relation',
+    header: 'Relation',
+    sortable: true,
+    mobile: 'badge',
+    width: [130, 150],
+    cell: (row) => <StatusBadge {...badges[relationOf(row)]} />,
+  },
+  {
+    key: 'contacts',
+    header: 'Contacts',
+    sortable: true,
+    optional: 1,
+    align: 'end',
+    width: [84, 100],
+    text: ({ contacts }) => formatNumber(contacts),
+    cell: ({ contacts }) => (contacts === 0 ? '—' : formatNumber(contacts)),
+  },
+  {
+    key: 'message',
+    header: 'Dernier message',
+    sortable: true,
+    width: [120, 140],
+    text: ({ last_sent_at }) => last_sent_at && formatDay(last_sent_at),
+    cell: ({ last_sent_at }) => (last_sent_at ? formatDay(last_sent_at) : '—'),
+  },
+  {
+    key: 'action',
+    header: 'Prochaine action',
+    sortable: true,
+    width: [120, 140],
+    text: ({ due_on }) => due_on && formatDay(due_on),
+    cell: ({ due_on }) => (due_on ? formatDay(due_on) : '—'),
+  },
+];

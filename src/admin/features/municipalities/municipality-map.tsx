@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { memo, useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type Boundary, boundaries } from '@/admin/data/municipalities/boundaries';
+import type { ListedMunicipality } from '@/admin/data/municipalities/municipality-pages';
+import { type Box, boxAround, project } from '@/admin/lib/quebec-projection';
+import { paths } from '@/shared/lib/admin-paths';
+import { counted } from '@/shared/lib/numbers';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Spinner } from '@/shared/ui/spinner';
+import { relationOf } from './municipality-filters';
+
+/** The shape of the map: wider than high, as the room above a table is. */
+const RATIO = 2;
+
+/** The marks of the map, by what the studio is to a municipality. */
+const marks = {
+  client: { className: 'fill-spruce stroke-paper', label: 'Cliente', size: 1.5 },
+  contact: { className: 'fill-amber-ink stroke-paper', label: 'Contact connu', size: 1.3 },
+  aucune: { className: 'fill-slate/60 stroke-paper', label: 'Aucun contact', size: 0.8 },
+} as const;
+
+/**
+ * The municipalities that the filters leave, over the boundaries of the MRCs. Pressing an MRC filters by it, pressing a
+ * municipality opens it: for the hand alone, the table beside it and its filters do the same by the keyboard.
+ */
+export function MunicipalityMap({
+  rows,
+  mrc,
+  onMrc,
+}: {
+  rows: readonly ListedMunicipality[];
+  /** The MRC that the list is filtered by, or `''`. */
+  mrc: string;
+  onMrc: (code: string) => void;
+}) {
+  const shapes = useQuery(boundaries());
+  if (shapes.isPending) return <Spinner />;
+  if (!shapes.data)
+    return <ErrorState title="Impossible de charger la carte" onRetry={() => shapes.refetch()} />;
+  return <Drawing shapes={shapes.data} {...{ rows, mrc, onMrc }} />;
+}
+
+function Drawing({
+  shapes,
+  rows,
+  mrc,
+  onMrc,
+}: { shapes: readonly Boundary[] } & Parameters<typeof MunicipalityMap>[0]) {
+  const navigate = useNavigate();
+  const points = useMemo(
+    () =>
+      rows.flatMap((row) => {
+        if (row.latitude === null || row.longitude === null) return [];
+        return { row, at: project([row.longitude, row.latitude]) };
+      }),
+    [rows],
+  );
+  const view = viewOf(
+    shapes,
+    points.map(({ at }) => at),
+    mrc,
+  );
+  /** About four pixels, whatever is seen. */
+  const unit = (view.right - view.left) / 260;
+  const approximate = rows.filter((row) => row.approximate).length;
+  const open = (code: string) => navigate(paths.admin.municipality.href(code));
+
+  return (
+    <figure className="overflow-hidden rounded-xl border border-line bg-paper">
+      <svg
+        viewBox={`${view.left} ${view.top} ${view.right - view.left} ${view.bottom - view.top}`}
+        role="img"
+        aria-label={`Carte de ${counted(points.length, 'municipalité')}, sur les limites des MRC. Le tableau donne la même liste.`}
+        className="block max-h-[45dvh] min-h-52 w-full bg-mist"
+      >
+        <Boundaries shapes={shapes} mrc={mrc} unit={unit} onMrc={onMrc} />
+        {points.map(({ row, at: [x, y] }) => {
+          const { className, size } = marks[relationOf(row)];
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: a mark of a picture, which the table repeats as a link
+            <circle
+              key={row.code}
+              cx={x}
+              cy={y}
+              r={unit * size}
+              strokeWidth={unit * 0.2}
+              className={`cursor-pointer hover:fill-sumac ${row.approximate ? 'fill-paper stroke-slate' : className}`}
+              onClick={() => open(row.code)}
+            >
+              <title>{row.approximate ? `${row.name} (position approximative)` : row.name}</title>
+            </circle>
+          );
+        })}
+      </svg>
+      <figcaption className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2 text-sm text-slate">
+        {Object.values(marks).map(({ label, className }) => (
+          <span key={label} className="inline-flex items-center gap-1.5">
+            <svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5">
+              <circle cx="5" cy="5" r="5" className={className} />
+            </svg>
+            {label}
+          </span>
+        ))}
+        {approximate > 0 && (
+          <span className="inline-flex items-center gap-1.5">
+            <svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5">
+              <circle cx="5" cy="5" r="4" className="fill-paper stroke-slate" />
+            </svg>
+            Position approximative ({approximate})
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Drawn again only when what they show changes: their lines are long. */
+const Boundaries = memo(function Boundaries({
+  shapes,
+  mrc,
+  unit,
+  onMrc,
+}: {
+  shapes: readonly Boundary[];
+  mrc: string;
+  unit: number;
+  onMrc: (code: string) => void;
+}) {
+  return shapes.map(({ code, name, path }) => (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a part of a picture, which that filter repeats
+    <path
+      key={code}
+      d={path}
+      strokeWidth={unit * 0.15}
+      className={`cursor-pointer stroke-slate/60 hover:fill-spruce-pale ${code === mrc ? 'fill-spruce-pale' : 'fill-paper'}`}
+      onClick={() => onMrc(code === mrc ? '' : code)}
+    >
+      <title>{name}</title>
+    </path>
+  ));
+});
+
+/** What is seen: the chosen MRC, else what is around the points, else all; in the shape of the map. */
+function viewOf(shapes: readonly Boundary[], points: readonly [number, number][], mrc: string): Box {
+  const chosen = shapes.find(({ code }) => code === mrc)?.box;
+  const all = boxAround(
+    shapes.flatMap(({ box }) => [[box.left, box.top] as const, [box.right, box.bottom] as const]),
+  );
+  const seen = chosen ?? boxAround(points) ?? all ?? { left: 0, top: 0, right: 1, bottom: 1 };
+  const margin = Math.max(8, (seen.right - seen.left) * 0.05);
+  const [width, height] = [seen.right - seen.left + 2 * margin, seen.bottom - seen.top + 2 * margin];
+  const [x, y] = [(seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2];
+  const half = Math.max(width, height * RATIO) / 2;
+  return { left: x - half, right: x + half, top: y - half / RATIO, bottom: y + half / RATIO };
+}

@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Route } from 'lucide-react';
+import { Link, useParams } from 'react-router-dom';
+import {
+  municipalityPages,
+  type MunicipalityPage as Page,
+} from '@/admin/data/municipalities/municipality-pages';
+import { formatDay } from '@/admin/lib/dates';
+import { listAddress } from '@/admin/lib/list-address';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { PageHeader } from '@/admin/ui/page-header';
+import { PhoneNumber } from '@/admin/ui/phone-number';
+import { paths } from '@/shared/lib/admin-paths';
+import { formatNumber } from '@/shared/lib/numbers';
+import { buttonClass } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { MunicipalityRecords } from './municipality-records';
+import { RegisterAttribution } from './register-attribution';
+
+const { admin } = paths;
+const linkClass = 'underline underline-offset-2 wrap-anywhere';
+
+/** One municipality, or an MRC with all of its own: how to reach it, and everything the studio has done there. */
+export function MunicipalityPage() {
+  const { id: code = '' } = useParams();
+  const { data, isPending, refetch } = useQuery(municipalityPages.byCode(code));
+  const name = data?.place.name;
+  return (
+    <>
+      <Seo title={name ?? 'Municipalité'} noIndex />
+      <PageHeader title={name ?? 'Municipalité'} {...(data && { count: subtitle(data.place) })}>
+        {data && <NewRecords place={data.place} />}
+      </PageHeader>
+      {data ? (
+        <>
+          <Place page={data} />
+          <MunicipalityRecords page={data} />
+        </>
+      ) : isPending ? (
+        <Spinner />
+      ) : data === null ? (
+        <EmptyState title="Le registre ne connaît pas cette municipalité">
+          <Link to={listAddress(admin.municipalities.href())} className={buttonClass({ variant: 'outline' })}>
+            Voir les municipalités
+          </Link>
+        </EmptyState>
+      ) : (
+        <ErrorState title="Impossible de charger la municipalité" onRetry={() => refetch()} />
+      )}
+    </>
+  );
+}
+
+const subtitle = ({ designation, region }: Page['place']) => [designation, region].filter(Boolean).join(', ');
+
+/** What begins here, with the place already written. */
+function NewRecords({ place }: { place: Page['place'] }) {
+  const { name, region, code, kind } = place;
+  const isMrc = kind === 'mrc';
+  const contact = new URLSearchParams({
+    entreprise: isMrc ? `MRC ${name}` : `${place.designation ?? 'Municipalité'} ${name}`,
+    // An MRC is no town: its seat is not in the register.
+    ...(!isMrc && { ville: name }),
+    region,
+    secteur: kind,
+  });
+  const trip = new URLSearchParams({ ville: name, region, lieu: code });
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!isMrc && (
+        <Link to={`${admin.tripPlanNew.href()}?${trip}`} className={buttonClass({ variant: 'outline' })}>
+          <Route aria-hidden="true" className="size-4" />
+          Nouvelle sortie
+        </Link>
+      )}
+      <Link to={`${admin.contactNew.href()}?${contact}`} className={buttonClass({ variant: 'accent' })}>
+        <Plus aria-hidden="true" className="size-4" />
+        Nouveau contact
+      </Link>
+    </div>
+  );
+}
+
+/** What the register says. */
+function Place({ page: { place, towns } }: { page: Page }) {
+  return (
+    <section
+      aria-label="Selon le registre"
+      className="mb-5 space-y-3 rounded-xl border border-line bg-paper p-5"
+    >
+      {place.gone_on && (
+        <p className="rounded-lg bg-amber-pale px-3 py-2 text-amber-ink">
+          Le registre ne la nomme plus depuis le {formatDay(place.gone_on)} (fusion ou division). Son
+          historique est gardé.
+        </p>
+      )}
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+        <Fact label="Téléphone">
+          {place.phone && <PhoneNumber phone={place.phone} className={linkClass} />}
+        </Fact>
+        <Fact label="Courriel général">
+          {place.official_email && (
+            <a href={`mailto:${place.official_email}`} className={linkClass}>
+              {place.official_email}
+            </a>
+          )}
+        </Fact>
+        <Fact label="Site">
+          {place.website && (
+            <a href={place.website} target="_blank" rel="noopener noreferrer" className={linkClass}>
+              {place.website.replace(/^https?:\/\/(www\.)?|\/$/g, '')}
+            </a>
+          )}
+        </Fact>
+        <Fact label="Population">{place.population !== null && formatNumber(place.population)}</Fact>
+        {place.kind !== 'mrc' && (
+          <Fact label="MRC">
+            {place.mrc_code && (
+              <Link to={admin.municipality.href(place.mrc_code)} className={linkClass}>
+                {place.mrc_name}
+              </Link>
+            )}
+          </Fact>
+        )}
+        <Fact label="Position">
+          {place.latitude !== null && place.longitude !== null && (
+            <>
+              <a
+                href={`https://www.openstreetmap.org/?mlat=${place.latitude}&mlon=${place.longitude}#map=11/${place.latitude}/${place.longitude}`}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={linkClass}
+              >
+                Voir sur OpenStreetMap
+              </a>
+              {place.approximate && ' (approximatif\u00a0: le centre de sa MRC)'}
+            </>
+          )}
+        </Fact>
+      </dl>
+      {towns.length > 0 && (
+        <details>
+          <summary className="cursor-pointer font-semibold">Ses municipalités ({towns.length})</summary>
+          <ul className="mt-2 columns-1 gap-6 sm:columns-2 lg:columns-3">
+            {towns.map(({ code, name }) => (
+              <li key={code}>
+                <Link to={admin.municipality.href(code)} className={`inline-block py-0.5 ${linkClass}`}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <p className="text-xs text-slate">
+        <RegisterAttribution sources={[place.source]} sourceDate={place.source_date} />
+      </p>
+      <AdminsOnly>
+        <p className="text-xs text-slate">
+          L’adresse générale est publiée par le ministère{'\u00a0'}: elle ne dit pas qui a consenti à recevoir
+          vos messages.
+        </p>
+      </AdminsOnly>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-slate">{label}</dt>
+      <dd>{children || '—'}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+-- What the studio has done in each municipality of the register: its list, and the page of each. Both run as the caller:
+-- the policies of each table decide what is shown.
+
+-- Municipality → how many contacts it has, whether it is a client (a partner, or somebody who accepted a quote), when a
+-- message last left for it, and when its next action is due. One value: a list of rows would be cut at 1 000.
+create function public.municipality_relations()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with known as (
+    select c.id, c.municipality_code as code, c.status from public.contacts as c where c.municipality_code is not null
+  ),
+  people as (
+    select code, count(*) as contacts, bool_or(status = 'partenaire') as is_partner from known group by code
+  ),
+  bought as (
+    select known.code from public.quotes as q join known on known.id = q.contact_id
+    where q.status = 'accepté'
+    group by known.code
+  ),
+  written as (
+    select known.code, max(s.finished_at) as last_sent_at
+    from public.email_sends as s join known on known.id = s.contact_id
+    where s.status = 'envoyé'
+    group by known.code
+  ),
+  due as (
+    select known.code, min(a.due_on) as due_on
+    from public.next_actions as a join known on known.id = a.contact_id
+    where a.done_at is null
+    group by known.code
+  )
+  select coalesce(jsonb_object_agg(people.code, jsonb_build_object(
+    'contacts', people.contacts, 'is_client', people.is_partner or bought.code is not null,
+    'last_sent_at', written.last_sent_at, 'due_on', due.due_on
+  )), '{}')
+  from people
+  left join bought on bought.code = people.code
+  left join written on written.code = people.code
+  left join due on due.code = people.code;
+$$;
+
+grant execute on function public.municipality_relations() to authenticated;
+
+-- Everything about one municipality, or about all those of an MRC: null when the register never listed it.
+--   { place, towns, contacts, trips, tours, quotes, emails, actions }
+-- A trip or a tour is there by its code, else by the name of its place and region.
+create function public.municipality_page(municipality_code text)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with place as (
+    select m.* from public.municipalities as m where m.code = municipality_page.municipality_code
+  ),
+  towns as (
+    select m.code, m.name, m.search_key, m.region, m.population, m.gone_on
+    from public.municipalities as m, place
+    where m.code = place.code or place.kind = 'mrc' and m.kind = 'municipalité' and m.mrc_code = place.code
+  ),
+  people as (
+    select c.* from public.contacts as c where c.municipality_code in (select code from towns)
+  ),
+  trips as (
+    select t.* from public.trip_plans as t
+    where t.municipality_code in (select code from towns)
+      or t.municipality_code is null and private.municipality_of(t.city, t.region) in (select code from towns)
+  ),
+  tours as (
+    select v.* from public.virtual_tours as v
+    where private.municipality_of(split_part(v.location, ',', 1), btrim(split_part(v.location, ',', 2)))
+      in (select code from towns)
+  ),
+  quotes as (
+    select q.* from public.quotes as q
+    where q.contact_id in (select id from people) or q.trip_plan_id in (select id from trips)
+  )
+  select jsonb_build_object(
+    'place', to_jsonb(place),
+    'towns', case when place.kind = 'mrc' then (
+      select coalesce(jsonb_agg(jsonb_build_object('code', t.code, 'name', t.name, 'population', t.population) order by t.search_key), '[]')
+      from towns as t where t.code <> place.code and t.gone_on is null
+    ) else '[]' end,
+    'contacts', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'name', c.name, 'company', c.company, 'status', c.status, 'email', c.email, 'phone', c.phone
+      ) order by c.name, c.id), '[]') from people as c
+    ),
+    'trips', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', t.id, 'city', t.city, 'start_date', t.start_date, 'end_date', t.end_date, 'job_type', t.job_type,
+        'status', t.status
+      ) order by t.start_date desc, t.id), '[]') from trips as t
+    ),
+    'tours', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', v.id, 'title', v.title, 'status', v.status
+      ) order by v.created_at desc, v.id), '[]') from tours as v
+    ),
+    'quotes', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', q.id, 'number', q.number, 'subject', q.subject, 'status', q.status, 'total_cents', q.total_cents,
+        'organization_name', q.organization_name, 'updated_at', q.updated_at
+      ) order by q.updated_at desc, q.id), '[]') from quotes as q
+    ),
+    'emails', (
+      select coalesce(jsonb_agg(to_jsonb(sent) order by sent.at desc, sent.id), '[]')
+      from (
+        select s.id, s.campaign_id, s.contact_id, s.subject, s.status, c.name as contact_name,
+          coalesce(s.finished_at, s.created_at) as at
+        from public.email_sends as s join people as c on c.id = s.contact_id
+        order by coalesce(s.finished_at, s.created_at) desc, s.id
+        limit 50
+      ) as sent
+    ),
+    'actions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', a.id, 'title', a.title, 'due_on', a.due_on, 'contact_id', a.contact_id, 'trip_plan_id', a.trip_plan_id
+      ) order by a.due_on, a.id), '[]')
+      from public.next_actions as a
+      where a.done_at is null
+        and (a.contact_id in (select id from people) or a.trip_plan_id in (select id from trips))
+    )
+  )
+  from place;
+$$;
+
+grant execute on function public.municipality_page(text) to authenticated;
