@@ -24,7 +24,11 @@ const admin = {
   tripPlan: withId('/admin/trip-plans/:id'),
   prospects: withId('/admin/trip-plans/:id/prospects'),
   municipalities: fixed('/admin/municipalites'),
-  municipality: withId('/admin/municipalites/:id'),
+  /** By the register's code. */
+  municipality: {
+    path: '/admin/municipalites/:code',
+    href: (code: string) => `/admin/municipalites/${encodeURIComponent(code)}`,
+  },
   contacts: fixed('/admin/contacts'),
   contactNew: fixed('/admin/contacts/new'),
   contactImport: fixed('/admin/contacts/import'),

@@ -17,7 +17,7 @@ const RATIO = 2;
 const marks = {
   client: { className: 'fill-spruce stroke-paper', label: 'Cliente', size: 1.5 },
   contact: { className: 'fill-amber-ink stroke-paper', label: 'Contact connu', size: 1.3 },
-  aucune: { className: 'fill-slate/60 stroke-paper', label: 'Aucun contact', size: 0.8 },
+  aucune: { className: 'fill-slate/60 stroke-paper', label: 'Aucun contact', size: 1 },
 } as const;
 
 /**
@@ -62,7 +62,7 @@ function Drawing({
     mrc,
   );
   /** About four pixels, whatever is seen. */
-  const unit = (view.right - view.left) / 260;
+  const unit = (view.right - view.left) / 220;
   const approximate = rows.filter((row) => row.approximate).length;
   const open = (code: string) => navigate(paths.admin.municipality.href(code));
 

@@ -25,7 +25,7 @@ const linkClass = 'underline underline-offset-2 wrap-anywhere';
 
 /** One municipality, or an MRC with all of its own: how to reach it, and everything the studio has done there. */
 export function MunicipalityPage() {
-  const { id: code = '' } = useParams();
+  const { code = '' } = useParams();
   const { data, isPending, refetch } = useQuery(municipalityPages.byCode(code));
   const name = data?.place.name;
   return (

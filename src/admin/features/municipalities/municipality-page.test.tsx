@@ -1,0 +1,64 @@
+import { screen, within } from '@testing-library/react';
+import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, expect, it } from 'vitest';
+
+const { MunicipalityPage } = await import('./municipality-page');
+
+const place = {
+  ...{ code: '15013', kind: 'municipalité', name: 'La Malbaie', designation: 'Ville', mrc_code: '150' },
+  ...{
+    mrc_name: 'Charlevoix-Est',
+    region: 'Capitale-Nationale',
+    population: 8524,
+    latitude: 47.7,
+    longitude: -70.1,
+  },
+  ...{
+    official_email: 'info@exemple.test',
+    phone: '418 665-3747',
+    website: 'http://www.exemple.test',
+    approximate: true,
+  },
+  ...{ gone_on: '2026-06-01', source: 'Registre', source_date: '2025-06-01', search_key: 'la malbaie' },
+};
+const none = { towns: [], contacts: [], trips: [], tours: [], quotes: [], emails: [], actions: [] };
+const contact = {
+  id: 'c1',
+  name: 'Ève Côté',
+  company: 'Ville',
+  status: 'partenaire',
+  email: null,
+  phone: null,
+};
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+const render = (page: unknown) => {
+  backend.answer = () => ({ body: page });
+  renderScreen(<MunicipalityPage />, {
+    path: '/admin/municipalites/:code',
+    at: '/admin/municipalites/15013',
+  });
+};
+
+it('says where it roughly is, that it is gone, what was done there, and begins a contact or a trip', async () => {
+  render({ ...none, place, contacts: [contact] });
+  expect(await screen.findByRole('heading', { level: 1, name: 'La Malbaie' })).toBeVisible();
+  expect(screen.getByText(/approximatif/)).toBeVisible();
+  expect(screen.getByText(/ne la nomme plus depuis le 01 juin 2026/)).toBeVisible();
+  expect(screen.getByText(/01 juin 2025, il y a/)).toBeVisible();
+  const contacts = within(screen.getByRole('region', { name: 'Contacts' }));
+  expect(contacts.getByRole('link', { name: 'Ève Côté' })).toHaveAttribute('href', '/admin/contacts/c1');
+  expect(screen.getByText('Aucun devis.')).toBeVisible();
+  const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(href('Nouveau contact')).toContain('ville=La+Malbaie&region=Capitale-Nationale');
+  expect(href('Nouvelle sortie')).toContain('lieu=15013');
+});
+
+it('says that the register does not know a code', async () => {
+  render(null);
+  expect(await screen.findByText('Le registre ne connaît pas cette municipalité')).toBeVisible();
+});
