@@ -30,7 +30,7 @@ test('the catalogue, a template and the thresholds are accessible and fit, on a 
   await picture(page, 'template');
 
   await page.goto('/admin/parametres/seuils');
-  await expect(page.getByRole('heading', { name: 'Aucun seuil pour le moment' })).toBeVisible();
+  await expect(page.getByText('Aucun seuil pour le moment')).toBeVisible();
   await expectAccessibleAndFits(page);
   await page.getByRole('button', { name: 'Ajouter les seuils connus' }).click();
   await expect(page.getByRole('table', { name: 'Seuils de contrats' })).toContainText(

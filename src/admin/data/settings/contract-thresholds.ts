@@ -40,7 +40,8 @@ export type ContractThresholdValues = z.input<typeof contractThresholdSchema>;
 export const knownThresholds: readonly ContractThresholdInput[] = [
   {
     ...{ kind: 'invitation', applies_from: '2018-01-01', amount_cents: 2_500_000 },
-    source: 'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936',
+    source:
+      'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936. Date d’entrée en vigueur à confirmer.',
   },
   {
     ...{ kind: 'appel_public', applies_from: '2022-10-07', amount_cents: 12_120_000 },

@@ -94,6 +94,7 @@ const serviceColumns = (save: (change: Change) => Promise<boolean>): Column<Quot
     key: 'nom',
     header: 'Nom',
     mobile: 'title',
+    grows: true,
     width: [160, 320],
     text: ({ name }) => name,
     cell: (service) => (
@@ -110,6 +111,7 @@ const serviceColumns = (save: (change: Change) => Promise<boolean>): Column<Quot
     header: 'Description',
     optional: 1,
     grows: true,
+    mobile: 'text',
     width: [140, 480],
     text: ({ description }) => description,
     cell: ({ description }) => description,
@@ -126,7 +128,6 @@ const serviceColumns = (save: (change: Change) => Promise<boolean>): Column<Quot
     header: 'Prix',
     mobile: 'badge',
     width: [120, 150],
-    align: 'end',
     text: ({ unit_price_cents }) => formatCents(unit_price_cents),
     cell: (service) => (
       <CellText
@@ -221,6 +222,7 @@ const templateColumns: Column<QuoteTemplate>[] = [
     key: 'nom',
     header: 'Nom',
     mobile: 'title',
+    grows: true,
     width: [180, 320],
     text: ({ name }) => name,
     cell: ({ id, name }) => (

@@ -109,7 +109,7 @@ const columns: Column<ContractThreshold>[] = [
     key: 'regle',
     header: 'Règle',
     mobile: 'title',
-    width: [180, 260],
+    width: [220, 260],
     text: kindOf,
     cell: (threshold) => <span className="font-semibold">{kindOf(threshold)}</span>,
   },
