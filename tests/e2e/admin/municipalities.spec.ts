@@ -9,6 +9,9 @@ const shipped = fileURLToPath(new URL('../../../src/admin/data/municipalities/sh
 const places = 1285 + 87;
 const inFrench = places.toLocaleString('fr-CA');
 
+/** A file as the browser's chooser gives it. */
+const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
 const stored = () => api('municipalities?select=*&order=code');
 
 test.beforeEach(async ({ page }) => {

@@ -51,7 +51,7 @@ test('a trip: place chosen, saved, listed, edited, warned about, its dates refus
   await expect(trip).toContainText('Planifié');
   await expect(trip).toContainText('50 km');
   const [stored] = await api('trip_plans?city=eq.Sainte-Adèle');
-  expect(stored).toMatchObject({ municipality_code: '77022', latitude: 45.956, longitude: -74.139 });
+  expect(stored).toMatchObject({ municipality_code: '77022', latitude: 45.96814, longitude: -74.12287 });
   expect(stored?.user_id).toBe('a0000000-0000-4000-8000-000000000001');
 
   await trip.getByRole('link', { name: /^Modifier/ }).click();

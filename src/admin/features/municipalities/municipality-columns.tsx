@@ -6,10 +6,9 @@ import { paths } from '@/shared/lib/admin-paths';
 import { formatNumber } from '@/shared/lib/numbers';
 import { relationOf } from './municipality-filters';
 
-const badges: Record<ReturnType<typeof relationOf>, { label: string; tone: Tone }> = {
+const badges: Record<Exclude<ReturnType<typeof relationOf>, 'aucune'>, { label: string; tone: Tone }> = {
   client: { label: 'Cliente', tone: 'done' },
   contact: { label: 'Contact connu', tone: 'active' },
-  aucune: { label: 'Aucun contact', tone: 'quiet' },
 };
 
 /** The columns of the list of municipalities. */
@@ -60,7 +59,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     header: 'Population',
     sortable: true,
     align: 'end',
-    width: [96, 116],
+    width: [118, 126],
     text: ({ population }) => (population === null ? '—' : formatNumber(population)),
     cell: ({ population }) => (population === null ? '—' : formatNumber(population)),
   },
@@ -69,8 +68,11 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     header: 'Relation',
     sortable: true,
     mobile: 'badge',
-    width: [130, 150],
-    cell: (row) => <StatusBadge {...badges[relationOf(row)]} />,
+    width: [146, 156],
+    cell: (row) => {
+      const relation = relationOf(row);
+      return relation === 'aucune' ? '—' : <StatusBadge {...badges[relation]} />;
+    },
   },
   {
     key: 'contacts',
@@ -78,7 +80,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     sortable: true,
     optional: 1,
     align: 'end',
-    width: [84, 100],
+    width: [104, 112],
     text: ({ contacts }) => formatNumber(contacts),
     cell: ({ contacts }) => (contacts === 0 ? '—' : formatNumber(contacts)),
   },
@@ -86,7 +88,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     key: 'message',
     header: 'Dernier message',
     sortable: true,
-    width: [120, 140],
+    width: [152, 164],
     text: ({ last_sent_at }) => last_sent_at && formatDay(last_sent_at),
     cell: ({ last_sent_at }) => (last_sent_at ? formatDay(last_sent_at) : '—'),
   },
@@ -94,7 +96,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     key: 'action',
     header: 'Prochaine action',
     sortable: true,
-    width: [120, 140],
+    width: [152, 164],
     text: ({ due_on }) => due_on && formatDay(due_on),
     cell: ({ due_on }) => (due_on ? formatDay(due_on) : '—'),
   },
