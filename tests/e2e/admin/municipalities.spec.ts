@@ -69,9 +69,7 @@ test('the screen is accessible and fits, on a phone and on a laptop', { tag: PRO
   await page.goto('/admin/parametres/repertoire');
   await expect(page.getByText('Municipalités sans coordonnées')).toBeVisible();
   const spoilt = readFileSync(join(shipped, 'MUN.csv'), 'utf8').replace('"02005"', '"X"');
-  await page
-    .getByLabel('Choisir les fichiers CSV')
-    .setInputFiles([{ name: 'MUN.csv', mimeType: 'text/csv', buffer: Buffer.from(spoilt) }]);
+  await page.getByLabel('Choisir les fichiers CSV').setInputFiles([file('MUN.csv', spoilt)]);
   await page.getByText('Lignes laissées de côté (1)').click();
   await expect(page.getByText(/code absent ou invalide/)).toBeVisible();
   await expectAccessibleAndFits(page);
