@@ -65,7 +65,7 @@ export const signedTextSchema = z.object({
     .check(
       z.overwrite(multiLine),
       z.minLength(2, 'Écrivez quelques mots'),
-      z.maxLength(2000, '2000 caractères au plus'),
+      z.maxLength(1800, '1800 caractères au plus'),
     ),
 });
 
