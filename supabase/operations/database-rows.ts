@@ -48,7 +48,7 @@ export async function newestMigration(client: Client): Promise<string | null> {
  */
 export async function writeRows(client: Client, folder: string): Promise<Record<string, number>> {
   await mkdir(join(folder, 'database'), { recursive: true });
-  const counts: Record<string, number> = {};
+  const copies: [name: string, copy: { rowCount: number }][] = [];
   await client.query('begin isolation level repeatable read read only');
   try {
     for (const table of await businessTables(client)) {
@@ -59,12 +59,13 @@ export async function writeRows(client: Client, folder: string): Promise<Record<
         ),
       );
       await pipeline(rows, createWriteStream(fileOf(folder, table)));
-      counts[nameOf(table)] = rows.rowCount;
+      copies.push([nameOf(table), rows]);
     }
   } finally {
     await client.query('rollback');
   }
-  return counts;
+  // The count of a copy comes after its last row, and surely before the answer to the next query.
+  return Object.fromEntries(copies.map(([name, { rowCount }]) => [name, rowCount]));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { api } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
-import { environment } from '../../support/environment.ts';
 import { expect, openDashboard, test } from '../../support/fixtures.ts';
 import { type Mail, mailsTo } from '../../support/mailbox.ts';
 
@@ -11,19 +10,15 @@ async function mailHolding(address: string, text: string): Promise<Mail> {
   return (await found()) as Mail;
 }
 
-const publicQuote = (body: object) =>
-  fetch(`${environment().stack.apiUrl}/functions/v1/public-quote`, {
-    ...{ method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
-  });
-
 test('a first quote, from a request to the trip: written, e-mailed, accepted with a code', async ({
   page,
+  browser,
 }) => {
-  const picture = async (name: string) => {
+  const picture = async (name: string, shown = page) => {
     if (!process.env.PICTURES) return;
     for (const width of [375, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `${process.env.PICTURES}/${name}-${width}.png`, fullPage: true });
+      await shown.setViewportSize({ width, height: 900 });
+      await shown.screenshot({ path: `${process.env.PICTURES}/${name}-${width}.png`, fullPage: true });
     }
   };
   await api('settings?id=eq.1', 'PATCH', {
@@ -51,20 +46,31 @@ test('a first quote, from a request to the trip: written, e-mailed, accepted wit
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Devis \d{4}-001/);
   const quoteId = page.url().split('/').at(-1);
 
-  // What the client gets, and what the public page sends for them.
+  // The client opens the letter's link: no account, the code of their own mailbox.
   const letter = await mailHolding(email, '/devis/');
-  const token = /\/devis\/([0-9a-f]{32})/.exec(letter.text)?.[1] ?? '';
-  const ask = (body: object) => publicQuote({ token, ...body });
-  await ask({ action: 'code' });
-  const code = /\b\d{6}\b/.exec((await mailHolding(email, 'Voici le code')).text)?.[0];
-  const accepted = await ask({
-    ...{ action: 'accept', name: 'Jeanne Roy', jobTitle: 'Greffière', authority: 'resolution', code },
-    ...{ resolutionNumber: '2026-114', resolutionDate: '2026-03-03', purchaseOrder: '' },
-  });
-  expect([accepted.status, await accepted.json()]).toMatchObject([
-    200,
-    { acceptance: { name: 'Jeanne Roy' } },
+  const client = await (await browser.newContext({ locale: 'fr-CA' })).newPage();
+  await client.goto(/https?:\S+\/devis\/[0-9a-f]{32}/.exec(letter.text)?.[0] ?? '');
+  await expect(client.getByRole('article')).toContainText(/1\s609,65/);
+  const [pdf] = await Promise.all([
+    client.waitForEvent('download'),
+    client.getByRole('link', { name: 'Télécharger le PDF' }).click(),
   ]);
+  expect(pdf.suggestedFilename()).toMatch(/^devis-\d{4}-001\.pdf$/);
+  await client.getByRole('button', { name: 'Accepter', exact: true }).click();
+  await client.getByLabel('Votre nom').fill('Jeanne Roy');
+  await client.getByLabel('Votre fonction').fill('Greffière');
+  await client.getByLabel('Numéro de la résolution').fill('2026-114');
+  await client.getByLabel('Date de la résolution').fill('2026-03-03');
+  await client.getByRole('button', { name: 'Recevoir le code' }).click();
+  const code = /\b\d{6}\b/.exec((await mailHolding(email, 'Voici le code')).text)?.[0] ?? '';
+  await client.getByLabel('Code à six chiffres').fill(code === '000000' ? '111111' : '000000');
+  await client.getByRole('button', { name: 'Accepter le devis' }).click();
+  await expect(client.getByText('Ce code est inexact.')).toBeVisible();
+  await client.getByLabel('Code à six chiffres').fill(code);
+  await client.getByRole('button', { name: 'Accepter le devis' }).click();
+  await expect(client.getByRole('link', { name: /copie signée/i })).toBeVisible();
+  await picture('client', client);
+  await client.context().close();
   await mailHolding(email, 'certificat');
 
   await page.reload();
