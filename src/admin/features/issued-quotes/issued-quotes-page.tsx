@@ -115,7 +115,7 @@ function ExportAccepted() {
   const formats = { csv: 'Tableau (CSV)', json: 'Données (JSON)' } as const;
   return (
     <PanelButton
-      label="Exporter les devis acceptés"
+      label="Exporter les acceptés"
       disabled={write.isPending}
       className={buttonClass({ variant: 'outline', size: 'sm' })}
       panel={(close) => (

@@ -119,7 +119,7 @@ function Answers({ quote }: { quote: IssuedQuote }) {
   if (choices.length === 0) return null;
   return (
     <>
-      <Field label="Raison" hint="Ce que le client a dit, ou pourquoi. Gardée dans l’historique.">
+      <Field label="Raison" required hint="Ce que le client a dit, ou pourquoi. Gardée dans l’historique.">
         {(control) => (
           <textarea
             {...control}

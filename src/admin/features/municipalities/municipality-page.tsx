@@ -11,6 +11,7 @@ import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
 import { PhoneNumber } from '@/admin/ui/phone-number';
 import { paths } from '@/shared/lib/admin-paths';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { formatNumber } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -103,7 +104,7 @@ function Place({ page: { place, towns } }: { page: Page }) {
         </Fact>
         <Fact label="Courriel général">
           {place.official_email && (
-            <a href={`mailto:${place.official_email}`} className={linkClass}>
+            <a href={mailtoHref(place.official_email)} className={linkClass}>
               {place.official_email}
             </a>
           )}
