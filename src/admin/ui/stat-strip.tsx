@@ -34,9 +34,11 @@ export function StatStrip({
 }) {
   const { list, figure: ofLook } = looks[look];
   const figureClass = `inline-flex items-center gap-1.5 rounded-lg whitespace-nowrap ${ofLook}`;
+  // A strip that scrolls is scrolled to by keyboard through its links; one without any wraps.
+  const wrap = stats.some(({ to, part }) => to || part) ? '' : 'flex-wrap';
   const linkClass = `${figureClass} underline-offset-4 hover:text-ink hover:underline`;
   return (
-    <ul aria-label={label} className={`flex shrink-0 text-sm text-slate ${list}`}>
+    <ul aria-label={label} className={`flex shrink-0 text-sm text-slate ${wrap} ${list}`}>
       {stats.map(({ label: name, value, to, part }) => {
         const figure = (
           <>
