@@ -25,10 +25,7 @@ const admin = {
   prospects: withId('/admin/trip-plans/:id/prospects'),
   municipalities: fixed('/admin/municipalites'),
   /** By the register's code. */
-  municipality: {
-    path: '/admin/municipalites/:code',
-    href: (code: string) => `/admin/municipalites/${encodeURIComponent(code)}`,
-  },
+  municipality: withId('/admin/municipalites/:code'),
   contacts: fixed('/admin/contacts'),
   contactNew: fixed('/admin/contacts/new'),
   contactImport: fixed('/admin/contacts/import'),
