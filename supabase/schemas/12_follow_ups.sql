@@ -65,7 +65,8 @@ $$;
 grant execute on function private.followup_due(timestamptz, integer) to authenticated;
 
 -- Why no follow-up is sent to this first message if it is due at that moment; null: one may be sent.
-create function private.followup_refusal(send public.email_sends, campaign public.campaigns, due_at timestamptz)
+-- By the id of the message: the caller need not read its every column.
+create function private.followup_refusal(message uuid, campaign public.campaigns, due_at timestamptz)
 returns text
 language sql
 stable
@@ -91,10 +92,12 @@ as $$
     -- The consent in force on the day of sending.
     else public.may_email(contact.id, greatest(now(), due_at))
   end
-  from (select) nothing left join public.contacts contact on contact.id = send.contact_id;
+  from (select) nothing
+  left join public.email_sends send on send.id = followup_refusal.message
+  left join public.contacts contact on contact.id = send.contact_id;
 $$;
 
-grant execute on function private.followup_refusal(public.email_sends, public.campaigns, timestamptz) to authenticated;
+grant execute on function private.followup_refusal(uuid, public.campaigns, timestamptz) to authenticated;
 
 -- The planned follow-ups of a campaign, soonest first: [{ email_send_id, contact_id, due_at, reason }]. `reason` says
 -- why none will be sent; contacts that have theirs already are not listed.
@@ -107,7 +110,7 @@ as $$
   select coalesce(jsonb_agg(
     jsonb_build_object(
       'email_send_id', send.id, 'contact_id', send.contact_id, 'due_at', plan.due_at,
-      'reason', private.followup_refusal(send, owner, plan.due_at)
+      'reason', private.followup_refusal(send.id, owner, plan.due_at)
     ) order by plan.due_at, send.id
   ), '[]')
   from public.campaigns owner
@@ -132,7 +135,7 @@ as $$
 declare
   refusal text;
 begin
-  refusal := private.followup_refusal(first, owner, due_at);
+  refusal := private.followup_refusal(first.id, owner, due_at);
   if refusal is null then
     insert into public.email_sends (
       campaign_id, contact_id, template_id, step, subject, body, status, recipient_email, recipient_name

@@ -238,7 +238,12 @@ create index invitations_accepted_by_idx on public.invitations (accepted_by);
 alter table public.invitations enable row level security;
 
 -- Only the functions below write.
-grant select on table public.invitations to authenticated, service_role;
+-- No person reads the hash of the link, nor the lease.
+grant select (
+  id, email, role, invited_by, created_at, expires_at, accepted_at, accepted_by, revoked_at, mail_state, attempts,
+  next_attempt_at, provider_id, last_error
+) on table public.invitations to authenticated;
+grant select on table public.invitations to service_role;
 
 create policy "invitations: admin reads" on public.invitations
   for select to authenticated

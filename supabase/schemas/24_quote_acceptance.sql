@@ -82,7 +82,13 @@ create index quote_acceptances_reversed_by_idx on public.quote_acceptances (reve
 
 alter table public.quote_acceptances enable row level security;
 
-grant select on table public.quote_acceptances to authenticated, service_role;
+-- No person reads the hash of the code.
+grant select (
+  id, quote_id, method, name, job_title, authority, resolution_number, resolution_date, purchase_order,
+  resolution_path, code_sent_to, code_sent_at, pdf_sha256, network_address, accepted_at, recorded_by,
+  recorded_reason, reversed_at, reversed_by, reversed_reason
+) on table public.quote_acceptances to authenticated;
+grant select on table public.quote_acceptances to service_role;
 
 create policy "quote_acceptances: member reads" on public.quote_acceptances
   for select to authenticated

@@ -3,7 +3,7 @@ import type { Check, Engine } from '../engines/engine.ts';
 import { rowFactories } from '../fixtures/rows/row-factories.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import { hiddenTables } from './hidden-schemas.ts';
-import { matrix, publicFunctions, schemaFunctions } from './role-matrix.ts';
+import { hiddenColumns, matrix, publicFunctions, schemaFunctions } from './role-matrix.ts';
 
 type ApiRole = 'anon' | 'authenticated' | 'service_role';
 const apiRoles: ApiRole[] = ['anon', 'authenticated', 'service_role'];
@@ -77,6 +77,9 @@ function expectedOnTable(factory: RowFactory, role: ApiRole, verb: 'select' | 'd
   return holders.some((rights) => (rights?.[verb] ?? []).length > 0);
 }
 
+const keptFrom = ({ table }: RowFactory, role: ApiRole) =>
+  role === 'service_role' ? [] : (hiddenColumns[table] ?? []);
+
 function privilegesOf(factory: RowFactory): Check {
   return {
     name: `catalogue · privileges on ${factory.table} · those of the matrix, no other`,
@@ -104,7 +107,7 @@ function privilegesOf(factory: RowFactory): Check {
           {
             delete: expectedOnTable(factory, role, 'delete'),
             other: false,
-            select: may ? all : [],
+            select: may ? all.filter((column) => !keptFrom(factory, role).includes(column)) : [],
             insert: expectedColumns(factory, role, 'insert', all),
             update: expectedColumns(factory, role, 'update', all),
           },

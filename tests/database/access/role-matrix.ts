@@ -336,6 +336,18 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = Object.fromEnt
   }),
 );
 
+/**
+ * Columns that no person reads, whatever rows they may read: what opens something (tokens, leases) or only serves the
+ * server (hashes of secrets). The secret key reads them. Left readable on purpose: the keyed hashes of addresses, by
+ * administrators (the timeline of a contact looks them up), and the lease of a notification, which the inbox shows as
+ * « en cours » and which only the secret key may use.
+ */
+export const hiddenColumns: Record<string, string[]> = {
+  email_sends: ['unsubscribe_token', 'lease_token', 'recipient_hash'],
+  invitations: ['token_hash', 'lease_token'],
+  quote_acceptances: ['code_hash'],
+};
+
 /** What the API shows as `/rpc/…`, and the database roles that may call it. */
 export const publicFunctions: Record<string, string[]> = {
   'public.count_function_call': ['authenticated'],

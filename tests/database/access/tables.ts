@@ -3,7 +3,7 @@ import { rowFactories } from '../fixtures/rows/row-factories.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import { arranged, sameValue } from '../fixtures/tables.ts';
 import { type Actor, mustHappen, mustNotHappen, mustReturn, type Operation } from './operations.ts';
-import { type MatrixRole, matrix, type Rights } from './role-matrix.ts';
+import { hiddenColumns, type MatrixRole, matrix, type Rights } from './role-matrix.ts';
 
 export const roleNames: Record<Actor, string> = {
   visitor: 'visitor',
@@ -28,6 +28,7 @@ export function tableAccessChecks(): Check[] {
       ...updateChecks(factory, role),
       ...deleteChecks(factory, role),
     ]),
+    ...hiddenColumnChecks(factory),
     ...ownershipChecks(factory),
     ...secondAdministratorChecks(factory),
     ...reasonChecks(factory),
@@ -37,19 +38,39 @@ export function tableAccessChecks(): Check[] {
 function selectChecks(factory: RowFactory, role: MatrixRole): Check {
   const visible = rightsOf(factory, role).select ?? [];
   const reader = whoMay((other) => (rightsOf(factory, other).select ?? []).length > 0) as MatrixRole;
-  const rowsFor = (actor: MatrixRole, { people }: Engine) =>
-    (rightsOf(factory, actor).select ?? []).map((index) => factory.row(index, people));
   return {
     name: `${factory.table} · ${roleNames[role]} · S · ${visible.length ? `rows ${visible.join(', ')}` : 'nothing'}`,
     object: factory.table,
     run: (engine) =>
       arranged(engine, factory, [0, 1, 2], async () => {
-        if (visible.length > 0) return mustReturn(engine, role, factory, rowsFor(role, engine));
+        if (visible.length > 0) return mustReturn(engine, role, factory, rowsOf(factory, role, engine));
         await mustNotHappen(engine, role, factory, { verb: 'select' });
-        await mustReturn(engine, reader, factory, rowsFor(reader, engine));
+        await mustReturn(engine, reader, factory, rowsOf(factory, reader, engine));
       }),
   };
 }
+
+/** A secret stays with the server whatever rows a person may read: by its name, and among all columns. */
+function hiddenColumnChecks(factory: RowFactory): Check[] {
+  return (hiddenColumns[factory.table] ?? []).flatMap((column) =>
+    roles
+      .filter((role) => role !== 'service')
+      .map((role) => ({
+        name: `${factory.table} · ${roleNames[role]} · S ${column} · denied`,
+        object: factory.table,
+        run: (engine: Engine) =>
+          arranged(engine, factory, [0, 1, 2], async () => {
+            for (const columns of [[column], ['*']]) {
+              await mustNotHappen(engine, role, factory, { verb: 'select', columns });
+            }
+            await mustReturn(engine, 'service', factory, rowsOf(factory, 'service', engine));
+          }),
+      })),
+  );
+}
+
+const rowsOf = (factory: RowFactory, role: MatrixRole, { people }: Engine) =>
+  (rightsOf(factory, role).select ?? []).map((index) => factory.row(index, people));
 
 function insertChecks(factory: RowFactory, role: MatrixRole): Check[] {
   const optional = columnsOf(factory).filter((column) => !factory.required.includes(column));

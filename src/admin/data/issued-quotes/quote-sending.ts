@@ -14,7 +14,11 @@ export type QuoteEmail = Pick<
   'id' | 'kind' | 'state' | 'subject' | 'last_error' | 'created_at' | 'finished_at'
 >;
 
-export type QuoteAcceptance = Tables<'quote_acceptances'>;
+const ACCEPTANCE =
+  'id, quote_id, method, name, job_title, authority, resolution_number, resolution_date, purchase_order, resolution_path, code_sent_to, code_sent_at, pdf_sha256, network_address, accepted_at, recorded_by, recorded_reason, reversed_at, reversed_by, reversed_reason';
+
+/** Without the hash of the code, which only the server reads. */
+export type QuoteAcceptance = Omit<Tables<'quote_acceptances'>, 'code_hash'>;
 
 const all = queryKeys.issuedQuotes;
 
@@ -46,7 +50,7 @@ export const quoteSending = {
       queryFn: async ({ signal }) => {
         const { data } = await supabase
           .from('quote_acceptances')
-          .select('*')
+          .select(ACCEPTANCE)
           .eq('quote_id', id)
           .is('reversed_at', null)
           .abortSignal(signal)
