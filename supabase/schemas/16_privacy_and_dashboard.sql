@@ -375,8 +375,8 @@ grant execute on function public.apply_retention() to service_role;
 
 -- Confidentiality incidents ---------------------------------------------------------------------------------------
 
--- The register of confidentiality incidents (Règlement sur les incidents de confidentialité, sections 7 and 8): what
--- was known and done, kept five years after the incident became known.
+-- The register of confidentiality incidents (Règlement sur les incidents de confidentialité, RLRQ, c. A-2.1, r. 3.1,
+-- art. 7 and 8): what was known and done, kept at least five years after the incident became known.
 create table public.privacy_incidents (
   id uuid primary key default gen_random_uuid(),
   -- A day, or the first of a period.

@@ -44,8 +44,8 @@ const count = line.pipe(
 );
 
 /**
- * A line of the register of incidents (Règlement sur les incidents de confidentialité, section 7). What the law asks
- * for later, the notices, may be missing: the register is filled in as soon as the incident is known.
+ * A line of the register of incidents (Règlement sur les incidents de confidentialité, art. 7; docs/decisions/0067). What
+ * the law asks for later, the notices, may be missing: the register is filled in as soon as the incident is known.
  */
 export const incidentSchema = z
   .object({
@@ -92,7 +92,7 @@ export const incidentSchema = z
     }
     if (incident.people_notified_on && !incident.people_notice_way)
       refuse('people_notice_way', 'Le moyen de l’avis est requis');
-    // Section 6 of the regulation: a public notice is the exception, and its reason is kept (section 7, 7°).
+    // A public notice is the exception (art. 6 of the regulation), and its reason is kept (art. 7, 7°).
     if (incident.people_notice_way === 'public' && !incident.people_notice_reason)
       refuse('people_notice_reason', 'La raison d’un avis public est requise');
   });

@@ -53,7 +53,7 @@ export const toIncidentValues = (stored: Incident): IncidentValues => ({
 /** Whether the five years of an incident are over: the database refuses to delete it before. */
 export const mayGo = ({ kept_until }: Incident): boolean => kept_until < quebecDay();
 
-/** The notices that a serious incident still lacks (Loi 25, section 3.5). */
+/** The notices that a serious incident still lacks (P-39.1, art. 3.5). */
 export function missingNotices({
   is_serious,
   commission_notified_on,

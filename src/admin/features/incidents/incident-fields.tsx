@@ -96,7 +96,7 @@ export function IncidentFields() {
           label={incidentLabels.is_serious}
           options={seriousness}
           emptyOption="Choisir…"
-          hint="La loi demande de consulter votre responsable de la protection des renseignements personnels."
+          hint="La loi (P-39.1, art.&nbsp;3.7) demande de consulter votre responsable de la protection des renseignements personnels."
           required
         />
         <TextAreaField<IncidentValues> {...area('risk_reasons', SHORT)} required />
@@ -107,7 +107,8 @@ export function IncidentFields() {
         {serious && (
           <p className="rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink sm:col-span-2">
             Un risque de préjudice sérieux oblige à aviser avec diligence la Commission, et à aviser les
-            personnes concernées. Inscrivez l’incident tout de suite et revenez dater les avis.
+            personnes concernées (P-39.1, art.&nbsp;3.5). Inscrivez l’incident tout de suite et revenez dater
+            les avis. Ce que vous apprenez après l’avis à la Commission lui est transmis avec diligence.
           </p>
         )}
         <TextField<IncidentValues> {...pastDay('commission_notified_on')} />
@@ -121,7 +122,7 @@ export function IncidentFields() {
         />
         <TextAreaField<IncidentValues>
           {...area('people_notice_reason', SHORT)}
-          hint="Avis public&nbsp;: l’avis direct accroîtrait le préjudice, serait d’une difficulté excessive, ou les coordonnées manquent. Pas encore d’avis&nbsp;: il entraverait une enquête."
+          hint="Avis public&nbsp;: l’avis direct accroîtrait le préjudice, serait d’une difficulté excessive, ou les coordonnées manquent; ou pour agir vite, l’avis direct suivant. Pas encore d’avis&nbsp;: il entraverait une enquête."
         />
       </Part>
     </>

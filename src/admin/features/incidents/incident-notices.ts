@@ -42,14 +42,14 @@ function noticeToPeopleState(incident: Incident): string {
   return people_notice_reason ? `${told} ${people_notice_reason}` : told;
 }
 
-/** The notice to the Commission: what section 3 of the regulation asks for. */
+/** The notice to the Commission: what art. 3 of the regulation asks for, in its order. */
 function toCommission(incident: Incident, settings: Settings): string {
   const { is_estimate } = incident;
   return [
     'Avis à la Commission d’accès à l’information – incident de confidentialité',
     section('Entreprise', sender(settings)),
-    section('Personne à joindre au sujet de l’incident', null),
-    section('Numéro d’entreprise du Québec (NEQ)', null),
+    section('Numéro d’entreprise du Québec (NEQ)', settings.neq),
+    section('Personne à joindre au sujet de l’incident\u00a0: nom et coordonnées', null),
     section('Renseignements personnels visés', incident.information),
     section('Circonstances de l’incident et cause, si elle est connue', incident.circumstances),
     section('Date ou période de l’incident', occurrence(incident)),
@@ -76,7 +76,7 @@ function toCommission(incident: Incident, settings: Settings): string {
   ].join('\n\n');
 }
 
-/** The notice to a person concerned: what section 5 of the regulation asks for. */
+/** The notice to a person concerned: what art. 5 of the regulation asks for. */
 function toPeople(incident: Incident, settings: Settings): string {
   return [
     'Objet\u00a0: incident de confidentialité touchant vos renseignements personnels',

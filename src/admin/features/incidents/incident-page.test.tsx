@@ -38,6 +38,7 @@ const studio = {
   postal_address: '1, rue du Quai, Saguenay',
   contact_email: 'info@fjord.test',
   contact_phone: '418 555-0101',
+  neq: '1176543210',
 };
 
 type Served = { incident?: object | null; changes?: object[]; fails?: boolean };
@@ -124,7 +125,7 @@ describe('an incident', () => {
     await open();
     expect(screen.getByText('Aviser la Commission')).toBeVisible();
     expect(screen.getByText('Aviser les personnes')).toBeVisible();
-    expect(screen.getByText(/garder cinq ans.*04 nov\. 2031/)).toBeVisible();
+    expect(screen.getByText(/garder au moins cinq ans.*04 nov\. 2031/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Supprimer du registre' })).toBeNull();
   });
 
@@ -206,7 +207,8 @@ describe('the notices', () => {
       'Pas encore avisées. [mesures prévues et délai envisagé, à compléter]',
       'Utilisations malveillantes possibles et probabilité d’une utilisation à des fins préjudiciables : Possible',
       'Destruction demandée et confirmée\n[date de chaque mesure, ou délai envisagé, à compléter]',
-      'Numéro d’entreprise du Québec (NEQ)\n[à compléter]',
+      'Numéro d’entreprise du Québec (NEQ)\n1176543210',
+      'nom et coordonnées\n[à compléter]',
     ]) {
       expect(notice).toContain(part);
     }

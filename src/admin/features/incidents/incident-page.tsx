@@ -187,7 +187,7 @@ function RetentionCard({ incident }: { incident: Incident }) {
       <p className="mt-1 mb-4 text-sm text-slate">
         {mayGo(incident)
           ? 'Les cinq ans sont passés : vous pouvez le supprimer.'
-          : `La loi demande de le garder cinq ans : jusqu’au ${formatDay(incident.kept_until)}.`}
+          : `La loi demande de le garder au moins cinq ans : jusqu’au ${formatDay(incident.kept_until)}.`}
       </p>
       {mayGo(incident) && (
         <Button size="sm" variant="outline" onClick={() => setAsked(true)}>

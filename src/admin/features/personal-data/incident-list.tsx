@@ -72,7 +72,7 @@ const columns: Column<Incident>[] = [
   },
 ];
 
-/** The register of confidentiality incidents (Loi 25, section 3.8). */
+/** The register of confidentiality incidents (P-39.1, art. 3.8). */
 export function IncidentList() {
   const register = useQuery(incidents.list());
   return (
@@ -83,7 +83,9 @@ export function IncidentList() {
           <h2 className="text-lg font-semibold">Incidents de confidentialité</h2>
           <p className="mt-1 max-w-prose text-sm text-slate">
             Tout accès, usage ou envoi non permis d’un renseignement personnel, et toute perte, même sans
-            risque sérieux. Gardés cinq ans; une correction laisse l’ancien texte au registre.
+            risque sérieux. Gardés au moins cinq ans après que vous l’avez su; une correction laisse l’ancien
+            texte au registre. Source&nbsp;: Règlement sur les incidents de confidentialité, art.&nbsp;7
+            et&nbsp;8.
           </p>
         </div>
         <Link to={paths.admin.incidentNew.href()} className={buttonClass({ variant: 'outline', size: 'sm' })}>
