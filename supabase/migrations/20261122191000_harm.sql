@@ -3,15 +3,15 @@
 revoke select on table public.email_sends from authenticated;
 grant select (
   id, campaign_id, contact_id, template_id, step, subject, body, status, created_at, recipient_email,
-  recipient_name, from_email, identity, attempts, next_attempt_at, first_attempt_at, may_have_arrived, provider_id,
-  last_error, finished_at, delivered_at, bounced_at, bounce_reason, complained_at, opened_at, clicked_at,
+  recipient_name, from_email, identity, attempts, next_attempt_at, lease_token, first_attempt_at, may_have_arrived,
+  provider_id, last_error, finished_at, delivered_at, bounced_at, bounce_reason, complained_at, opened_at, clicked_at,
   replied_at, followup_stopped_at, followup_refusal
 ) on table public.email_sends to authenticated;
 
 revoke select on table public.invitations from authenticated;
 grant select (
   id, email, role, invited_by, created_at, expires_at, accepted_at, accepted_by, revoked_at, mail_state, attempts,
-  next_attempt_at, provider_id, last_error
+  next_attempt_at, lease_token, provider_id, last_error
 ) on table public.invitations to authenticated;
 
 revoke select on table public.quote_acceptances from authenticated;

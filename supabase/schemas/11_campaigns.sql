@@ -203,11 +203,11 @@ create index email_sends_provider_id_idx on public.email_sends (provider_id);
 
 alter table public.email_sends enable row level security;
 
--- No person reads the tokens and the hash: only the sender needs them.
+-- No person reads the token and the hash: only the sender needs them.
 grant select (
   id, campaign_id, contact_id, template_id, step, subject, body, status, created_at, recipient_email,
-  recipient_name, from_email, identity, attempts, next_attempt_at, first_attempt_at, may_have_arrived, provider_id,
-  last_error, finished_at, delivered_at, bounced_at, bounce_reason, complained_at, opened_at, clicked_at,
+  recipient_name, from_email, identity, attempts, next_attempt_at, lease_token, first_attempt_at, may_have_arrived,
+  provider_id, last_error, finished_at, delivered_at, bounced_at, bounce_reason, complained_at, opened_at, clicked_at,
   replied_at, followup_stopped_at, followup_refusal
 ) on table public.email_sends to authenticated;
 grant select, insert, update, delete on table public.email_sends to service_role;

@@ -238,10 +238,10 @@ create index invitations_accepted_by_idx on public.invitations (accepted_by);
 alter table public.invitations enable row level security;
 
 -- Only the functions below write.
--- No person reads the hash of the link, nor the lease.
+-- No person reads the hash of the link.
 grant select (
   id, email, role, invited_by, created_at, expires_at, accepted_at, accepted_by, revoked_at, mail_state, attempts,
-  next_attempt_at, provider_id, last_error
+  next_attempt_at, lease_token, provider_id, last_error
 ) on table public.invitations to authenticated;
 grant select on table public.invitations to service_role;
 

@@ -337,14 +337,13 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = Object.fromEnt
 );
 
 /**
- * Columns that no person reads, whatever rows they may read: what opens something (tokens, leases) or only serves the
- * server (hashes of secrets). The secret key reads them. Left readable on purpose: the keyed hashes of addresses, by
- * administrators (the timeline of a contact looks them up), and the lease of a notification, which the inbox shows as
- * « en cours » and which only the secret key may use.
+ * Columns that no person reads, whatever rows they may read: what opens something, and hashes that only serve the server.
+ * The secret key reads them. Left readable on purpose: the keyed hashes of addresses, by administrators (the timeline of
+ * a contact looks them up), and leases, which say that a message is on its way and which only the secret key may use.
  */
 export const hiddenColumns: Record<string, string[]> = {
-  email_sends: ['unsubscribe_token', 'lease_token', 'recipient_hash'],
-  invitations: ['token_hash', 'lease_token'],
+  email_sends: ['unsubscribe_token', 'recipient_hash'],
+  invitations: ['token_hash'],
   quote_acceptances: ['code_hash'],
 };
 
