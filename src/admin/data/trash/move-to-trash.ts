@@ -2,8 +2,10 @@ import { mutationOptions, type QueryClient, type QueryKey } from '@tanstack/reac
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { offerUndoBy } from '@/admin/data/undo-change';
+import { inBatches } from '@/admin/lib/in-batches';
 import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
+import { counted } from '@/shared/lib/numbers';
 
 /** The tables whose rows go to the trash. */
 export type TrashKind =
@@ -25,13 +27,49 @@ type Deletion<Row extends { id: string }> = {
   forget?: (ids: ReadonlySet<string>, client: QueryClient) => void;
 };
 
+/** How many items a call moves: about a millisecond each, and a hosted project ends a statement after eight seconds. */
+export const ITEMS_A_CALL = 500;
+
+/** What the database raises when none of the items of a call can come back, with the reasons. */
+const NONE_CAME_BACK = 'P0001';
+
+/** How many refusals a toast says before it only counts. */
+const SAID = 3;
+
 /** Puts items of the trash back: all that can come back, and a word on each that cannot. */
 export async function restoreFromTrash(ids: readonly string[]): Promise<number> {
-  const { data, error } = await supabase.rpc('restore_from_trash', { ids: [...ids] });
-  if (error) throw rpcError(error, 'Impossible de restaurer. Vérifiez votre connexion, puis réessayez.');
-  const { restored, refused } = data as { restored: number; refused: string[] };
-  if (refused.length > 0) notify.warning(refused.join(' '), 'Tout n’a pas été restauré');
+  let restored = 0;
+  const refused: string[] = [];
+  const restoreSome = async (some: string[]) => {
+    const { data, error } = await supabase.rpc('restore_from_trash', { ids: some });
+    if (error) {
+      const said = rpcError(error, 'Impossible de restaurer. Vérifiez votre connexion, puis réessayez.');
+      if (error.code !== NONE_CAME_BACK || some.length === ids.length) throw said;
+      refused.push(said.message);
+    } else {
+      const answer = data as { restored: number; refused: string[] };
+      restored += answer.restored;
+      refused.push(...answer.refused);
+    }
+  };
+  try {
+    await inBatches(ids, restoreSome, ITEMS_A_CALL);
+  } catch (error) {
+    // What is back is back; the rest is still in the trash.
+    if (restored === 0) throw error;
+    refused.push(error instanceof Error ? error.message : 'La suite n’a pas pu être restaurée.');
+  }
+  if (restored === 0 && refused.length > 0) throw new Error(refused.slice(0, SAID).join(' '));
+  if (refused.length > 0) notify.warning(inShort(refused), 'Tout n’a pas été restauré');
   return restored;
+}
+
+function inShort(refused: readonly string[]): string {
+  const others = refused.length - SAID;
+  return [
+    ...refused.slice(0, SAID),
+    ...(others > 0 ? [`Et ${counted(others, 'autre refus', 'autres refus')}.`] : []),
+  ].join(' ');
 }
 
 const undoDeletion = (invalidates: readonly QueryKey[]) =>
@@ -46,17 +84,36 @@ export function moveToTrash<Row extends { id: string }>(deletion: Deletion<Row>)
   const touched = [...invalidates, queryKeys.trash];
   return mutationOptions({
     mutationFn: async (rows: readonly Row[]) => {
-      await supabase.rpc('move_to_trash', { kind, ids: rows.map(({ id }) => id) }).throwOnError();
+      const ids: string[] = [];
+      const moveSome = async (some: string[]) => {
+        await supabase.rpc('move_to_trash', { kind, ids: some }).throwOnError();
+        ids.push(...some);
+      };
+      try {
+        await inBatches(
+          rows.map(({ id }) => id),
+          moveSome,
+          ITEMS_A_CALL,
+        );
+      } catch (error) {
+        if (ids.length === 0) throw error;
+        console.warn('Suppression arrêtée en chemin', error);
+        notify.warning(
+          `${counted(rows.length - ids.length, 'élément n’a pas été supprimé', 'éléments n’ont pas été supprimés')}. Vérifiez votre connexion, puis réessayez.`,
+          'Tout n’a pas été supprimé',
+        );
+      }
+      return ids;
     },
-    onSuccess: (_data, rows, _result, { client }) => {
-      const ids = rows.map(({ id }) => id);
+    onSuccess: (ids, rows, _result, { client }) => {
+      const moved = rows.slice(0, ids.length);
       if (forget) {
         // What is being read now may still hold the rows, and would bring them back.
         const isReading = invalidates.some((queryKey) => client.isFetching({ queryKey }) > 0);
         forget(new Set(ids), client);
         if (isReading) for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
       }
-      offerUndoBy(client, said(rows), undoDeletion(touched), ids);
+      offerUndoBy(client, said(moved), undoDeletion(touched), ids);
     },
     meta: { invalidates: forget ? [queryKeys.trash] : touched, errorMessage },
   });

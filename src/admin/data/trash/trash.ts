@@ -1,12 +1,13 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
-import { readAllRows } from '@/admin/lib/read-rows';
+import { inBatches } from '@/admin/lib/in-batches';
+import { type ProgressiveList, readFirstThenRest } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
-import { restoreFromTrash, type TrashKind } from './move-to-trash';
+import { ITEMS_A_CALL, restoreFromTrash, type TrashKind } from './move-to-trash';
 
 /** Where an item of the trash comes from. */
 export const trashKinds = {
@@ -31,18 +32,24 @@ const everyList = [
   ...[queryKeys.emailTemplates, queryKeys.campaigns, queryKeys.dashboard],
 ];
 
+const FIRST_ITEMS = 100;
+
 export const trash = {
-  /** Everything in the trash, the last deleted first. */
+  /** Everything in the trash, the last deleted first: what fills the screen, then the rest at once. */
   list: () =>
     queryOptions({
       queryKey: [...queryKeys.trash, 'list'],
-      queryFn: async ({ signal }): Promise<TrashItem[]> => {
-        const rows = await readAllRows(
-          () => supabase.from('trash').select('*').order('deleted_at', { ascending: false }).order('id'),
-          signal,
-        );
-        return rows.map((row) => ({ ...row, parts: row.parts as TrashItem['parts'] }));
-      },
+      queryFn: (context): Promise<ProgressiveList<TrashItem>> =>
+        readFirstThenRest(context, {
+          first: FIRST_ITEMS,
+          query: (count) =>
+            supabase
+              .from('trash')
+              .select('*', count && { count })
+              .order('deleted_at', { ascending: false })
+              .order('id'),
+          toRow: (row: Tables<'trash'>) => ({ ...row, parts: row.parts as TrashItem['parts'] }),
+        }),
       meta: { errorMessage: 'Impossible de charger la corbeille' },
     }),
 
@@ -61,9 +68,16 @@ export const trash = {
   destroy: () =>
     mutationOptions({
       mutationFn: async (ids: readonly string[]) => {
-        const { data } = await supabase.rpc('delete_from_trash', { ids: [...ids] }).throwOnError();
-        await removeUnusedPictures(data);
+        const pictures: string[] = [];
+        const destroySome = async (some: string[]) => {
+          const { data } = await supabase.rpc('delete_from_trash', { ids: some }).throwOnError();
+          pictures.push(...data);
+        };
+        await inBatches(ids, destroySome, ITEMS_A_CALL);
+        await removeUnusedPictures(pictures);
       },
+      // A part may be gone all the same.
+      onError: (_error, _ids, _result, { client }) => client.invalidateQueries({ queryKey: queryKeys.trash }),
       meta: {
         invalidates: [queryKeys.trash],
         successMessage: 'Suppression définitive effectuée',

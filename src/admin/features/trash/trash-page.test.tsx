@@ -1,10 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { goneIn } from './trash-texts';
 
 const { TrashPage } = await import('./trash-page');
+const { moveToTrash } = await import('@/admin/data/trash/move-to-trash');
+const { createQueryClient } = await import('@/shared/lib/query-client');
+
+const deletion = moveToTrash<{ id: string }>({
+  kind: 'contacts',
+  said: ({ length }) => `${length} supprimés`,
+  errorMessage: 'Impossible de supprimer',
+  invalidates: [],
+});
 
 const DAY = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY + 60_000).toISOString();
@@ -26,8 +35,11 @@ beforeEach(() => {
   backend.reset();
   signInAsAdmin();
   items = [trip, person];
-  backend.answer = ({ target, body }) => {
-    if (target === 'trash') return { body: items };
+  backend.answer = ({ target, body, query }) => {
+    if (target === 'trash') {
+      const from = Number(query.get('offset') ?? 0);
+      return { body: items.slice(from, from + Number(query.get('limit'))), count: items.length };
+    }
     const { ids = [] } = (body ?? {}) as { ids?: string[] };
     items = items.filter(({ id }) => !ids.includes(id));
     if (target === 'rpc/restore_from_trash') return { body: { restored: ids.length, refused: [] } };
@@ -107,6 +119,36 @@ describe('the trash', () => {
     expect(await screen.findByText('Suppression définitive effectuée')).toBeVisible();
     expect(backend.sent('POST', 'rpc/delete_from_trash').map(({ body }) => body)).toEqual([{ ids: ['t'] }]);
     expect(rows()).toHaveLength(1);
+  });
+
+  it('of thousands · is read from its first rows on, and emptied some hundreds at a time', async () => {
+    items = Array.from({ length: 1_250 }, (_, index) => item(`i${index}`, 'contacts', `Personne ${index}`));
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Vider la corbeille' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer définitivement' }));
+    expect(await screen.findByText('La corbeille est vide')).toBeVisible();
+    const pages = backend.sent('GET', 'trash').map(({ query }) => query.get('limit'));
+    expect(pages.slice(0, 3)).toEqual(['100', '1000', '1000']);
+    const sizes = backend
+      .sent('POST', 'rpc/delete_from_trash')
+      .map(({ body }) => (body as { ids: string[] }).ids.length);
+    expect(sizes).toEqual([500, 500, 250]);
+  });
+
+  it('moves what it can when the network goes on the way, and says how much stayed', async () => {
+    const rows = Array.from({ length: 700 }, (_, index) => ({ id: `r${index}` }));
+    let calls = 0;
+    backend.answer = () => (++calls === 2 ? offline() : { body: 500 });
+    renderScreen(<span>Écran</span>, { path: '/admin/corbeille' });
+    const client = createQueryClient();
+    await client.getMutationCache().build(client, deletion).execute(rows);
+    expect(await screen.findByText(/^200\séléments n’ont pas été supprimés/)).toBeVisible();
+    expect(await screen.findByText('500 supprimés')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+    await waitFor(() => expect(backend.sent('POST', 'rpc/restore_from_trash')).toHaveLength(1));
+    expect(backend.sent('POST', 'rpc/restore_from_trash')[0]?.body).toEqual({
+      ids: rows.slice(0, 500).map(({ id }) => id),
+    });
   });
 
   it('says that it could not be read, and tries again when asked', async () => {

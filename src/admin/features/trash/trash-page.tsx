@@ -1,9 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type TrashItem, trash, trashKinds } from '@/admin/data/trash/trash';
+import type { ProgressiveList } from '@/admin/lib/read-rows';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, listFields, textField, useListState } from '@/admin/lib/use-list-state';
-import { FilteredTable, ListScreen, useChosen } from '@/admin/ui/list-screen';
+import { FilteredTable, IncompleteNotice, ListScreen, useChosen } from '@/admin/ui/list-screen';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
 import { searchKey } from '@/shared/lib/text';
 import { Destruction, EmptyTrash, TrashSelection } from './trash-actions';
@@ -23,11 +25,18 @@ export function TrashPage() {
   return (
     <ListScreen
       title="Corbeille"
-      count={({ length }) => (length > 0 ? counted(length, 'élément') : undefined)}
-      action={list.data && list.data.length > 0 && <EmptyTrash items={list.data} />}
+      count={({ total }) => (total > 0 ? counted(total, 'élément') : undefined)}
+      // Not before every item is known: the question counts them.
+      action={list.data?.isComplete && list.data.total > 0 && <EmptyTrash items={list.data.rows} />}
+      notice={
+        <IncompleteNotice
+          query={list}
+          text={(count) => `Seuls les ${count} derniers éléments supprimés ont pu être chargés.`}
+        />
+      }
       query={list}
       errorTitle="Impossible de charger la corbeille"
-      isEmpty={({ length }) => length === 0}
+      isEmpty={({ total }) => total === 0}
       empty={{
         title: 'La corbeille est vide',
         children: (
@@ -38,12 +47,12 @@ export function TrashPage() {
         ),
       }}
     >
-      {(items) => <Items items={items} />}
+      {(data) => <Items list={data} />}
     </ListScreen>
   );
 }
 
-function Items({ items }: { items: TrashItem[] }) {
+function Items({ list: { rows: items, isComplete } }: { list: ProgressiveList<TrashItem> }) {
   const list = useListState(fields);
   const { q, type, tri } = list.deferred;
   const [now] = useState(() => new Date());
@@ -72,6 +81,10 @@ function Items({ items }: { items: TrashItem[] }) {
         rows={shown}
         total={items.length}
         noResult="Rien de tel dans la corbeille"
+        instead={shown.length === 0 && !isComplete && <TableSkeleton />}
+        footer={
+          !isComplete && <p className="px-4 py-3 text-sm text-slate">Chargement des autres éléments…</p>
+        }
         caption="Corbeille"
         rowKey={idOf}
         columns={columns}
