@@ -128,3 +128,101 @@ end;
 $$;
 
 drop function private.followup_refusal(public.email_sends, public.campaigns, timestamptz);
+
+-- Puts items back as they were, all or none. A reference to what was deleted meanwhile gets what that deletion would have
+-- done: it is emptied, or its row is left out (the link to a tag that is gone).
+create or replace function private.put_back(ids uuid[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  part record;
+  link record;
+  columns text;
+  expressions text;
+  conditions text;
+  written bigint;
+begin
+  perform set_config('app.trash', 'on', true);
+  -- What these rows point to may come back later, or further down.
+  insert into private.trash_links (trash_id, place, column_name, row_id, value)
+  select owner.trash_id, r.place, fk.child_column, (r.content ->> 'id')::uuid, r.content ->> fk.child_column
+  from private.foreign_keys() as fk
+  join private.trash_rows as r on r.place = fk.child and r.trash_id = any (ids)
+  join private.trash_rows as owner on owner.place = fk.parent and owner.content ->> 'id' = r.content ->> fk.child_column
+  where not fk.is_cascade and fk.parent_column = 'id' and r.content ->> 'id' is not null
+  on conflict do nothing;
+
+  for part in
+    select r.place, r.depth, known.keys, count(*) as number
+    from private.trash_rows as r
+    cross join lateral (select array_agg(key order by key) as keys from jsonb_object_keys(r.content) as key) as known
+    where r.trash_id = any (ids)
+    group by r.place, r.depth, known.keys order by r.depth, r.place
+  loop
+    -- Only columns that the copy knows: one added since takes its default.
+    select string_agg(format('%I', own.attname), ', ' order by own.attnum),
+      string_agg(coalesce(emptied.expression, format('p.%I', own.attname)), ', ' order by own.attnum)
+    into columns, expressions
+    from pg_attribute as own
+    left join lateral (
+      select format(
+        'case when exists (select from %s as o where o.%I = p.%I) then p.%3$I end', fk.parent, fk.parent_column, fk.child_column
+      ) as expression
+      from private.foreign_keys() as fk
+      where fk.child = part.place and fk.child_column = own.attname and not fk.is_cascade
+      limit 1
+    ) as emptied on true
+    where own.attrelid = to_regclass(part.place) and own.attnum > 0 and not own.attisdropped
+      and own.attgenerated = '' and own.attname = any (part.keys);
+    select coalesce(string_agg(format(
+      ' and (p.%1$I is null or exists (select from %2$s as o where o.%3$I = p.%1$I))', fk.child_column, fk.parent, fk.parent_column
+    ), ''), '') into conditions
+    from private.foreign_keys() as fk where fk.child = part.place and fk.is_cascade;
+    execute format(
+      'insert into %1$s (%2$s) overriding system value
+       select %3$s from private.trash_rows as r
+       cross join lateral (select array_agg(key order by key) as keys from jsonb_object_keys(r.content) as key) as known
+       cross join lateral jsonb_populate_record(null::%1$s, r.content) as p
+       where r.trash_id = any ($1) and r.place = $2 and r.depth = $3 and known.keys = $4%4$s',
+      part.place, columns, expressions, conditions
+    ) using ids, part.place, part.depth, part.keys;
+    get diagnostics written = row_count;
+    if part.depth = 0 and written < part.number then
+      raise foreign_key_violation;
+    end if;
+  end loop;
+
+  -- An e-mail that was still waiting when its request was deleted does not leave now.
+  update public.notifications set
+    state = case when may_have_arrived or lease_token is not null then 'incertain' else 'retenu' end,
+    lease_token = null, finished_at = now(), last_error = 'La demande a été supprimée, puis restaurée.'
+  where quote_request_id = any (ids) and state = 'en_attente';
+
+  for link in
+    select distinct l.place, l.column_name, fk.type from private.trash_links as l
+    join private.foreign_keys() as fk on fk.child = l.place and fk.child_column = l.column_name
+    where l.trash_id = any (ids)
+  loop
+    -- A message that still waits stays left out of its campaign: who deleted the contact took them out. num_nulls: by their
+    -- ids; right after thousands were emptied the planner would look for those under « is null ».
+    execute format(
+      'update %1$s as t set %2$I = l.value::%3$s from private.trash_links as l
+       where l.trash_id = any ($1) and l.place = %1$L and l.column_name = %2$L and t.id = l.row_id and num_nulls(t.%2$I) = 1',
+      link.place, link.column_name, link.type
+    ) || case when link.place = 'public.email_sends' and link.column_name = 'contact_id'
+      then ' and t.status not in (''programmé'', ''brouillon'')' else '' end
+    using ids;
+    -- The row that pointed here may itself be in the trash, and come back later.
+    update private.trash_rows as r set content = r.content || jsonb_build_object(l.column_name, l.value)
+    from private.trash_links as l
+    where l.trash_id = any (ids) and l.place = link.place and l.column_name = link.column_name
+      and r.trash_id <> all (ids) and r.place = l.place and r.content ->> 'id' = l.row_id::text
+      and r.content ->> l.column_name is null;
+  end loop;
+
+  delete from public.trash where id = any (ids);
+  perform set_config('app.trash', '', true);
+end;
+$$;
