@@ -48,6 +48,8 @@ export function showTurnstile(
     if (isGone) return;
     const widget = turnstile.render(element, {
       sitekey: siteKey,
+      // The function takes no proof given for anything else (supabase/functions/quote-request-form/proof.ts).
+      action: 'quote-request',
       language: 'fr',
       theme: 'light',
       // As wide as its place, 300 px at least.

@@ -189,11 +189,7 @@ describe('where Turnstile is configured', () => {
     verdict = (response) => {
       const tokens = asked.map(({ body }) => body.response);
       const isNew = tokens.indexOf(token) === tokens.length - 1;
-      sendJson(
-        response,
-        200,
-        isNew ? { success: true, 'error-codes': [], hostname: 'x' } : refused('timeout-or-duplicate'),
-      );
+      sendJson(response, 200, isNew ? passed() : refused('timeout-or-duplicate'));
     };
     verifier = await startServer((request, response, body) => {
       asked.push({ type: request.headers['content-type'], body: JSON.parse(body) });
@@ -206,6 +202,11 @@ describe('where Turnstile is configured', () => {
   });
   afterEach(() => verifier.close());
   const refused = (...codes: string[]) => ({ success: false, 'error-codes': codes });
+  // Cloudflare's documented answer: « Validate the token » of its manual.
+  const passed = (change: object = {}) => ({
+    ...{ success: true, 'error-codes': [], challenge_ts: '2026-11-22T15:14:30.096Z', cdata: '' },
+    ...{ hostname: new URL(site).hostname, action: 'quote-request', ...change },
+  });
 
   test('a token is verified once, with the visitor’s address, before anything is written', async () => {
     expect((await send(proof, { 'cf-connecting-ip': '203.0.113.9' })).status).toBe(200);
@@ -231,6 +232,27 @@ describe('where Turnstile is configured', () => {
     expect([asked, received]).toEqual([[], []]);
   });
 
+  test.each<[string, object, string | undefined]>([
+    ['old or used', refused('timeout-or-duplicate'), undefined],
+    ['false', refused('invalid-input-response'), undefined],
+    ['given by another site', passed({ hostname: 'ailleurs.test' }), 'ailleurs.test for quote-request'],
+    ['given for another form', passed({ action: 'login' }), 'for login'],
+    ['given without saying where', { success: true, 'error-codes': [] }, 'no site for nothing'],
+  ])('a token %s: 403 in French, nothing is written', async (_, answer, logged) => {
+    verdict = (response) => sendJson(response, 200, answer);
+    expect(await send(proof)).toMatchObject({ status: 403, body: { code: 'proof_refused' } });
+    expect(received).toEqual([]);
+    // What the settings may be to blame for is told to whoever reads the logs.
+    expect(harness.logs.map(({ detail }) => detail)).toEqual(logged ? [expect.stringContaining(logged)] : []);
+  });
+
+  test('with a test secret, which answers for a site of Cloudflare’s · a deployment can be tried', async () => {
+    harness.setEnv({ TURNSTILE_SECRET_KEY: `1x${'0'.repeat(31)}AA` });
+    verdict = (response) => sendJson(response, 200, passed({ hostname: 'example.com', action: 'test' }));
+    expect((await send(proof)).status).toBe(200);
+    expect(received).toHaveLength(1);
+  });
+
   test('a field that must be corrected does not use up the token', async () => {
     expect((await send({ ...proof, email: 'eve' })).status).toBe(400);
     expect(asked).toEqual([]);
@@ -241,6 +263,7 @@ describe('where Turnstile is configured', () => {
     ['nothing', () => undefined],
     ['a cut connection', (response) => response.destroy()],
     ['no verdict', (response) => sendJson(response, 200, { ok: true })],
+    ['that it failed itself', (response) => sendJson(response, 200, refused('internal-error'))],
     ['that the secret is wrong', (response) => sendJson(response, 200, refused('invalid-input-secret'))],
     ['a redirection', (response) => response.writeHead(302, { location: '/ailleurs' }).end()],
     ['no, without a reason', (response) => sendJson(response, 200, refused())],

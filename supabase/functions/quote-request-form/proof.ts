@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { siteOrigins } from '../_shared/cors.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { parseJson } from '../_shared/json.ts';
@@ -11,14 +12,26 @@ const limits = { timeoutMs: 8_000, maxBytes: 64 * 1024 };
 /** Cloudflare's own limit; nothing longer is worth a call. */
 const TOKEN_LENGTH = 2048;
 
-const answerSchema = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
+/** What the widget of the form calls itself (src/site/lib/turnstile.ts): a proof given for anything else is none. */
+const ACTION = 'quote-request';
+
+/** Cloudflare's documented test secrets: they take any token, and answer for a site of theirs. */
+const TEST_SECRET = /^[123]x0{20,}AA$/;
+
+const answerSchema = z.object({
+  success: z.boolean(),
+  'error-codes': z.array(z.string()).default([]),
+  hostname: z.string().optional(),
+  action: z.string().optional(),
+});
 
 /** What says that the widget was not solved, or too long ago; any other code is a fault of the settings or of the service. */
 const refusals = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
 
 /**
  * Verifies that a person solved the widget of the form, where Turnstile is configured (docs/decisions/0041). Throws 403 for
- * a token that is missing, false, old or used, and 503 where nobody can tell: without an answer the request is refused.
+ * a token that is missing, false, old, used, or given by another site or for another form, and 503 where nobody can tell:
+ * without an answer the request is refused.
  */
 export async function requireProof(
   dependencies: Dependencies,
@@ -28,18 +41,24 @@ export async function requireProof(
   const secret = readSetting(dependencies.env, 'TURNSTILE_SECRET_KEY');
   if (!secret) return;
   if (!token || token.length > TOKEN_LENGTH) throw notProven();
-  const codes = await askVerifier(dependencies, {
+  const verdict = await askVerifier(dependencies, {
     secret,
     response: token,
     ...(address && { remoteip: address }),
   });
-  if (codes.length === 0) return;
-  if (codes.every((code) => refusals.includes(code))) throw notProven();
-  throw unverifiable(dependencies, `siteverify answered ${codes.join(', ').slice(0, 200)}`);
+  if (verdict.success) {
+    const { hostname = 'no site', action = 'nothing' } = verdict;
+    const isOurs = siteOrigins(dependencies.env).some((origin) => new URL(origin).hostname === hostname);
+    if ((isOurs && action === ACTION) || TEST_SECRET.test(secret)) return;
+    throw notProven(`the token was given by ${hostname} for ${action}`.slice(0, 200));
+  }
+  const codes = verdict['error-codes'];
+  if (codes.length > 0 && codes.every((code) => refusals.includes(code))) throw notProven();
+  const reason = codes.join(', ').slice(0, 200) || 'no reason given';
+  throw unverifiable(dependencies, `siteverify answered ${reason}`);
 }
 
-/** @returns why the token is refused; nothing when it is good */
-async function askVerifier(dependencies: Dependencies, body: object): Promise<string[]> {
+async function askVerifier(dependencies: Dependencies, body: object): Promise<z.infer<typeof answerSchema>> {
   const url = readSetting(dependencies.env, 'TURNSTILE_VERIFY_URL') ?? VERIFY_URL;
   const init = {
     method: 'POST',
@@ -51,15 +70,15 @@ async function askVerifier(dependencies: Dependencies, body: object): Promise<st
   });
   const { data } = answerSchema.safeParse(parseJson(answer.text));
   if (!data) throw unverifiable(dependencies, `siteverify answered ${answer.status} and no verdict`);
-  if (data.success) return [];
-  return data['error-codes'].length > 0 ? data['error-codes'] : ['no reason given'];
+  return data;
 }
 
-const notProven = () =>
+const notProven = (detail?: string) =>
   new FunctionError(
     403,
     'proof_refused',
     'La vérification anti-robot n’a pas abouti. Refaites-la, puis envoyez votre demande de nouveau.',
+    detail,
   );
 
 function unverifiable({ env }: Dependencies, detail: string): FunctionError {

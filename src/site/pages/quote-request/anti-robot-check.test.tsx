@@ -71,7 +71,7 @@ it('says that it could not be loaded, with the address to write to, and tries ag
   for (const script of scripts()) fireEvent.error(script);
   expect(await screen.findByRole('alert')).toHaveTextContent(siteConfig.contactEmail);
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer la vérification' }));
-  expect(await widget()).toMatchObject({ sitekey: '0x-cle', language: 'fr' });
+  expect(await widget()).toMatchObject({ sitekey: '0x-cle', language: 'fr', action: 'quote-request' });
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
