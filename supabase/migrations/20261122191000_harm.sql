@@ -226,3 +226,114 @@ begin
   perform set_config('app.trash', '', true);
 end;
 $$;
+
+-- Everything known about a person, for a request of access (Loi 25, section 27); the export is recorded in the
+-- register. Null when there is no such contact.
+create or replace function public.export_person(contact uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+  hash text;
+  addresses text[];
+  hashes text[];
+begin
+  perform private.require_admin();
+  select * into person from public.contacts where id = contact;
+  if not found then
+    return null;
+  end if;
+  hash := private.email_hash(person.email);
+  addresses := private.known_addresses(person);
+  addresses := addresses || private.trashed_addresses(person.id, addresses);
+  hashes := array(select private.email_hash(address) from unnest(addresses) as address);
+  insert into public.privacy_register (kind, subject_hash, recorded_by) values ('export', hash, auth.uid());
+  return jsonb_build_object(
+    'exported_at', now(),
+    'contact', to_jsonb(person) - 'user_id',
+    'history', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
+      from public.contact_events e where e.contact_id = person.id
+    ),
+    'consents', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.occurred_at), '[]')
+      from public.consent_events e where e.contact_id = person.id or lower(e.email) = any (addresses)
+    ),
+    'suppressions', (
+      select coalesce(jsonb_agg(to_jsonb(s) - 'recorded_by' order by s.created_at), '[]')
+      from public.suppressions s where s.email_hash = any (hashes)
+    ),
+    'suppression_lifts', (
+      select coalesce(jsonb_agg(to_jsonb(l) - 'recorded_by' order by l.created_at), '[]')
+      from public.suppression_lifts l where l.email_hash = any (hashes)
+    ),
+    'quote_requests', (
+      select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
+      from public.quote_requests q where q.contact_id = person.id or lower(q.email) = any (addresses)
+    ),
+    'replies', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'quote_request_id', n.quote_request_id, 'state', n.state, 'subject', n.subject, 'body', n.body,
+        'attachments', n.attachments, 'created_at', n.created_at, 'finished_at', n.finished_at
+      ) order by n.created_at), '[]')
+      from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
+      where n.kind = 'reply' and (q.contact_id = person.id or lower(q.email) = any (addresses))
+    ),
+    'request_notes', (
+      select coalesce(jsonb_agg(to_jsonb(n) - 'recorded_by' order by n.created_at), '[]')
+      from public.request_notes n join public.quote_requests q on q.id = n.quote_request_id
+      where q.contact_id = person.id or lower(q.email) = any (addresses)
+    ),
+    'request_history', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
+      from public.request_events e join public.quote_requests q on q.id = e.quote_request_id
+      where q.contact_id = person.id or lower(q.email) = any (addresses)
+    ),
+    'issued_quotes', (
+      select coalesce(jsonb_agg(
+        to_jsonb(d) - '{created_by}'::text[] || jsonb_build_object('events', (
+          select coalesce(jsonb_agg(to_jsonb(e) - '{quote_id, recorded_by}'::text[] order by e.created_at), '[]')
+          from public.quote_events e where e.quote_id = d.id
+        ), 'acceptances', (
+          select coalesce(jsonb_agg(to_jsonb(a) - '{quote_id, recorded_by, reversed_by, code_hash}'::text[] order by a.accepted_at), '[]')
+          from public.quote_acceptances a where a.quote_id = d.id
+        ), 'emails', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'kind', n.kind, 'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at
+          ) order by n.created_at), '[]')
+          from public.notifications n where n.issued_quote_id = d.id
+        )) order by d.created_at), '[]')
+      from public.quotes d where d.contact_id = person.id or lower(d.email) = any (addresses)
+    ),
+    'prospects', (
+      select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
+      from public.suggested_prospects s where s.contact_id = person.id or lower(s.email) = any (addresses)
+    ),
+    'next_actions', (
+      select coalesce(jsonb_agg(to_jsonb(a) - '{owner, recorded_by}'::text[] order by a.created_at), '[]')
+      from public.next_actions a
+      left join public.quote_requests q on q.id = a.quote_request_id
+      where a.contact_id = person.id or q.contact_id = person.id or lower(q.email) = any (addresses)
+    ),
+    'emails', (
+      select coalesce(jsonb_agg(
+        to_jsonb(s) - 'lease_token' - 'unsubscribe_token' - 'recipient_hash' || jsonb_build_object(
+          'campaign', c.name,
+          'events', (
+            select coalesce(jsonb_agg(to_jsonb(e) - 'email_send_id' order by e.occurred_at), '[]')
+            from public.email_events e where e.email_send_id = s.id
+          )
+        ) order by s.created_at), '[]')
+      from public.email_sends s join public.campaigns c on c.id = s.campaign_id
+      where s.contact_id = person.id or lower(s.recipient_email) = any (addresses)
+    ),
+    'trash', (
+      select coalesce(jsonb_agg(jsonb_build_object('table', t.place, 'row', t.content - 'user_id') order by t.place), '[]')
+      from private.trashed_of(person.id, addresses) t
+    )
+  );
+end;
+$$;

@@ -158,13 +158,18 @@ begin
       from public.request_notes n join public.quote_requests q on q.id = n.quote_request_id
       where q.contact_id = person.id or lower(q.email) = any (addresses)
     ),
+    'request_history', (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
+      from public.request_events e join public.quote_requests q on q.id = e.quote_request_id
+      where q.contact_id = person.id or lower(q.email) = any (addresses)
+    ),
     'issued_quotes', (
       select coalesce(jsonb_agg(
         to_jsonb(d) - '{created_by}'::text[] || jsonb_build_object('events', (
           select coalesce(jsonb_agg(to_jsonb(e) - '{quote_id, recorded_by}'::text[] order by e.created_at), '[]')
           from public.quote_events e where e.quote_id = d.id
         ), 'acceptances', (
-          select coalesce(jsonb_agg(to_jsonb(a) - '{quote_id, recorded_by, reversed_by}'::text[] order by a.accepted_at), '[]')
+          select coalesce(jsonb_agg(to_jsonb(a) - '{quote_id, recorded_by, reversed_by, code_hash}'::text[] order by a.accepted_at), '[]')
           from public.quote_acceptances a where a.quote_id = d.id
         ), 'emails', (
           select coalesce(jsonb_agg(jsonb_build_object(
@@ -186,7 +191,7 @@ begin
     ),
     'emails', (
       select coalesce(jsonb_agg(
-        to_jsonb(s) - 'lease_token' - 'unsubscribe_token' || jsonb_build_object(
+        to_jsonb(s) - 'lease_token' - 'unsubscribe_token' - 'recipient_hash' || jsonb_build_object(
           'campaign', c.name,
           'events', (
             select coalesce(jsonb_agg(to_jsonb(e) - 'email_send_id' order by e.occurred_at), '[]')

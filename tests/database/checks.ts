@@ -25,6 +25,7 @@ import {
   attacksOnRemovedSenders,
 } from './attacks/one-bad-row.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
+import { attacksOnPersonalData } from './attacks/personal-data.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnProspects } from './attacks/prospects.ts';
 import { attacksOnQuoteAcceptance } from './attacks/quote-acceptance.ts';
@@ -98,6 +99,7 @@ export const suites = {
     ...attacksByRestores,
     ...attacksOnDataProtection,
     ...attacksOnErasure,
+    ...attacksOnPersonalData,
     ...attacksOnIncidents,
     ...attacksOnSavedViews,
     ...attacksOnMunicipalities,

@@ -1,0 +1,119 @@
+import { deepEqual } from 'node:assert/strict';
+import type { Check, Engine, Row } from '../engines/engine.ts';
+import { done } from '../fixtures/campaigns.ts';
+import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { insert, reset } from '../fixtures/tables.ts';
+
+/**
+ * What is known of a person, by table: the part of the copy that holds it and a column with words about them. A request of
+ * access gives all of it, an erasure takes all of it away.
+ */
+const known: Record<string, { part: string; column: string }> = {
+  contacts: { part: 'contact', column: 'notes' },
+  contact_events: { part: 'history', column: 'source' },
+  consent_events: { part: 'consents', column: 'evidence' },
+  suppression_lifts: { part: 'suppression_lifts', column: 'reason' },
+  quote_requests: { part: 'quote_requests', column: 'message' },
+  notifications: { part: 'replies', column: 'body' },
+  request_notes: { part: 'request_notes', column: 'body' },
+  request_events: { part: 'request_history', column: 'reason' },
+  quotes: { part: 'issued_quotes', column: 'notes' },
+  quote_events: { part: 'issued_quotes', column: 'body' },
+  quote_acceptances: { part: 'issued_quotes', column: 'job_title' },
+  suggested_prospects: { part: 'prospects', column: 'ai_reasoning' },
+  next_actions: { part: 'next_actions', column: 'title' },
+  email_sends: { part: 'emails', column: 'body' },
+  email_events: { part: 'emails', column: 'detail' },
+};
+/** Tables that hang on a person and hold no word about them: what opens a quote, and hashes of its codes. */
+const wordless = ['private.quote_links', 'private.quote_codes'];
+
+const wordOf = (table: string, index: number) => `Témoin ${index} ${table}`;
+
+/** The tables that hang on a contact by foreign keys, however far. */
+async function hangingOnContacts(engine: Engine): Promise<string[]> {
+  const rows = await engine.sql<{ child: string }>(
+    `with recursive reached (name) as (
+       select 'public.contacts'
+       union select fk.child from reached join private.foreign_keys() fk on fk.parent = reached.name
+     ) select name as child from reached order by 1`,
+    [],
+  );
+  return rows.map(({ child }) => child);
+}
+
+/** Three rows of every table, each pointing to those of the same number, with words about the person of that number. */
+async function plant(engine: Engine): Promise<void> {
+  for (const factory of rowFactories) {
+    if (['user_roles', 'trash'].includes(factory.table)) continue;
+    for (const index of [0, 1, 2]) {
+      await insert(engine, factory, {
+        ...factory.row(index, engine.people),
+        ...aboutThem(engine, factory.table, index),
+      });
+    }
+  }
+  await engine.sql(`
+    update public.suppression_lifts l set email_hash = private.email_hash(c.email)
+      from public.consent_events e join public.contacts c on c.id = e.contact_id where e.id = l.consent_event_id`);
+}
+
+function aboutThem(engine: Engine, table: string, index: number): Row {
+  const column = known[table]?.column;
+  if (!column) return {};
+  const word = { [column]: wordOf(table, index) };
+  if (table === 'quote_events') return { ...word, kind: 'note' };
+  if (table !== 'notifications') return word;
+  const quote_request_id = rowFactoryOf('quote_requests').row(index, engine.people).id;
+  return { ...word, quote_request_id, issued_quote_id: null, kind: 'reply', subject: 'Re', state: 'envoyé' };
+}
+
+/** Every row of the business as text. */
+async function everyLine(engine: Engine): Promise<string> {
+  const tables = await engine.sql<{ name: string }>(
+    "select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'private')",
+    [],
+  );
+  const all = tables.map(({ name }) => `select to_jsonb(t)::text as line from ${name} t`).join(' union all ');
+  return (await engine.sql<{ line: string }>(all)).map(({ line }) => line).join('\n');
+}
+
+/** Loi 25: what is given and what is erased are one list, which no new table escapes. */
+export const attacksOnPersonalData: Check[] = [
+  {
+    name: 'attack · personal data · every table that hangs on a person · given on request, and erased',
+    object: 'contacts',
+    run: async (engine) => {
+      await reset(engine);
+      try {
+        deepEqual(
+          await hangingOnContacts(engine),
+          [...Object.keys(known).map((table) => `public.${table}`), ...wordless].sort(),
+        );
+        await plant(engine);
+        for (const index of [0, 2]) {
+          const contact = rowFactoryOf('contacts').row(index, engine.people).id;
+          const copy = await done<Record<string, unknown>>(engine, 'admin', 'export_person', { contact });
+          const given = Object.entries(known).map(([table, { part }]) => [
+            table,
+            JSON.stringify(copy[part] ?? null).includes(wordOf(table, index)),
+          ]);
+          deepEqual(
+            given,
+            Object.keys(known).map((table) => [table, true]),
+          );
+          const ours = /"(lease_token|unsubscribe_token|recipient_hash|code_hash|user_id|recorded_by)"/;
+          deepEqual(ours.exec(JSON.stringify(copy)), null);
+          await done(engine, 'admin', 'erase_person', { contact });
+          const left = await everyLine(engine);
+          deepEqual(
+            Object.keys(known).filter((table) => left.includes(wordOf(table, index))),
+            [],
+          );
+        }
+      } finally {
+        await reset(engine);
+      }
+    },
+  },
+];
