@@ -63,6 +63,7 @@ function aboutThem(engine: Engine, table: string, index: number): Row {
   if (!column) return {};
   const word = { [column]: wordOf(table, index) };
   if (table === 'quote_events') return { ...word, kind: 'note' };
+  if (['quote_requests', 'quotes'].includes(table)) return { ...word, anonymised_at: null };
   if (table !== 'notifications') return word;
   const quote_request_id = rowFactoryOf('quote_requests').row(index, engine.people).id;
   return { ...word, quote_request_id, issued_quote_id: null, kind: 'reply', subject: 'Re', state: 'envoyé' };
