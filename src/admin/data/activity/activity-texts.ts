@@ -73,7 +73,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   },
   ...{
     role: 'rôle',
-    sender_name: 'nom de l’expéditeur',
+    sender_name: 'nom du studio',
     legal_name: 'nom légal',
     postal_address: 'adresse postale',
   },

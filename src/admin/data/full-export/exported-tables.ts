@@ -294,7 +294,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     file: 'parametres.csv',
     order: ['id'],
     columns: {
-      ...{ sender_name: 'Nom de l’expéditeur', legal_name: 'Nom légal', postal_address: 'Adresse postale' },
+      ...{ sender_name: 'Nom du studio', legal_name: 'Nom légal', postal_address: 'Adresse postale' },
       ...{
         contact_email: 'Courriel de contact',
         contact_phone: 'Téléphone',

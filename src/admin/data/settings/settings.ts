@@ -24,7 +24,7 @@ export type SendingState = {
 
 /** Without these, nothing is sent: column → how the settings name it. Source: Canada's anti-spam law. */
 const required = {
-  sender_name: 'nom de l’expéditeur',
+  sender_name: 'nom du studio',
   legal_name: 'nom légal',
   postal_address: 'adresse postale',
   contact_email: 'courriel de contact',

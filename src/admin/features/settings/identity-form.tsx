@@ -8,7 +8,7 @@ import { Section } from './section';
 import { useSettingsForm } from './use-settings-form';
 
 const identityLabels = {
-  sender_name: 'Nom de l’expéditeur',
+  sender_name: 'Nom du studio',
   legal_name: 'Nom légal',
   postal_address: 'Adresse postale',
   contact_email: 'Courriel de contact',
@@ -54,7 +54,7 @@ export function IdentityForm({ stored }: { stored: Settings }) {
               name="sender_name"
               label={identityLabels.sender_name}
               required
-              hint="Le nom qui s’affiche dans la boîte de réception."
+              hint="Affiché sur le site, dans la boîte de réception et sur les devis."
             />
             <TextField<IdentityValues> name="legal_name" label={identityLabels.legal_name} required />
           </div>

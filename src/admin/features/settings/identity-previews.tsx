@@ -46,12 +46,12 @@ export function IdentityPreviews({ control }: { control: Control<IdentityValues,
         <p className="text-sm text-slate">Ce que chaque endroit montre de cette identité.</p>
       </div>
       <Place title="Boîte de réception">
-        <p className="font-semibold">{shown(sender_name, 'nom de l’expéditeur')}</p>
+        <p className="font-semibold">{shown(sender_name, 'nom du studio')}</p>
         <p className="text-slate">Nous avons bien reçu votre demande de soumission</p>
       </Place>
       <Place title="Accusé de réception">
         <p>Nous vous répondrons dans un délai de 24 à 48&nbsp;heures ouvrables.</p>
-        <p className="mb-3">L’équipe de {shown(sender_name, 'nom de l’expéditeur')}</p>
+        <p className="mb-3">L’équipe de {shown(sender_name, 'nom du studio')}</p>
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
@@ -66,7 +66,7 @@ export function IdentityPreviews({ control }: { control: Control<IdentityValues,
       <Place title="Haut du site">
         <p className="flex items-center gap-2.5 font-display text-lg font-bold">
           {logo || <AzimuthRing className="size-8 shrink-0" />}
-          <span className="min-w-0">{shown(sender_name, 'nom de l’expéditeur')}</span>
+          <span className="min-w-0">{shown(sender_name, 'nom du studio')}</span>
         </p>
       </Place>
       <Place title="Bas du site">
