@@ -58,6 +58,25 @@ it.each([
   expect(backend.requests.filter(({ query }) => query.get('id') !== null)).toEqual([]);
 });
 
+it('says after a deployment that the site was updated, with the menu, and asks for the new one', async () => {
+  signInAsAdmin();
+  // Not thrown by the factory: the message would be the test runner's.
+  vi.doMock('./features/team/team-page', () => ({
+    get TeamPage(): never {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    },
+  }));
+  await open('/admin/equipe');
+  expect(await screen.findByText(/le site vient d’être mis à jour/)).toBeVisible();
+  expect(await menu()).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  // The page answers: then the window loads it anew, which jsdom cannot.
+  const asked = () =>
+    backend.requests.filter(({ method, target }) => method === 'HEAD' && target === '/admin/equipe');
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  expect(screen.queryByText('La connexion est toujours coupée.')).toBeNull();
+});
+
 it('keeps the menu when a screen cannot be loaded, and says why', async () => {
   signInAsAdmin();
   vi.doMock('./features/tags/tags-page', () => {

@@ -120,6 +120,23 @@ describe('the service worker of the back office', () => {
     expect([...stored.keys()]).toEqual(['autre', 'admin b', `admin ${ENTRY}`]);
   });
 
+  it('keeps a build that came back after one was withdrawn, as the newest', async () => {
+    for (const name of [`admin ${ENTRY}`, 'admin withdrawn']) open(name);
+    await happens('install');
+    await happens('activate');
+    expect([...stored.keys()]).toEqual(['admin withdrawn', `admin ${ENTRY}`]);
+  });
+
+  it('after two deployments · an old tab is answered by the network, which says that its script is gone', async () => {
+    open('admin oldest').put('/assets/contacts-oldest.js', new Response('le plus vieux'));
+    open('admin old').put('/assets/contacts-old.js', new Response('vieux'));
+    await happens('install');
+    await happens('activate');
+    network = async () => new Response('introuvable', { status: 404 });
+    expect(await (await ask('/assets/contacts-old.js'))?.text()).toBe('vieux');
+    expect((await ask('/assets/contacts-oldest.js'))?.status).toBe(404);
+  });
+
   it.each([
     ['the public site', '/contact', { mode: 'navigate' }],
     ['the sign-in page', '/auth', { mode: 'navigate' }],

@@ -30,6 +30,8 @@ async function keepBuild() {
   const html = await page.clone().text();
   if (!page.ok || !html.includes(`"${__FILES__[0]}"`)) throw new Error('The page is of another build.');
   const named = Array.from(html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g), ([, file = '']) => file);
+  // A build that comes back, after one that was withdrawn, is the newest again: forgetBuilds goes by their order.
+  await caches.delete(CACHE);
   const cache = await caches.open(CACHE);
   await cache.addAll([...new Set([...__FILES__, ...named])]);
   await cache.put(PAGE, page);
