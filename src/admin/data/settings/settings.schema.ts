@@ -35,7 +35,7 @@ export const taxStates = { yes: 'Inscrit', no: 'Non inscrit' } as const;
 /** Who the studio is. What is empty may be saved: sending is refused until the law's part is there. */
 export const identitySchema = z
   .object({
-    sender_name: text("Le nom du studio", 100),
+    sender_name: text('Le nom du studio', 100),
     legal_name: text('Le nom légal', 200),
     postal_address: text("L'adresse postale", 300),
     contact_email: optionalAddress,
