@@ -15,7 +15,6 @@ create table public.consent_events (
   wording_version text,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint consent_events_email_length check (char_length(email) <= 255),
   constraint consent_events_email_format check (private.is_email_address(email)),
   constraint consent_events_basis_known check (
     basis in (

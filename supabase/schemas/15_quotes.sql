@@ -268,7 +268,6 @@ create table public.quotes (
   constraint quotes_contact_name_one_line check (private.is_one_line_text(contact_name)),
   constraint quotes_contact_title_length check (char_length(contact_title) <= 100),
   constraint quotes_contact_title_one_line check (private.is_one_line_text(contact_title)),
-  constraint quotes_email_length check (char_length(email) <= 255),
   constraint quotes_email_format check (email = '' or private.is_email_address(email)),
   constraint quotes_phone_length check (char_length(phone) <= 20),
   constraint quotes_phone_one_line check (private.is_one_line_text(phone)),
