@@ -190,7 +190,13 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
       </Form>
       {/* Beside the form: what bubbles from a dialog would submit it. */}
       {isSending && (
-        <SendQuoteDialog id={quote.id} quote={printed} readAt={readAt} onClose={() => setIsSending(false)} />
+        <SendQuoteDialog
+          id={quote.id}
+          contactId={quote.contact_id}
+          quote={printed}
+          readAt={readAt}
+          onClose={() => setIsSending(false)}
+        />
       )}
     </>
   );

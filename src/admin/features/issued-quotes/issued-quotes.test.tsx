@@ -182,6 +182,43 @@ describe('sending and acceptance', () => {
     expect(patches()).toHaveLength(0);
   });
 
+  it('a letter from a template · filled in, and nothing typed is replaced without asking', async () => {
+    serve(quote({ contact_id: 'p1' }));
+    const before = backend.answer;
+    const template = { id: 'm1', name: 'Relance amicale', subject: 'Pour {entreprise}' };
+    const body = 'Bonjour {nom}, de {ville}. Votre {poste}\u00a0?';
+    backend.answer = (request) => {
+      if (request.target === 'email_templates') return { body: [{ ...template, body }] };
+      if (request.target === 'contacts') return { body: { id: 'p1', city: '', region: 'Gaspésie' } };
+      return before(request);
+    };
+    await openDraft();
+    await userEvent.click(screen.getByRole('button', { name: 'Envoyer par courriel' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Envoyer par courriel' }));
+    const letter = dialog.getByLabelText<HTMLTextAreaElement>(/^Texte/);
+    const insert = async (name: string) => {
+      await userEvent.selectOptions(await dialog.findByLabelText('Modèle de courriel'), name);
+      await userEvent.click(dialog.getByRole('button', { name: 'Insérer' }));
+    };
+    const usual = letter.value;
+    await insert('Relance amicale');
+    expect(letter).toHaveValue('Bonjour Line Roy, de . Votre {poste}\u00a0?');
+    expect(dialog.getByLabelText(/^Sujet/)).toHaveValue('Pour Ville de Percé');
+    expect(dialog.getByRole('status')).toHaveTextContent('Ville, {poste}');
+    // Nothing was typed: no question.
+    await insert('Lettre habituelle du devis');
+    expect(letter).toHaveValue(usual);
+    await userEvent.click(letter);
+    await userEvent.paste(' À bientôt');
+    await insert('Relance amicale');
+    const question = within(await screen.findByRole('alertdialog'));
+    await userEvent.click(question.getByRole('button', { name: 'Annuler' }));
+    expect(letter).toHaveDisplayValue(/À bientôt$/);
+    await userEvent.click(dialog.getByRole('button', { name: 'Insérer' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remplacer' }));
+    await waitFor(() => expect(letter).toHaveDisplayValue(/^Bonjour Line Roy/));
+  });
+
   it('an acceptance on paper · says what is missing, by the power that was chosen', async () => {
     serve(quote({ status: 'envoyé', number: '2026-014' }));
     renderScreen(<IssuedQuotePage />, { path: '/admin/devis/:id', at: `/admin/devis/${ID}` });

@@ -104,7 +104,13 @@ function Actions({ quote }: { quote: IssuedQuote }) {
       </div>
       <Answers quote={quote} />
       {dialog === 'email' && quote.snapshot && (
-        <SendQuoteDialog id={quote.id} quote={quote.snapshot} readAt={quote.updated_at} onClose={close} />
+        <SendQuoteDialog
+          id={quote.id}
+          contactId={quote.contact_id}
+          quote={quote.snapshot}
+          readAt={quote.updated_at}
+          onClose={close}
+        />
       )}
       {dialog === 'paper' && <PaperAcceptanceDialog quote={quote} onClose={close} />}
     </div>
