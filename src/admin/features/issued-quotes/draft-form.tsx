@@ -24,6 +24,7 @@ import { draftDocument } from './draft-document';
 import { LinesEditor } from './lines-editor';
 import { linesInWords } from './lines-in-words';
 import { MunicipalPanel } from './municipal-panel';
+import { FreezeDialog } from './quote-ground';
 import { SendQuoteDialog } from './send-quote-dialog';
 
 /** How long typing pauses before a draft is kept, in ms. */
@@ -58,9 +59,11 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
   const isReadOnly = useIsReadOnly();
   const studio = useQuery(settings.one());
   const save = useMutation(issuedQuotes.save(quote.id));
-  const send = useMutation(issuedQuotes.send());
+  const freeze = useMutation(quoteSending.freeze());
+  const lacksGround = useQuery(quoteSending.lacksGround(quote.id)).data === true;
   const download = useMutation(quoteSending.download());
-  const [isSending, setIsSending] = useState(false);
+  const [dialog, setDialog] = useState<'email' | 'freeze'>();
+  const closeDialog = () => setDialog(undefined);
   const [readAt, setReadAt] = useState(quote.updated_at);
   const form = useForm<IssuedQuoteValues, unknown, IssuedQuoteInput>({
     resolver: zodResolver(issuedQuoteSchema),
@@ -170,13 +173,16 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
                 </Button>
                 <Button
                   variant="outline"
-                  pending={send.isPending}
+                  pending={freeze.isPending}
                   disabled={!isKept}
-                  onClick={() => send.mutate({ id: quote.id, readAt })}
+                  onClick={() => {
+                    if (lacksGround) setDialog('freeze');
+                    else freeze.mutate({ id: quote.id, readAt });
+                  }}
                 >
                   Numéroter et figer
                 </Button>
-                <Button variant="accent" disabled={!isKept} onClick={() => setIsSending(true)}>
+                <Button variant="accent" disabled={!isKept} onClick={() => setDialog('email')}>
                   Envoyer par courriel
                 </Button>
               </div>
@@ -189,15 +195,16 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
         </div>
       </Form>
       {/* Beside the form: what bubbles from a dialog would submit it. */}
-      {isSending && (
+      {dialog === 'email' && (
         <SendQuoteDialog
           id={quote.id}
           contactId={quote.contact_id}
           quote={printed}
           readAt={readAt}
-          onClose={() => setIsSending(false)}
+          onClose={closeDialog}
         />
       )}
+      {dialog === 'freeze' && <FreezeDialog id={quote.id} readAt={readAt} onClose={closeDialog} />}
     </>
   );
 }

@@ -32,7 +32,7 @@ function serve(first: Partial<IssuedQuote>, more: { save?: () => never } = {}) {
   backend.answer = ({ method, target, body }) => {
     if (target === 'settings')
       return { body: { sender_name: 'Studio', tax_registered: true, tps_number: '123456789 RT0001' } };
-    if (target === 'quote_events' || target === 'notifications') return { body: [] };
+    if (['quote_events', 'notifications', 'email_templates'].includes(target)) return { body: [] };
     if (target === 'contract_thresholds') return { body: [threshold] };
     if (target === 'quote_services')
       return { body: [{ id: 's', name: 'Déplacement', description: '', unit: 'km', unit_price_cents: 68 }] };
@@ -43,6 +43,8 @@ function serve(first: Partial<IssuedQuote>, more: { save?: () => never } = {}) {
     return { body: stored };
   };
 }
+
+type Answer = { resolutionPath: string };
 
 const openDraft = async () => {
   renderScreen(<IssuedQuotePage />, { path: '/admin/devis/:id', at: `/admin/devis/${ID}` });
@@ -182,15 +184,40 @@ describe('sending and acceptance', () => {
     expect(patches()).toHaveLength(0);
   });
 
+  it('to a public office that asked for nothing · what allows it is asked, by e-mail and by the link', async () => {
+    serve(quote());
+    const others = backend.answer;
+    backend.answer = (request) =>
+      request.target === 'rpc/quote_lacks_ground' ? { body: true } : others(request);
+    await openDraft();
+    await waitFor(() => expect(backend.sent('POST', 'rpc/quote_lacks_ground')).toHaveLength(1));
+    await userEvent.click(screen.getByRole('button', { name: 'Envoyer par courriel' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Envoyer' }));
+    expect(await dialog.findByText('Choisissez ce qui permet l’envoi')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/email_quote')).toHaveLength(0);
+    await userEvent.selectOptions(dialog.getByLabelText(/^Fondement/), 'public_call');
+    await userEvent.click(dialog.getByLabelText(/^Référence/));
+    await userEvent.paste('Avis 2026-14');
+    await userEvent.click(dialog.getByRole('button', { name: 'Envoyer' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(backend.sent('POST', 'rpc/email_quote')[0]?.body).toMatchObject({
+      ...{ ground: 'public_call', ground_reference: 'Avis 2026-14' },
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Numéroter et figer' }));
+    expect(await screen.findByRole('dialog', { name: 'Numéroter et figer' })).toBeVisible();
+    expect(backend.sent('POST', 'rpc/send_quote')).toHaveLength(0);
+  });
+
   it('a letter from a template · filled in, and nothing typed is replaced without asking', async () => {
     serve(quote({ contact_id: 'p1' }));
-    const before = backend.answer;
+    const others = backend.answer;
     const template = { id: 'm1', name: 'Relance amicale', subject: 'Pour {entreprise}' };
     const body = 'Bonjour {nom}, de {ville}. Votre {poste}\u00a0?';
     backend.answer = (request) => {
       if (request.target === 'email_templates') return { body: [{ ...template, body }] };
       if (request.target === 'contacts') return { body: { id: 'p1', city: '', region: 'Gaspésie' } };
-      return before(request);
+      return others(request);
     };
     await openDraft();
     await userEvent.click(screen.getByRole('button', { name: 'Envoyer par courriel' }));
@@ -225,8 +252,9 @@ describe('sending and acceptance', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Noter une acceptation reçue…' }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Noter l’acceptation' }));
-    expect(await dialog.findByText('Indiquez la fonction')).toBeVisible();
-    await userEvent.selectOptions(dialog.getByLabelText(/^Pouvoir/), 'delegation');
+    expect(await dialog.findByText('La fonction est requise')).toBeVisible();
+    expect(dialog.getByText('La date de la résolution est requise')).toBeVisible();
+    await userEvent.selectOptions(dialog.getByLabelText(/^Ce qui autorise/), 'delegation');
     for (const [label, text] of [
       [/^Fonction/, 'Greffière'],
       [/^Comment/, 'Par la poste'],
@@ -235,15 +263,23 @@ describe('sending and acceptance', () => {
       await userEvent.paste(text);
     }
     await userEvent.click(dialog.getByRole('button', { name: 'Noter l’acceptation' }));
-    expect(await dialog.findByText('Indiquez le numéro du bon de commande')).toBeVisible();
+    expect(await dialog.findByText('Le numéro du bon de commande est requis')).toBeVisible();
     await userEvent.click(dialog.getByLabelText(/^Numéro du bon/));
     await userEvent.paste('BC-12');
+    const scan = dialog.getByLabelText(/^Copie du bon de commande/);
+    await userEvent.upload(scan, new File(['GIF89a'], 'bon.pdf', { type: 'application/pdf' }));
+    expect(await dialog.findByText('Ce fichier n’est pas un PDF.')).toBeVisible();
+    await userEvent.upload(scan, new File(['%PDF-1.7'], 'bon.pdf', { type: 'application/pdf' }));
+    await waitFor(() => expect(scan).not.toHaveAttribute('aria-invalid', 'true'));
     await userEvent.click(dialog.getByRole('button', { name: 'Noter l’acceptation' }));
     await waitFor(() => expect(backend.sent('POST', 'rpc/record_paper_acceptance')).toHaveLength(1));
-    expect(backend.sent('POST', 'rpc/record_paper_acceptance')[0]?.body).toMatchObject({
-      ...{ quote: ID, reason: 'Par la poste' },
-      answer: { name: 'Line Roy', jobTitle: 'Greffière', authority: 'delegation', purchaseOrder: 'BC-12' },
+    const [recorded] = backend.sent('POST', 'rpc/record_paper_acceptance');
+    const answer = (recorded?.body as { answer?: Answer } | undefined)?.answer;
+    expect(answer).toMatchObject({
+      ...{ name: 'Line Roy', jobTitle: 'Greffière', authority: 'delegation', purchaseOrder: 'BC-12' },
     });
+    // The scan was there before the record that names it.
+    expect(backend.sent('POST', `/storage/v1/object/quote-files/${answer?.resolutionPath}`)).toHaveLength(1);
   });
 });
 

@@ -11,8 +11,10 @@ import type { QuoteEmailValues } from '@/admin/data/issued-quotes/quote-acceptan
 import { formatLongDay } from '@/admin/lib/dates';
 import { formatCents } from '@/shared/lib/money';
 
+type Letter = Pick<QuoteEmailValues, 'subject' | 'body'>;
+
 /** The letter that a quote goes with where no template is chosen, to be changed before it leaves. */
-export function quoteLetter(quote: QuoteDocument, sender: string): QuoteEmailValues {
+export function quoteLetter(quote: QuoteDocument, sender: string): Letter {
   const total = formatCents(quote.totals.totalCents);
   const { contactName } = quote.client;
   return {
@@ -31,7 +33,7 @@ export function letterFromTemplate(
   template: { subject: string; body: string },
   { client }: QuoteDocument,
   place: { city: string; region: string } | null | undefined,
-): { text: QuoteEmailValues; gaps: string[] } {
+): { text: Letter; gaps: string[] } {
   const values: TemplateValues = {
     ...{ nom: client.contactName, entreprise: client.organization, email: client.email },
     ...{ telephone: client.phone, ville: place?.city ?? '', region: place?.region ?? '' },

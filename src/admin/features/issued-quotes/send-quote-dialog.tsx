@@ -5,7 +5,12 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
-import { type QuoteEmailValues, quoteEmailSchema } from '@/admin/data/issued-quotes/quote-acceptance.schema';
+import {
+  groundedQuoteEmailSchema,
+  noGround,
+  type QuoteEmailValues,
+  quoteEmailSchema,
+} from '@/admin/data/issued-quotes/quote-acceptance.schema';
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { settings } from '@/admin/data/settings/settings';
 import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
@@ -14,9 +19,10 @@ import { TemplateChoice } from '@/admin/ui/template-choice';
 import { errorMessage } from '@/shared/lib/errors';
 import { siteConfig } from '@/shared/lib/site-config';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
+import { GroundFields } from './quote-ground';
 import { letterFromTemplate, quoteLetter } from './quote-letter';
 
-type Letter = QuoteEmailValues & { id: string; name: string };
+type Letter = Pick<QuoteEmailValues, 'subject' | 'body'> & { id: string; name: string };
 
 /** The choice that is no template: the letter of the quote itself. */
 const USUAL = 'usual';
@@ -49,12 +55,16 @@ export function SendQuoteDialog({
   const [gaps, setGaps] = useState<string[]>([]);
   const [asked, setAsked] = useState<Letter>();
   const send = useMutation(quoteSending.email());
-  const form = useForm({ resolver: zodResolver(quoteEmailSchema), defaultValues: usual });
+  const lacksGround = useQuery(quoteSending.lacksGround(id)).data === true;
+  const form = useForm<QuoteEmailValues, unknown, QuoteEmailValues>({
+    resolver: zodResolver(lacksGround ? groundedQuoteEmailSchema : quoteEmailSchema),
+    defaultValues: { ...usual, ...noGround },
+  });
 
   const write = (letter: Letter) => {
     const { text, gaps: left } =
       letter.id === USUAL ? { text: usual, gaps: [] } : letterFromTemplate(letter, quote, contact.data);
-    form.reset(text);
+    form.reset({ ...form.getValues(), ...text });
     setWritten(text);
     setGaps(left);
     setAsked(undefined);
@@ -89,6 +99,7 @@ export function SendQuoteDialog({
         )}
         <TextField<QuoteEmailValues> name="subject" label="Sujet" required maxLength={200} />
         <TextAreaField<QuoteEmailValues> name="body" label="Texte" required rows={11} maxLength={10_000} />
+        {lacksGround && <GroundFields />}
         {send.isError && (
           <p role="alert" className="text-sm font-medium text-sumac-deep">
             {errorMessage(send.error)}
