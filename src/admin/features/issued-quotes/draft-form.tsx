@@ -11,6 +11,7 @@ import {
 import { discountKinds } from '@/admin/data/issued-quotes/quote-labels';
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { settings } from '@/admin/data/settings/settings';
+import { connection, isUnreachable } from '@/admin/lib/connection';
 import { labelOf } from '@/admin/lib/label-of';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { DateField } from '@/admin/ui/date-field';
@@ -29,6 +30,8 @@ import { SendQuoteDialog } from './send-quote-dialog';
 
 /** How long typing pauses before a draft is kept, in ms. */
 const PAUSE = 1_000;
+/** How often a draft that could not be kept is tried again while the network seems to be there, in ms. */
+const AGAIN = 15_000;
 
 const labels = {
   organization_name: 'Organisation',
@@ -97,6 +100,22 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
     }, PAUSE);
     return () => clearTimeout(timer);
   }, [text, conflict]);
+
+  // What could not be kept for want of a network is kept when it is back, without a press.
+  const waits = save.isError && isUnreachable(save.error) && !conflict;
+  useEffect(() => {
+    if (!waits) return;
+    const again = () => {
+      if (!connection.isCut()) keep();
+    };
+    const stop = connection.subscribe(again);
+    const timer = setInterval(again, AGAIN);
+    void connection.check();
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, [waits]);
 
   const isKept = !isDirty && !save.isPending && kept.current === text;
   const printed = draftDocument(quote, values, studio.data);

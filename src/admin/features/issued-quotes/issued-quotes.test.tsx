@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IssuedQuote } from '@/admin/data/issued-quotes/issued-quotes';
 
+const { connection } = await import('@/admin/lib/connection');
 const { IssuedQuotesPage } = await import('./issued-quotes-page');
 const { IssuedQuotePage } = await import('./issued-quote-page');
 
@@ -27,7 +28,7 @@ const threshold = {
 };
 
 /** The quote that is stored; a save is answered as the database does. */
-function serve(first: Partial<IssuedQuote>, more: { save?: () => never } = {}) {
+function serve(first: Partial<IssuedQuote>) {
   let stored = first;
   backend.answer = ({ method, target, body }) => {
     if (target === 'settings')
@@ -37,7 +38,6 @@ function serve(first: Partial<IssuedQuote>, more: { save?: () => never } = {}) {
     if (target === 'quote_services')
       return { body: [{ id: 's', name: 'Déplacement', description: '', unit: 'km', unit_price_cents: 68 }] };
     if (target === 'quotes' && method === 'PATCH') {
-      more.save?.();
       stored = { ...stored, ...(body as Partial<IssuedQuote>), updated_at: '2026-11-01T12:00:05Z' };
     }
     return { body: stored };
@@ -104,18 +104,24 @@ describe('a draft', () => {
     expect(patches()[1]?.query.get('updated_at')).toBe('eq.2026-11-01T12:00:05Z');
   });
 
-  it('offline · what is typed stays, and is kept when asked again', async () => {
-    serve(quote(), { save: offline });
+  it('offline · what is typed stays, and is kept when the network is back', async () => {
+    serve(quote());
     await openDraft();
+    const others = backend.answer;
+    backend.answer = (request) =>
+      request.method === 'PATCH' || request.target === 'tags' ? offline() : others(request);
     await userEvent.type(screen.getByLabelText(/^Objet/), ' Nord');
     await waitFor(() => expect(patches().length).toBeGreaterThan(0), { timeout: 5_000 });
     expect(await screen.findByText('Pas encore enregistré')).toBeVisible();
     expect(screen.getByLabelText(/^Objet/)).toHaveValue('Visite du parc Nord');
     expect(screen.getByRole('button', { name: 'Numéroter et figer' })).toBeDisabled();
     vi.mocked(console.error).mockClear();
+    await waitFor(() => expect(connection.isCut()).toBe(true));
+    vi.mocked(console.error).mockClear();
     serve(quote());
-    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
-    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Enregistré'));
+    await act(() => connection.check());
+    await waitFor(() => expect(screen.getByText('Enregistré')).toBeVisible());
+    expect(patches().at(-1)?.body).toMatchObject({ subject: 'Visite du parc Nord' });
   });
 
   it('lines · Enter adds one, the catalogue fills one, moving and deleting can be undone', async () => {
