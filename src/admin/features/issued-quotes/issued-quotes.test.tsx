@@ -2,10 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { IssuedQuote } from '@/admin/data/issued-quotes/issued-quotes';
+import type { IssuedQuote, ListedQuote } from '@/admin/data/issued-quotes/issued-quotes';
 
 const { connection } = await import('@/admin/lib/connection');
 const { IssuedQuotesPage } = await import('./issued-quotes-page');
+const { issuedQuotesToCsv } = await import('./quote-selection');
 const { IssuedQuotePage } = await import('./issued-quote-page');
 
 const ID = 'c0000000-0000-4000-8000-000000000001';
@@ -303,5 +304,23 @@ describe('the list', () => {
     const strip = await screen.findByRole('list', { name: 'Devis par statut' });
     expect(plain(strip.textContent)).toBe('Envoyé 1 · 1 310,72 $');
     expect(screen.queryByRole('button', { name: /^Supprimer/ })).toBeNull();
+  });
+
+  it('a selection · a file of it, and only its drafts can be deleted', async () => {
+    const rows = [
+      quote({ organization_name: '=MRC' }),
+      quote({ id: 'c2', status: 'envoyé', number: '2026-014' }),
+    ];
+    backend.answer = ({ target }) => ({ body: target === 'quotes' ? rows : [] });
+    renderScreen(<IssuedQuotesPage />);
+    await userEvent.click(await screen.findByRole('checkbox', { name: /=MRC/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /2026-014/ }));
+    const bar = within(await screen.findByRole('region', { name: 'Actions sur la sélection' }));
+    expect(bar.getByRole('status')).toHaveTextContent('2 devis sélectionnés');
+    await userEvent.click(bar.getByRole('button', { name: /^Supprimer 1\sbrouillon/ }));
+    await waitFor(() => expect(backend.posted()).toContainEqual({ kind: 'quotes', ids: [ID] }));
+    const csv = issuedQuotesToCsv(rows as ListedQuote[]);
+    expect(csv).toContain(`"'=MRC"`);
+    expect(csv).toMatch(/"2026-014";.*"Envoyé";/);
   });
 });
