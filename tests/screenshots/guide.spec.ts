@@ -20,6 +20,17 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
       await expect(page.getByRole('form', { name: 'Répondre' })).toBeVisible();
     },
   },
+  'faire-un-devis': {
+    path: '/admin/devis',
+    arrange: async (page) => {
+      await page.getByRole('button', { name: 'Nouveau devis' }).first().click();
+      await page.getByRole('button', { name: 'Devis vide' }).click();
+      await page.getByLabel('Organisation').fill('Ville de Percé');
+      await page.getByLabel('Objet').fill('Visite virtuelle du parc');
+      await page.getByLabel('Ajouter un service du catalogue').selectOption({ index: 1 });
+      await expect(page.getByText(/^Enregistré$/)).toBeVisible();
+    },
+  },
   'publier-une-visite': {
     path: '/admin/tours',
     arrange: async (page) => {

@@ -15,9 +15,9 @@ import { SelectField, TextField } from '@/shared/ui/form-fields';
 /** What allows a quote that nobody asked for to go to a public office: part of the forms that send one. */
 export function GroundFields() {
   return (
-    <fieldset className="space-y-4 rounded-lg border border-line p-4">
+    <fieldset className="rounded-lg border border-line px-4 pt-1 pb-4 *:not-first:mt-3">
       <legend className="px-1 font-semibold">Ce qui permet l’envoi</legend>
-      <p className="text-sm text-slate">
+      <p className="!mt-0 text-sm text-slate">
         Ce devis ne vient pas d’une demande, et son client est une municipalité ou un organisme public.
         Solliciter un titulaire d’une charge publique peut être du lobbyisme (RLRQ, c.&nbsp;T-11.011). La
         réponse est gardée avec le devis. Ceci informe et n’est pas un avis juridique&nbsp;: au besoin,

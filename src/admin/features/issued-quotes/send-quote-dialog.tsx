@@ -86,6 +86,7 @@ export function SendQuoteDialog({
         onSubmit={(text) => send.mutate({ message, id, readAt, ...text }, { onSuccess: onClose })}
         onClose={onClose}
       >
+        {lacksGround && <GroundFields />}
         {templates.data && templates.data.length > 0 && (
           <TemplateChoice
             templates={[{ id: USUAL, name: 'Lettre habituelle du devis', ...usual }, ...templates.data]}
@@ -99,7 +100,6 @@ export function SendQuoteDialog({
         )}
         <TextField<QuoteEmailValues> name="subject" label="Sujet" required maxLength={200} />
         <TextAreaField<QuoteEmailValues> name="body" label="Texte" required rows={11} maxLength={10_000} />
-        {lacksGround && <GroundFields />}
         {send.isError && (
           <p role="alert" className="text-sm font-medium text-sumac-deep">
             {errorMessage(send.error)}
