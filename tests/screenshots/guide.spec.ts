@@ -26,8 +26,11 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
       await page.getByRole('button', { name: 'Nouveau devis' }).first().click();
       await page.getByRole('button', { name: 'Devis vide' }).click();
       await page.getByLabel('Organisation').fill('Ville de Percé');
-      await page.getByLabel('Objet').fill('Visite virtuelle du parc');
-      await page.getByLabel('Ajouter un service du catalogue').selectOption({ index: 1 });
+      await page.getByLabel('Nom du contact').fill('Jeanne Roy');
+      await page.getByLabel('Fonction').fill('Greffière');
+      await page.getByLabel('Courriel').fill('greffe@perce.example');
+      await page.getByLabel('Objet').fill('Imagerie des rues neuves');
+      await page.getByLabel('Ajouter un service du catalogue').selectOption('Rue numérisée');
       await expect(page.getByText(/^Enregistré$/)).toBeVisible();
     },
   },

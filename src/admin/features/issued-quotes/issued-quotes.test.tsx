@@ -253,6 +253,12 @@ describe('sending and acceptance', () => {
     await waitFor(() => expect(letter).toHaveDisplayValue(/^Bonjour Line Roy/));
   });
 
+  it('a line of Aujourd’hui leads to the thread', async () => {
+    serve(quote({ status: 'envoyé', number: '2026-014' }));
+    renderScreen(<IssuedQuotePage />, { path: '/admin/devis/:id', at: `/admin/devis/${ID}#historique` });
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Historique' })).toHaveFocus());
+  });
+
   it('an acceptance on paper · says what is missing, by the power that was chosen', async () => {
     serve(quote({ status: 'envoyé', number: '2026-014' }));
     renderScreen(<IssuedQuotePage />, { path: '/admin/devis/:id', at: `/admin/devis/${ID}` });
