@@ -523,6 +523,18 @@ const limitsByTable: Record<string, ColumnLimits> = {
     delivery: [upTo(1000)],
     terms: [upTo(4000)],
     notes: [upTo(2000)],
+    lobbying_ground: [
+      {
+        beside: { lobbying_reference: 'Avis' },
+        ...oneOf('written_request', 'public_call', 'award', 'mandate'),
+      },
+      { beside: { lobbying_reference: 'Avis' }, accept: ['award'], refuse: [null] },
+    ],
+    lobbying_reference: [
+      { beside: { lobbying_ground: 'award' }, ...between(1, 200) },
+      { beside: { lobbying_ground: 'award' }, ...oneLine },
+      { beside: { lobbying_ground: 'award' }, accept: ['Avis'], refuse: [null] },
+    ],
   },
   quote_events: {
     kind: [
