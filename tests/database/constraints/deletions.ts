@@ -56,7 +56,7 @@ const deletions: Deletion[] = [
 
 /** `on delete` of every foreign key: links go, business data and proofs stay. */
 export function deletionChecks(): Check[] {
-  return [...deletions.map(deletionCheck), messagesOfAQuote, administratorRemoved];
+  return [...deletions.map(deletionCheck), messagesOfAQuote, actionsOfARequest, administratorRemoved];
 }
 
 function deletionCheck({ of, takes = [], empties = {} }: Deletion): Check {
@@ -99,6 +99,26 @@ const messagesOfAQuote: Check = {
       await engine.sql('delete from public.quotes where id = $1', [gone]);
       deepEqual(await engine.sql('select issued_quote_id from public.notifications'), [
         { issued_quote_id: kept },
+      ]);
+    }),
+};
+
+/** The next actions that the factory makes are about contacts. */
+const actionsOfARequest: Check = {
+  name: 'deletion · quote_requests · takes the next actions about it',
+  object: 'next_actions',
+  run: (engine) =>
+    arranged(engine, rowFactoryOf('quote_requests'), [0, 1], async () => {
+      const [gone, kept] = [0, 1].map((index) => rowFactoryOf('quote_requests').row(index, engine.people).id);
+      for (const id of [gone, kept]) {
+        await engine.sql(
+          "insert into public.next_actions (quote_request_id, title, due_on) values ($1, 'Relancer', '2031-05-10')",
+          [id],
+        );
+      }
+      await engine.sql('delete from public.quote_requests where id = $1', [gone]);
+      deepEqual(await engine.sql('select quote_request_id from public.next_actions'), [
+        { quote_request_id: kept },
       ]);
     }),
 };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { defaults, neverNull, nullable as nullColumns } from '../constraints/rules.ts';
 import type { Engine } from '../engines/engine.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
@@ -114,12 +115,15 @@ function otherDefault(table: string, column: string, value: unknown, { people }:
   };
   const set = (content: unknown) =>
     `alter table public.${table} alter column ${column} set default ${literal(content)}`;
+  const other = rowFactoryOf(table).row(2, people)[column];
+  // The factory's rows have nothing else to offer.
+  if (isDeepStrictEqual(other, value)) return [];
   return [
     {
       ...looking(table),
       hints: ['defaults'],
       name: `other default · ${table}.${column}`,
-      ...{ apply: set(rowFactoryOf(table).row(2, people)[column]), revert: set(value) },
+      ...{ apply: set(other), revert: set(value) },
     },
   ];
 }
@@ -148,8 +152,8 @@ async function triggers(engine: Engine): Promise<Mutation[]> {
 
 /** What a trigger does to another table: part of its name, that table, and part of the name of the check. */
 const shownElsewhere: [trigger: string, object: string, check: string][] = [
-  ['_record_', 'activity_log', 'who did what'],
-  ['_keep_in_trash', 'trash', 'deleted and restored'],
+  ['_record_', 'activity_log', 'created, changed and deleted by a member'],
+  ['_keep_in_trash', 'trash', 'a plain DELETE'],
   ['_place', 'municipalities', 'town and region'],
   ['_normalise_region', 'municipalities', 'town and region'],
   ['_forget_actions', 'next_actions', 'go with their record'],
