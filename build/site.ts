@@ -26,7 +26,29 @@ const vendorChunks: Rolldown.CodeSplittingOptions = {
   groups: [
     { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 1 },
     // What most pages show, in one file instead of six small ones.
-    { name: 'ui', test: /[\\/]src[\\/](?:site[\\/]ui[\\/]|shared[\\/]ui[\\/]seo\b)/, minShareCount: 3 },
+    {
+      name: 'ui',
+      test: /[\\/]src[\\/](?:site[\\/]ui[\\/]|shared[\\/]ui[\\/]seo\b)|[\\/]icons[\\/]map-pin\b/,
+      minShareCount: 3,
+    },
+    // What the home page shares with the page of each service.
+    {
+      name: 'sections',
+      test: /[\\/]src[\\/]site[\\/](?:ui[\\/]|lib[\\/]use-reveal)|[\\/]icons[\\/]arrow-right\b/,
+      minShareCount: 2,
+    },
+    // What every page that reads or writes needs of us.
+    {
+      name: 'data',
+      test: /[\\/]src[\\/](?:site[\\/](?:data[\\/]tours|lib[\\/])|shared[\\/]lib[\\/])/,
+      minShareCount: 4,
+    },
+    // The cards of tours, which three pages show.
+    {
+      name: 'tours',
+      test: /[\\/]src[\\/](?:site[\\/]tours|shared[\\/](?:ui[\\/](?:tag-|empty-state)|data[\\/]tags))/,
+      minShareCount: 2,
+    },
     // A page that only reads does without what sends.
     {
       name: 'query',

@@ -3,12 +3,16 @@ import { unpackChromium } from './support/chromium.ts';
 
 const { executablePath, env } = await unpackChromium();
 
+/** Builds a site of its own, then looks at all of it: a minute, in which the others go on. */
+const BUILT = '**/built-site.spec.ts';
+
 export default defineConfig({
   // In this order: the longest first, so that no worker is left with it at the end.
   projects: [
     { name: 'stack', testDir: './e2e/stack' },
+    { name: 'built', testDir: './e2e/site', testMatch: BUILT, grepInvert: /@proof/ },
     { name: 'admin', testDir: './e2e/admin', grepInvert: /@proof/ },
-    { name: 'site', testDir: './e2e/site', grepInvert: /@proof/ },
+    { name: 'site', testDir: './e2e/site', testIgnore: BUILT, grepInvert: /@proof/ },
     // Long: `npm run proof`.
     { name: 'resilience', testDir: './e2e/resilience' },
     { name: 'proof', testDir: './e2e', grep: /@proof/ },

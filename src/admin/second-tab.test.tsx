@@ -9,6 +9,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { ContactPage } = await import('./features/contacts/contact-page');
 const { EditTemplatePage } = await import('./features/email-templates/template-form-page');
+const { CataloguePage } = await import('./features/issued-quotes/catalogue-page');
+const { IssuedQuotePage } = await import('./features/issued-quotes/issued-quote-page');
 const { PersonalDataPage } = await import('./features/personal-data/personal-data-page');
 const { SettingsPage } = await import('./features/settings/settings-page');
 const { TagsPage } = await import('./features/tags/tags-page');
@@ -24,6 +26,18 @@ const tag = {
 const template = {
   ...{ id: ID, user_id: null, name: 'Premier contact', subject: 'Bonjour', body: 'Un mot', sector: null },
   ...{ tone: 'professionnel', variables: [], created_at: AT, updated_at: AT },
+};
+
+const service = {
+  ...{ id: ID, name: 'Survol', description: '', unit: '', unit_price_cents: 76_000 },
+  ...{ created_at: AT, updated_at: AT },
+};
+const draft = {
+  ...{ id: ID, number: null, revision: 1, status: 'brouillon', organization_name: 'Ville de Percé' },
+  ...{ contact_name: '', contact_title: '', email: '', phone: '', address: '', subject: 'Visite' },
+  ...{ contact_id: null, discount_kind: 'aucun', discount_value: 0, discount_label: '', lines: [] },
+  ...{ tax_status: 'registered', valid_until: '2031-01-31', delivery: '', terms: '', notes: '' },
+  ...{ snapshot: null, sent_at: null, created_at: AT, updated_at: AT },
 };
 
 type Case = {
@@ -66,6 +80,19 @@ const cases: Record<string, Case> = {
       postal_address: '200, rue du Port',
       neq: '1170000001',
     },
+  },
+  'service of the catalogue': {
+    ...{ table: 'quote_services', row: service, page: <CataloguePage /> },
+    ...{ path: '/admin/devis/catalogue', at: '/admin/devis/catalogue' },
+    open: async () => userEvent.click(await screen.findByRole('button', { name: 'Modifier Survol' })),
+    mine: [/^Prix unitaire/, '800', { unit_price_cents: 80_000 }],
+    theirs: { unit: 'jour', description: 'Par drone' },
+  },
+  'draft of a quote': {
+    ...{ table: 'quotes', row: draft, page: <IssuedQuotePage /> },
+    ...{ path: '/admin/devis/:id', at: `/admin/devis/${ID}` },
+    mine: [/^Objet/, 'Visite du quai', { subject: 'Visite du quai' }],
+    theirs: { notes: 'Rappeler lundi', contact_title: 'Greffière' },
   },
   retention: {
     ...{ table: 'settings', row: settings, page: <PersonalDataPage /> },

@@ -1372,6 +1372,8 @@ export type Database = {
           email: string;
           id: string;
           lines: NonNullable<Json>;
+          lobbying_ground: string | null;
+          lobbying_reference: string | null;
           notes: string;
           number: string | null;
           organization_name: string;
@@ -1409,6 +1411,8 @@ export type Database = {
           email?: string;
           id?: string;
           lines?: NonNullable<Json>;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
           notes?: string;
           number?: never;
           organization_name: string;
@@ -1445,6 +1449,8 @@ export type Database = {
           email?: string;
           id?: string;
           lines?: NonNullable<Json>;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
           notes?: string;
           number?: never;
           organization_name?: string;
@@ -2266,6 +2272,8 @@ export type Database = {
       duplicate_quote: { Args: { quote: string }; Returns: string };
       email_quote: {
         Args: {
+          ground?: string;
+          ground_reference?: string;
           message: string;
           message_body: string;
           message_subject: string;
@@ -2392,6 +2400,7 @@ export type Database = {
       postpone_next_action: { Args: { action: string; until: string }; Returns: boolean };
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
       public_quote: { Args: { token: string }; Returns: Json };
+      quote_lacks_ground: { Args: { quote: string }; Returns: boolean };
       quote_link: { Args: { quote: string }; Returns: string };
       quote_to_print: { Args: { quote: string }; Returns: Json };
       quote_totals_by_status: {
@@ -2502,7 +2511,10 @@ export type Database = {
           title: string;
         }[];
       };
-      send_quote: { Args: { quote: string; read_at: string }; Returns: string };
+      send_quote: {
+        Args: { ground?: string; ground_reference?: string; quote: string; read_at: string };
+        Returns: string;
+      };
       send_quote_code: { Args: { token: string }; Returns: Json };
       send_reply: {
         Args: { files?: Json; quote: string; reply: string; reply_body: string; reply_subject: string };

@@ -6,8 +6,7 @@ create table public.user_roles (
   user_id uuid not null references auth.users (id) on delete cascade,
   role text not null,
   created_at timestamptz not null default now(),
-  constraint user_roles_pkey primary key (user_id, role),
-  constraint user_roles_user_id_key unique (user_id),
+  constraint user_roles_pkey primary key (user_id),
   constraint user_roles_role_known check (role in ('admin', 'reader'))
 );
 

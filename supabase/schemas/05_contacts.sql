@@ -22,7 +22,6 @@ create table public.contacts (
   constraint contacts_name_one_line check (private.is_one_line_text(name)),
   constraint contacts_company_length check (btrim(company) <> '' and char_length(company) <= 100),
   constraint contacts_company_one_line check (private.is_one_line_text(company)),
-  constraint contacts_email_length check (char_length(email) <= 255),
   constraint contacts_email_format check (private.is_email_address(email)),
   constraint contacts_phone_length check (char_length(phone) <= 20),
   constraint contacts_phone_one_line check (private.is_one_line_text(phone)),

@@ -37,7 +37,6 @@ create table public.quote_requests (
   constraint quote_requests_contact_name_length
     check (char_length(btrim(contact_name)) >= 2 and char_length(contact_name) <= 100),
   constraint quote_requests_contact_name_one_line check (private.is_one_line_text(contact_name)),
-  constraint quote_requests_email_length check (char_length(email) <= 255),
   constraint quote_requests_email_format check (private.is_email_address(email)),
   constraint quote_requests_phone_length check (char_length(phone) <= 20),
   constraint quote_requests_phone_one_line check (private.is_one_line_text(phone)),

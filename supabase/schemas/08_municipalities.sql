@@ -127,7 +127,6 @@ create table public.municipalities (
   constraint municipalities_longitude_range check (longitude between -81 and -56),
   constraint municipalities_coordinates_both check ((latitude is null) = (longitude is null)),
   constraint municipalities_population_range check (population >= 0),
-  constraint municipalities_official_email_length check (char_length(official_email) <= 255),
   constraint municipalities_official_email_format check (private.is_email_address(official_email)),
   constraint municipalities_phone_length check (char_length(phone) <= 20),
   constraint municipalities_website_length check (char_length(website) <= 500),

@@ -41,7 +41,6 @@ create table public.suggested_prospects (
   constraint suggested_prospects_name_one_line check (private.is_one_line_text(name)),
   constraint suggested_prospects_company_length check (btrim(company) <> '' and char_length(company) <= 100),
   constraint suggested_prospects_company_one_line check (private.is_one_line_text(company)),
-  constraint suggested_prospects_email_length check (char_length(email) <= 255),
   constraint suggested_prospects_email_format check (private.is_email_address(email)),
   constraint suggested_prospects_phone_length check (char_length(phone) <= 20),
   constraint suggested_prospects_phone_one_line check (private.is_one_line_text(phone)),

@@ -95,7 +95,6 @@ create table public.campaigns (
   constraint campaigns_name_one_line check (private.is_one_line_text(name)),
   constraint campaigns_status_known check (status in ('brouillon', 'programmé', 'en_cours', 'terminé')),
   constraint campaigns_followup_days_range check (followup_days between 1 and 30),
-  constraint campaigns_from_email_length check (char_length(from_email) <= 255),
   constraint campaigns_from_email_format check (private.is_email_address(from_email)),
   constraint campaigns_pause_reason_length check (char_length(pause_reason) <= 500),
   constraint campaigns_pause_explained check ((paused_at is null) = (pause_reason is null)),
@@ -175,12 +174,10 @@ create table public.email_sends (
   constraint email_sends_status_known
     check (status in ('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé')),
   constraint email_sends_unsubscribe_token_key unique (unsubscribe_token),
-  constraint email_sends_recipient_email_length check (char_length(recipient_email) <= 255),
   constraint email_sends_recipient_email_format check (private.is_email_address(recipient_email)),
   constraint email_sends_recipient_name_length check (char_length(recipient_name) <= 100),
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
   constraint email_sends_recipient_name_one_line check (private.is_one_line_text(recipient_name)),
-  constraint email_sends_from_email_length check (char_length(from_email) <= 255),
   constraint email_sends_from_email_format check (private.is_email_address(from_email)),
   constraint email_sends_attempts_range check (attempts >= 0),
   constraint email_sends_provider_id_length check (char_length(provider_id) <= 200),

@@ -49,7 +49,6 @@ create table public.settings (
   constraint settings_legal_name_shape check (char_length(legal_name) <= 200 and private.is_one_line_text(legal_name)),
   constraint settings_postal_address_shape check (char_length(postal_address) <= 300 and private.is_one_line_text(postal_address)),
   constraint settings_contact_phone_shape check (char_length(contact_phone) <= 20 and private.is_one_line_text(contact_phone)),
-  constraint settings_contact_email_length check (char_length(contact_email) <= 255),
   constraint settings_contact_email_format check (contact_email = '' or private.is_email_address(contact_email)),
   constraint settings_verified_senders_count check (cardinality(verified_senders) <= 20),
   constraint settings_verified_senders_format check (private.are_email_addresses(verified_senders)),

@@ -251,6 +251,9 @@ create table public.quotes (
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- What allowed it to be sent to a public office that had not asked for it (docs/decisions/0065), and its reference.
+  lobbying_ground text,
+  lobbying_reference text,
   constraint quotes_number_key unique (year, sequence, revision),
   constraint quotes_number_whole check ((year is null) = (sequence is null)),
   constraint quotes_sequence_range check (sequence >= 1),
@@ -268,7 +271,6 @@ create table public.quotes (
   constraint quotes_contact_name_one_line check (private.is_one_line_text(contact_name)),
   constraint quotes_contact_title_length check (char_length(contact_title) <= 100),
   constraint quotes_contact_title_one_line check (private.is_one_line_text(contact_title)),
-  constraint quotes_email_length check (char_length(email) <= 255),
   constraint quotes_email_format check (email = '' or private.is_email_address(email)),
   constraint quotes_phone_length check (char_length(phone) <= 20),
   constraint quotes_phone_one_line check (private.is_one_line_text(phone)),
@@ -285,7 +287,12 @@ create table public.quotes (
   constraint quotes_tax_status_known check (tax_status in ('registered', 'small_supplier')),
   constraint quotes_delivery_length check (char_length(delivery) <= 1000),
   constraint quotes_terms_length check (char_length(terms) <= 4000),
-  constraint quotes_notes_length check (char_length(notes) <= 2000)
+  constraint quotes_notes_length check (char_length(notes) <= 2000),
+  constraint quotes_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
+  constraint quotes_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
+  constraint quotes_lobbying_reference_length
+    check (btrim(lobbying_reference) <> '' and char_length(lobbying_reference) <= 200),
+  constraint quotes_lobbying_reference_one_line check (private.is_one_line_text(lobbying_reference))
 );
 
 -- One draft at a time revises a number.
@@ -309,7 +316,8 @@ set search_path = ''
 as $$
 declare
   moving constant text[] := array[
-    'contact_id', 'request_id', 'trip_plan_id', 'status', 'closed_at', 'created_by', 'updated_at', 'number', 'totals', 'total_cents'
+    'contact_id', 'request_id', 'trip_plan_id', 'status', 'closed_at', 'created_by', 'updated_at', 'number', 'totals',
+    'total_cents', 'lobbying_ground', 'lobbying_reference'
   ];
 begin
   if new.anonymised_at is not null and old.anonymised_at is null then
@@ -584,12 +592,14 @@ begin
   end if;
   insert into public.quotes (
     year, sequence, revision, contact_id, request_id, trip_plan_id, organization_name, contact_name, contact_title, email,
-    phone, address, subject, lines, discount_kind, discount_value, discount_label, tax_status, delivery, terms, notes
+    phone, address, subject, lines, discount_kind, discount_value, discount_label, tax_status, delivery, terms, notes,
+    lobbying_ground, lobbying_reference
   )
   values (
     old.year, old.sequence, old.revision + 1, old.contact_id, old.request_id, old.trip_plan_id, old.organization_name,
     old.contact_name, old.contact_title, old.email, old.phone, old.address, old.subject, old.lines, old.discount_kind,
-    old.discount_value, old.discount_label, private.studio_tax_status(), old.delivery, old.terms, old.notes
+    old.discount_value, old.discount_label, private.studio_tax_status(), old.delivery, old.terms, old.notes,
+    old.lobbying_ground, old.lobbying_reference
   )
   returning id into made;
   insert into public.quote_events (quote_id, kind, recorded_by) values (made, 'revised', auth.uid());
@@ -664,7 +674,10 @@ $$;
 
 -- Sends a draft: gives the number, freezes what is printed, opens the link, and replaces the earlier revision.
 --   read_at  the updated_at of what the person saw, exactly as given. PT409: it was changed since.
-create function public.send_quote(quote uuid, read_at timestamptz)
+--   ground   where private.lacks_lobbying_ground: what allows it, and its reference
+create function public.send_quote(
+  quote uuid, read_at timestamptz, ground text default null, ground_reference text default null
+)
 returns text
 language plpgsql
 security definer
@@ -687,6 +700,7 @@ begin
   if refusal is not null then
     raise sqlstate 'PT422' using message = refusal;
   end if;
+  perform private.keep_lobbying_ground(draft, ground, ground_reference);
   draft.tax_status := private.studio_tax_status();
   if draft.year is null then
     draft.year := extract(year from now() at time zone 'America/Toronto');
@@ -715,7 +729,7 @@ begin
 end;
 $$;
 
-grant execute on function public.send_quote(uuid, timestamptz) to authenticated;
+grant execute on function public.send_quote(uuid, timestamptz, text, text) to authenticated;
 
 -- Whether a later revision of this number was sent.
 create function private.has_later_revision(known public.quotes)
@@ -862,6 +876,7 @@ begin
   update public.quotes set
     organization_name = 'Client anonymisé', contact_name = '', contact_title = '', email = '', phone = '', address = '',
     notes = '', contact_id = null, request_id = null, anonymised_at = now(),
+    lobbying_reference = case when lobbying_ground is not null then '(effacé)' end,
     snapshot = snapshot || jsonb_build_object('notes', '', 'client', jsonb_build_object(
       'organization', 'Client anonymisé', 'contactName', '', 'contactTitle', '', 'email', '', 'phone', '', 'address', ''
     ))

@@ -75,7 +75,8 @@ grant execute on function private.answer_due(timestamptz, integer) to authentica
 
 -- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
 -- the policies of each table.
---   kind             request, action, quote, draft, drafts, trip, request_email, campaign_emails, campaign, consent, register
+--   kind             request, action, quote, quote_emails, draft, drafts, trip, request_email, campaign_emails, campaign, consent,
+--                    register
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
@@ -122,6 +123,12 @@ as $$
     group by s.campaign_id
     having max(s.finished_at) > at - interval '30 days'
   ),
+  quote_failures as (
+    select n.issued_quote_id, count(*) as total from public.notifications n
+    where n.issued_quote_id is not null and n.state in ('échec', 'incertain')
+    group by n.issued_quote_id
+    having max(n.finished_at) > at - interval '30 days'
+  ),
   -- Reading every consent takes a while: only when one of them does end soon.
   consents as (
     select c.contact_id, c.expires_at from private.current_consents(null, at) c
@@ -158,6 +165,11 @@ as $$
     from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
     where n.state in ('échec', 'incertain') and n.finished_at > at - interval '30 days' and q.anonymised_at is null
     group by q.id, q.organization_name
+    union all
+    -- Each that failed, so that the number is that of its thread.
+    select 'quote_emails', d.id, d.organization_name, d.number, null, 1, f.total, null, null, null, null
+    from quote_failures f join public.quotes d on d.id = f.issued_quote_id
+    where d.anonymised_at is null
     union all
     select 'campaign_emails', c.id, c.name, null, null, 1, f.total, null, null, null, null
     from failures f join public.campaigns c on c.id = f.campaign_id

@@ -4,7 +4,8 @@
 
 -- Files --------------------------------------------------------------------------------------------------------------
 
--- Private: `<quote>/devis.pdf`, as it was sent, and `<quote>/<random>.pdf`, resolutions. Only the server writes.
+-- Private: `<quote>/devis.pdf`, as it was sent, which the server writes, and `<quote>/<random>.pdf`, the resolution or the
+-- purchase order of an acceptance.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('quote-files', 'quote-files', false, 5242880, array['application/pdf'])
 on conflict (id) do update set
@@ -15,6 +16,15 @@ on conflict (id) do update set
 create policy "quote-files: admin reads" on storage.objects
   for select to authenticated
   using (bucket_id = 'quote-files' and (select private.is_admin()));
+
+-- What came on paper. Neither changed nor deleted by a person: it proves something.
+create policy "quote-files: admin joins" on storage.objects
+  for insert to authenticated
+  with check (
+    bucket_id = 'quote-files'
+    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.pdf$'
+    and (select private.is_admin())
+  );
 
 -- Acceptances ----------------------------------------------------------------------------------------------------------
 
@@ -31,7 +41,7 @@ create table public.quote_acceptances (
   resolution_date date,
   -- Under delegated spending.
   purchase_order text,
-  -- In the bucket quote-files.
+  -- The resolution or the purchase order, in the bucket quote-files.
   resolution_path text,
   -- Online: where the code went, when it was asked for, and its keyed hash.
   code_sent_to text,
@@ -144,9 +154,10 @@ $$;
 
 -- « Envoyer par courriel »: freezes a draft as send_quote does, or takes one that is sent already, and puts its e-mail in
 -- the outbox, in one transaction. Called twice with the same message, it is sent once. Answering what was asked needs no
--- consent; an address that bounced or complained is refused. Returns the number.
+-- consent; an address that bounced or complained is refused. `ground` as in send_quote. Returns the number.
 create function public.email_quote(
-  message uuid, quote uuid, read_at timestamptz, message_subject text, message_body text
+  message uuid, quote uuid, read_at timestamptz, message_subject text, message_body text, ground text default null,
+  ground_reference text default null
 )
 returns text
 language plpgsql
@@ -170,9 +181,11 @@ begin
     raise sqlstate 'PT422' using message = refusal || ' Le devis n’a pas été envoyé.';
   end if;
   if known.status = 'brouillon' then
-    perform public.send_quote(quote, read_at);
+    perform public.send_quote(quote, read_at, ground, ground_reference);
   elsif known.status <> 'envoyé' then
     raise sqlstate 'PT409' using message = 'Ce devis n’est plus en cours.';
+  else
+    perform private.keep_lobbying_ground(known, ground, ground_reference);
   end if;
   insert into public.notifications (id, issued_quote_id, kind, subject, body, created_by)
   values (message, quote, 'quote', btrim(message_subject), message_body, auth.uid());
@@ -180,7 +193,25 @@ begin
 end;
 $$;
 
-grant execute on function public.email_quote(uuid, uuid, timestamptz, text, text) to authenticated;
+grant execute on function public.email_quote(uuid, uuid, timestamptz, text, text, text, text) to authenticated;
+
+-- Keeps what allows a quote to be sent, where that is asked; refuses, in French, when it is not said.
+create function private.keep_lobbying_ground(q public.quotes, ground text, reference text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if not private.lacks_lobbying_ground(q) then
+    return;
+  end if;
+  if (private.is_lobbying_ground(ground) and btrim(reference) <> '') is not true then
+    raise sqlstate 'PT422' using message =
+      'Ce client est une municipalité ou un organisme public qui n’a pas demandé ce devis : indiquez ce qui permet de le lui envoyer.';
+  end if;
+  update public.quotes set lobbying_ground = ground, lobbying_reference = left(btrim(reference), 200) where id = q.id;
+end;
+$$;
 
 -- « Copier le lien »: the token of a sent quote. Null: it has none.
 create function public.quote_link(quote uuid)
@@ -639,7 +670,8 @@ $$;
 
 grant execute on function public.accept_quote(text, jsonb, text) to service_role;
 
--- An acceptance received on paper, after the last day too: the studio decides to take it.
+-- An acceptance received on paper, after the last day too: the studio decides to take it. `resolutionPath`: the scan, which
+-- is in the bucket already.
 create function public.record_paper_acceptance(quote uuid, answer jsonb, reason text)
 returns void
 language plpgsql
@@ -660,9 +692,15 @@ begin
     raise sqlstate 'PT409' using message = 'Cette réponse ne convient plus à l’état du devis.';
   elsif private.has_later_revision(known) then
     raise sqlstate 'PT409' using message = 'Une révision de ce devis est déjà envoyée.';
+  elsif answer ->> 'resolutionPath' is not null and not exists (
+    select from storage.objects as object
+    where object.bucket_id = 'quote-files' and object.name = answer ->> 'resolutionPath'
+      and split_part(object.name, '/', 1) = quote::text and split_part(object.name, '/', 2) <> 'devis.pdf'
+  ) then
+    raise sqlstate 'PT422' using message = 'Le fichier joint n’est plus là. Joignez-le de nouveau.';
   end if;
   perform private.record_acceptance(
-    known, 'paper', answer - 'resolutionPath', null,
+    known, 'paper', answer, null,
     (select coalesce(link.pdf_sha256, '') from private.quote_links link where link.quote_id = quote), null, reason
   );
 end;
@@ -764,6 +802,35 @@ as $$
   ) as candidates
   where found = 1;
 $$;
+
+-- Whether nobody asked for a quote, its client holds a public office as far as is known, and no ground is kept.
+create function private.lacks_lobbying_ground(q public.quotes)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select q.request_id is null and q.lobbying_ground is null and coalesce(
+    (select private.holds_public_office(c.sector) from public.contacts c where c.id = q.contact_id),
+    q.organization_name ~* '^\s*(ville|municipalité|village|paroisse|canton|mrc)\M'
+      or (private.municipality_of_quote(q)).code is not null
+  );
+$$;
+
+-- Whether sending a quote asks for its ground, for the screen that sends it.
+create function public.quote_lacks_ground(quote uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select (select private.is_admin()) and coalesce(
+    (select private.lacks_lobbying_ground(q) from public.quotes q where q.id = quote_lacks_ground.quote), false
+  );
+$$;
+
+grant execute on function public.quote_lacks_ground(uuid) to authenticated;
 
 -- A trip two weeks ahead for a quote that has none, at the client's place as far as it is known; returns its id.
 create function private.make_quote_trip(q public.quotes)

@@ -20,6 +20,20 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
       await expect(page.getByRole('form', { name: 'Répondre' })).toBeVisible();
     },
   },
+  'faire-un-devis': {
+    path: '/admin/devis',
+    arrange: async (page) => {
+      await page.getByRole('button', { name: 'Nouveau devis' }).first().click();
+      await page.getByRole('button', { name: 'Devis vide' }).click();
+      await page.getByLabel('Organisation').fill('Ville de Percé');
+      await page.getByLabel('Nom du contact').fill('Jeanne Roy');
+      await page.getByLabel('Fonction').fill('Greffière');
+      await page.getByLabel('Courriel').fill('greffe@perce.example');
+      await page.getByLabel('Objet').fill('Imagerie des rues neuves');
+      await page.getByLabel('Ajouter un service du catalogue').selectOption('Rue numérisée');
+      await expect(page.getByText(/^Enregistré$/)).toBeVisible();
+    },
+  },
   'publier-une-visite': {
     path: '/admin/tours',
     arrange: async (page) => {

@@ -1,42 +1,65 @@
-import { rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import type { Environment } from './environment.ts';
 import { startLanguageModel } from './language-model.ts';
 import { startOutsideServices } from './outside-services.ts';
-import { startStack } from './stack.ts';
+import { type Stack, startStack } from './stack.ts';
+import { serveBuilt } from './web.ts';
 
-/** A stack, and the services of others that it reaches, for the tests of one worker. */
-async function startEnvironment(): Promise<Environment & { stop: () => Promise<void> }> {
-  const { model, env } = await startLanguageModel();
+/** Where each worker's stack begins: started once, stopped, with the demo content and the built site in its folder. */
+type Beginning = Pick<Stack, 'info' | 'dataDir'>;
+
+const env = {
+  // Nobody there: the official register is not asked by tests.
+  REGISTER_URL: 'http://127.0.0.1:1',
+  // Built as visitors get it: React's warnings fail the component tests (tests/unit/quiet-console.ts), and the
+  // development server of `npm start` is for stack.spec.ts.
+  NODE_ENV: 'production',
+};
+
+async function startBeginning(): Promise<Beginning> {
+  const { info, dataDir, stop } = await startStack({ env: { ...env, WEB: 'preview' } });
+  await stop();
+  return { info, dataDir };
+}
+
+/** A stack on its own copy of the beginning, and the services of others that it reaches, for the tests of one worker. */
+async function startEnvironment(beginning: Beginning): Promise<Environment & { stop: () => Promise<void> }> {
+  const { model, env: modelEnv } = await startLanguageModel();
   const outside = await startOutsideServices();
+  const dataDir = mkdtempSync(join(tmpdir(), 'territoire-360-'));
+  cpSync(beginning.dataDir, dataDir, { recursive: true });
   const stack = await startStack({
+    dataDir,
     env: {
       ...env,
+      ...modelEnv,
+      WEB: '0',
       OVERPASS_URL: `${outside.url}/api/interpreter`,
-      // Nobody there: the official register is not asked by tests.
-      REGISTER_URL: 'http://127.0.0.1:1',
       SITE_READER_ALLOWED: outside.address,
-      // Built as visitors get it: React's warnings fail the component tests (src/testing/quiet-console.ts), and the
-      // development server of `npm start` is for stack.spec.ts.
-      WEB: 'preview',
-      NODE_ENV: 'production',
     },
   });
+  const web = await serveBuilt(join(dataDir, 'site'), beginning.info, stack.info);
   return {
     stack: stack.info,
     outsideUrl: outside.url,
     stop: async () => {
+      await web.close();
       await stack.stop();
       outside.close();
       await model.close();
-      rmSync(stack.dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
 
 /** One for each worker: tests on the same database run one after the other. They are told through the environment. */
 export default async function globalSetup({ workers }: FullConfig) {
-  const all = await Promise.all(Array.from({ length: workers }, startEnvironment));
+  const beginning = await startBeginning();
+  const all = await Promise.all(Array.from({ length: workers }, () => startEnvironment(beginning)));
+  rmSync(beginning.dataDir, { recursive: true, force: true });
   process.env.E2E_ENVIRONMENTS = JSON.stringify(
     all.map(({ stack, outsideUrl }): Environment => ({ stack, outsideUrl })),
   );

@@ -15,6 +15,10 @@ export const emailAddress = (invalid: string, tooLong = invalid) =>
 /** A text on several lines, trimmed and without control characters. */
 export const paragraph = z.string().transform(multiLine);
 
+/** A text of at most so many characters; `what` names it in the message. */
+export const upTo = (what: string, most: number) =>
+  z.string().max(most, `${what} ne peut pas dépasser ${most} caractères`);
+
 /** Whether the database accepts a text as a link: http or https, without a space. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/?#]+\S*$/i.test(text) && URL.canParse(text);

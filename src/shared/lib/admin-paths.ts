@@ -11,6 +11,11 @@ const admin = {
   /** The quotes that the studio sends; `quotes` above are the requests. */
   issuedQuotes: fixed('/admin/devis'),
   issuedQuote: withId('/admin/devis/:id'),
+  /** The same, at its thread. */
+  quoteThread: {
+    path: '/admin/devis/:id',
+    href: (id: string) => `/admin/devis/${encodeURIComponent(id)}#historique`,
+  },
   /** Services with their prices, and whole quotes to begin with. */
   quoteCatalogue: fixed('/admin/devis/catalogue'),
   quoteTemplateNew: fixed('/admin/devis/catalogue/modeles/new'),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { fittingPhone, PHONE_LENGTH, telHref } from './phone';
+import { fittingPhone, PHONE_LENGTH } from './fitting-phone';
+import { telHref } from './phone';
 
 it.each([
   ['819 555-0100', 'tel:8195550100'],

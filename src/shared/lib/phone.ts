@@ -7,7 +7,7 @@ const NUMBER = /\+?\(?\d[\d\s().\p{Dash}]*\d/u;
 type Phone = { number: string; extension: string | undefined };
 
 /** The number and the extension in a text that a person typed, or `undefined` when no number is in it. */
-function parsePhone(text: string): Phone | undefined {
+export function parsePhone(text: string): Phone | undefined {
   const extension = EXTENSION.exec(text);
   const number = NUMBER.exec(extension ? text.slice(0, extension.index) : text)?.[0].replace(/[^\d+]/g, '');
   const digits = number?.replace('+', '').length ?? 0;
@@ -19,22 +19,4 @@ function parsePhone(text: string): Phone | undefined {
 export function telHref(text: string): string | undefined {
   const phone = parsePhone(text);
   return phone && `tel:${phone.number}${phone.extension ? `;ext=${phone.extension}` : ''}`;
-}
-
-/** What a phone column holds (specification, section 5). */
-export const PHONE_LENGTH = 20;
-
-/**
- * A phone number as typed, or, when it is too long for its column because of an extension, the same written shorter:
- * « 819 555-0100, poste 12 » becomes « 819 555-0100 p. 12 ».
- */
-export function fittingPhone(text: string): string {
-  const typed = text.trim();
-  if (typed.length <= PHONE_LENGTH) return typed;
-  const phone = parsePhone(typed);
-  const parts = phone?.extension && /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(phone.number);
-  if (!parts) return typed;
-  const number = `${parts[1]} ${parts[2]}-${parts[3]} p.`;
-  const spaced = `${number} ${phone.extension}`;
-  return spaced.length <= PHONE_LENGTH ? spaced : number + phone.extension;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { consentVersion, organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
 import { isEmailAddress, toAsciiAddress } from '@/shared/lib/email-address';
-import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/phone';
+import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
 import { INVISIBLE_TEXT, isOneLineText, multiLine, singleLine } from '@/shared/lib/typed-text';
 
 type Key<R> = Extract<keyof R, string>;

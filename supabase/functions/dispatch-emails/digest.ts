@@ -25,6 +25,7 @@ type Line = z.infer<typeof line>;
 const kinds: Record<string, (line: Line) => string> = {
   request: () => 'demande de soumission',
   action: () => 'prochaine action',
+  quote_emails: ({ amount }) => `courriels d’un devis à vérifier (${amount ?? 0})`,
   request_email: () => 'courriel de soumission à vérifier',
   campaign_emails: ({ amount }) => `courriels de campagne à vérifier (${amount ?? 0})`,
   campaign: () => 'campagne en attente',

@@ -149,6 +149,20 @@ describe('acceptance', () => {
     expect(asked('keep_quote_pdf')).toHaveLength(1);
   });
 
+  test('a PDF that is kept already is not read; that its file is gone refuses no acceptance', async () => {
+    quote.pdfSha256 = 'ab'.repeat(32);
+    const { fetch } = harness.dependencies;
+    const read: string[] = [];
+    harness.dependencies.fetch = (url, init) => {
+      if (url.includes('/storage/')) read.push(url);
+      return fetch(url, init);
+    };
+    const answer = await post(said);
+    expect([answer.status, await answer.json()]).toEqual([200, { acceptance: signed }]);
+    expect(calls.map(([name]) => name)).toEqual(['public_quote', 'accept_quote']);
+    expect(read).toEqual([]);
+  });
+
   test('the resolution in PDF is kept beside; one that is refused leaves nothing', async () => {
     const resolutionFile = { name: 'resolution.pdf', base64: pdf(5_000_000).toString('base64') };
     await post({ ...said, resolutionFile });

@@ -32,9 +32,9 @@ const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).fl
     ...(['S', 'I', 'D'] as const).map((verb) => ({ asker, verb, bucket, allowed: asker === 'admin' })),
     { asker, verb: 'U', bucket, allowed: false },
   ]),
-  // The server writes them.
+  // What came on paper is joined, and then stays; the PDF that was sent is the server's.
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({
-    ...{ asker, verb, bucket: quoteFiles, allowed: asker === 'admin' && verb === 'S' },
+    ...{ asker, verb, bucket: quoteFiles, allowed: asker === 'admin' && ['S', 'I'].includes(verb) },
   })),
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({ asker, verb, bucket: other, allowed: false })),
 ]);
@@ -42,7 +42,7 @@ const strayNames = ['dossier/x.jpg', '../x.jpg', 'x.html', 'x.jpg.html', 'X.jpg'
 const folder = 'd0000000-0000-4000-8000-000000000001';
 const fileNames: Record<string, string> = {
   [requestFiles]: `${folder}/${folder}.pdf`,
-  [quoteFiles]: `${folder}/devis.pdf`,
+  [quoteFiles]: `${folder}/${folder}.pdf`,
   [logos]: 'logo.png',
 };
 const strayFiles = [
@@ -63,9 +63,12 @@ export function storagePolicyChecks(): Check[] {
   const stray = [
     ...strayNames.map(refused(pictures)),
     ...strayFiles.map(refused(requestFiles)),
+    ...[...strayFiles, `${folder}/devis.pdf`, `${folder}/${folder}.jpg`].map(refused(quoteFiles)),
     // A name that is right in its own bucket opens no other.
     ...[pictures, logos, other].flatMap((bucket) => [fileNames[requestFiles] ?? ''].map(refused(bucket))),
-    ...[pictures, requestFiles, other].flatMap((bucket) => [fileNames[logos] ?? ''].map(refused(bucket))),
+    ...[pictures, requestFiles, quoteFiles, other].flatMap((bucket) =>
+      [fileNames[logos] ?? ''].map(refused(bucket)),
+    ),
     // A drawing in SVG may hold a script.
     ...['logo.svg', 'logo.png.svg', '../logo.png', 'dossier/logo.png', 'LOGO.png'].map(refused(logos)),
   ];

@@ -2,7 +2,9 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { contact, done, rpc } from '../fixtures/campaigns.ts';
-import { answer, check, draft, events, order, quote, send, sent } from './issued-quotes.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { plantParents } from '../fixtures/tables.ts';
+import { answer, check, draft, events, order, quote, send, sent, write } from './issued-quotes.ts';
 
 const digest = 'ab'.repeat(32);
 const resolution = {
@@ -353,6 +355,101 @@ export const attacksOnQuoteAcceptance: Check[] = [
       );
       equal((await answer(engine, id, 'annulé', 'Travaux abandonnés')).status, 204);
       equal((await acceptances(engine, id)).filter(({ reversed_at }) => reversed_at === null).length, 0);
+    },
+  ),
+  check('on paper with its scan · of this quote, and there; the server keeps it', async (engine) => {
+    const [id, another] = [await sent(engine), await sent(engine)];
+    const file = 'd0000000-0000-4000-8000-00000000000d.pdf';
+    const accept_ = (resolutionPath: string) =>
+      rpc(engine, 'admin', 'record_paper_acceptance', {
+        ...{ quote: id, reason: 'Par la poste', answer: { ...order, resolutionPath } },
+      });
+    for (const name of [`${id}/${file}`, `${id}/devis.pdf`, `${another}/${file}`])
+      await engine.sql(
+        `insert into storage.objects (bucket_id, name, created_at) values ('quote-files', $1, now() - interval '2 hours')`,
+        [name],
+      );
+    for (const wrong of [`${another}/${file}`, `${id}/devis.pdf`, `${id}/absent.pdf`, '']) {
+      const refused = await accept_(wrong);
+      equal(refused.status, 422, `${wrong}: ${refused.text}`);
+      match(refused.text, /n’est plus là/);
+    }
+    deepEqual(await acceptances(engine, id), []);
+    equal((await accept_(`${id}/${file}`)).status, 204);
+    equal((await acceptances(engine, id))[0]?.resolution_path, `${id}/${file}`);
+    // What no acceptance names goes.
+    deepEqual(await done(engine, 'service', 'unused_quote_files', {}), [`${another}/${file}`]);
+    await engine.sql("delete from storage.objects where bucket_id = 'quote-files'");
+  }),
+  check(
+    'an unasked quote to a public office · refused without its ground, which is kept with it',
+    async (engine) => {
+      const lacks = (id: string) => done<boolean>(engine, 'admin', 'quote_lacks_ground', { quote: id });
+      const toOffice = async () => {
+        const id = await draft(engine);
+        await engine.sql("update public.contacts set sector = 'mrc' where id = $1", [contact(0)]);
+        return id;
+      };
+      const id = await toOffice();
+      equal(await lacks(id), true);
+      equal(await done(engine, 'reader', 'quote_lacks_ground', { quote: id }), false);
+      const email = async (more: Row = {}) =>
+        rpc(engine, 'admin', 'email_quote', {
+          ...{ message: id, quote: id, read_at: (await quote(engine, id)).updated_at },
+          ...{ message_subject: 'Devis', message_body: 'Bonjour,', ...more },
+        });
+      const ground = { ground: 'public_call', ground_reference: ' Avis 2026-14 ' };
+      for (const refused of [
+        await send(engine, id),
+        await email(),
+        await email({ ...ground, ground: 'curiosity' }),
+        await email({ ...ground, ground_reference: ' ' }),
+      ]) {
+        equal(refused.status, 422, refused.text);
+        match(refused.text, /n’a pas demandé ce devis/);
+      }
+      deepEqual([(await quote(engine, id)).status, await mails(engine, id)], ['brouillon', []]);
+      equal((await email(ground)).status, 200);
+      const known = await quote(engine, id);
+      deepEqual(
+        [known.status, known.lobbying_ground, known.lobbying_reference],
+        ['envoyé', 'public_call', 'Avis 2026-14'],
+      );
+      // A revision has it already, and a later e-mail does not ask again.
+      equal(await lacks(await done<string>(engine, 'admin', 'revise_quote', { quote: id })), false);
+      equal((await email({ message: contact(0) })).status, 200);
+      // A copy is another quote; one of a request, or to anybody else, is not asked.
+      equal(await lacks(await done<string>(engine, 'admin', 'duplicate_quote', { quote: id })), true);
+      await engine.sql("update public.contacts set sector = 'tourisme' where id = $1", [contact(0)]);
+      equal(await lacks(await draft(engine)), false);
+      const empty = await done<string>(engine, 'admin', 'create_quote', {});
+      equal(await lacks(empty), false);
+      await write(engine, empty, { organization_name: 'Municipalité de Sainte-Exemple' });
+      equal(await lacks(empty), true);
+      await plantParents(engine, rowFactoryOf('quotes'));
+      const [request] = await engine.sql<Row>('select id from public.quote_requests limit 1');
+      await write(engine, empty, { request_id: request?.id });
+      equal(await lacks(empty), false);
+    },
+  ),
+  check(
+    'e-mails that failed · one line with their number, of which each is in the thread',
+    async (engine) => {
+      const id = await sent(engine);
+      const items = async () =>
+        ((await done(engine, 'admin', 'today_items')) as Row[]).filter(({ kind }) => kind === 'quote_emails');
+      deepEqual(await items(), []);
+      await engine.sql(
+        `insert into public.notifications (issued_quote_id, kind, state, subject, body, finished_at)
+       values ($1, 'quote', 'échec', 'x', 'x', now() - interval '40 days'),
+         ($1, 'quote_signed', 'incertain', null, null, now()), ($1, 'quote_code', 'retenu', null, null, now())`,
+        [id],
+      );
+      const [line, ...more] = await items();
+      deepEqual([line?.record_id, Number(line?.amount), line?.urgency, more], [id, 2, 1, []]);
+      const [failed] = await engine.sql<Row>("select id from public.notifications where state = 'incertain'");
+      await done(engine, 'admin', 'retry_notification', { notification_id: failed?.id });
+      deepEqual(await items(), []);
     },
   ),
   check('the trip · made by itself where the place is known, else on a press, once', async (engine) => {

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, plant, reset } from '../fixtures/tables.ts';
+import { arranged, insert, plant, reset } from '../fixtures/tables.ts';
 
 type Options = { needs?: Check['needs']; object?: string };
 
@@ -415,7 +415,49 @@ const invitations: Check[] = [
   }),
 ];
 
+/** What is written down, and a column of it that may change. */
+const recorded: Record<string, string> = {
+  ...{ virtual_tours: 'title', tags: 'name', contacts: 'city', quote_requests: 'contact_name' },
+  ...{ trip_plans: 'city', email_templates: 'name', campaigns: 'name', settings: 'legal_name' },
+  user_roles: 'created_at',
+};
+
+const activityOf = ([table, column]: [string, string]): Check => {
+  const factory = rowFactoryOf(table);
+  return check(
+    `who did what · ${table} · created, changed and deleted by a member`,
+    async (engine) => {
+      await arranged(engine, factory, [], async () => {
+        // The user has no role yet, and a row of their own to make.
+        const row = factory.row(table === 'user_roles' ? 2 : 0, engine.people);
+        const key = table === 'user_roles' ? 'user_id' : 'id';
+        // Past grants and policies, in the name of the administrator: who may write is the matrix's business.
+        const claims = JSON.stringify({ sub: engine.people.admin.id, role: 'authenticated' });
+        const asAdmin: typeof engine.sql = (query) =>
+          engine.sql(`select set_config('request.jwt.claims', '${claims}', true); ${query}`);
+        await insert({ ...engine, sql: asAdmin }, factory, row);
+        const other = table === 'user_roles' ? "'2031-01-01'" : "'Autre'";
+        await asAdmin(`update public.${table} set ${column} = ${other} where ${key}::text = '${row[key]}'`);
+        await asAdmin(`delete from public.${table} where ${key}::text = '${row[key]}'`);
+        deepEqual(
+          await engine.sql(
+            'select kind, record_id, action, fields from public.activity_log where kind = $1 order by id',
+            [table],
+          ),
+          [
+            { kind: table, record_id: String(row[key]), action: 'created', fields: [] },
+            { kind: table, record_id: String(row[key]), action: 'updated', fields: [column] },
+            { kind: table, record_id: String(row[key]), action: 'deleted', fields: [] },
+          ],
+        );
+      });
+    },
+    { object: 'activity_log' },
+  );
+};
+
 const activity: Check[] = [
+  ...Object.entries(recorded).map(activityOf),
   check(
     'who did what · each change of a member, by fields, never a value',
     async (engine) => {

@@ -124,10 +124,16 @@ const thereAndBack: Check[] = [
     }),
   ),
   check('a plain DELETE · goes to the trash as well; of our own server · is final', async (engine) => {
-    for (const kind of kinds.filter((name) => name !== 'quote_requests')) {
+    for (const kind of kinds) {
       const before = await everything(engine, "'{updated_at}'");
       const [first, , third] = idsOf(engine, kind) as [string, string, string];
-      await engine.request('admin', { method: 'DELETE', path: `/rest/v1/${kind}?id=eq.${first}` });
+      // The API deletes no request: whatever else does, in the name of somebody.
+      if (kind === 'quote_requests') {
+        const claims = JSON.stringify({ sub: engine.people.admin.id, role: 'authenticated' });
+        await engine.sql(
+          `select set_config('request.jwt.claims', '${claims}', true); delete from public.quote_requests where id = '${first}'`,
+        );
+      } else await engine.request('admin', { method: 'DELETE', path: `/rest/v1/${kind}?id=eq.${first}` });
       deepEqual(
         (await trashed(engine)).map(({ id }) => id),
         [first],

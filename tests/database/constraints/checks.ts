@@ -4,10 +4,10 @@ import { matrix } from '../access/role-matrix.ts';
 import type { Check } from '../engines/engine.ts';
 import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
-import { arranged, holds, snapshot } from '../fixtures/tables.ts';
+import { arranged, holds, plant, snapshot } from '../fixtures/tables.ts';
 import { goesIn, serverOf, smallestBody, writerOf } from './insertion.ts';
 import { type Limit, limits } from './limits.ts';
-import { defaults, neverNull, nullable, references, uniques } from './rules.ts';
+import { defaults, neverNull, nullable, oneOfSeveral, references, uniques } from './rules.ts';
 
 const nobody = { id: '', email: '', token: '' };
 
@@ -20,6 +20,7 @@ export function constraintChecks(): Check[] {
     ...Object.entries(neverNull).flatMap(neverNullChecks),
     ...rowFactories.flatMap(touchedCheck),
     statusOfAQuote,
+    aboutOneRecord,
     ...uniques.map(uniqueCheck),
     ...Object.entries(references).flatMap(([table, columns]) =>
       columns.map((column) => referenceCheck(table, column)),
@@ -126,17 +127,20 @@ function touchedCheck(factory: RowFactory): Check[] {
     admin: nobody,
     admin2: nobody,
   });
-  const [column] = matrix[factory.table]?.admin.update ?? [];
+  const [writable] = matrix[factory.table]?.admin.update ?? [];
+  const column = writable ?? factory.required.at(-1);
   if (!tracked || !column) return [];
+  // What only functions write, its owner changes here.
+  const actor = writable ? 'admin' : 'owner';
   return [
     {
-      name: `update stamp · ${factory.table}.updated_at follows each change by an administrator`,
+      name: `update stamp · ${factory.table}.updated_at follows each change`,
       object: factory.table,
       run: (engine) =>
         arranged(engine, factory, [0, 1], async () => {
           const [target, source] = [factory.row(0, engine.people), factory.row(2, engine.people)];
           const changes = { [column]: source[column] };
-          await attempt(engine, 'admin', factory, { verb: 'update', target, changes });
+          await attempt(engine, actor, factory, { verb: 'update', target, changes });
           const rows = await engine.sql<{ touched: boolean; aimed: boolean }>(
             `select updated_at between now() - interval '1 minute' and now() as touched, id = $1 as aimed from public.${factory.table}`,
             [target.id],
@@ -151,7 +155,7 @@ function touchedCheck(factory: RowFactory): Check[] {
   ];
 }
 
-function uniqueCheck({ table, columns, ignoresCase }: (typeof uniques)[number]): Check {
+function uniqueCheck({ table, columns, ignoresCase, beside }: (typeof uniques)[number]): Check {
   const factory = rowFactoryOf(table);
   return {
     name: `unique · ${table} (${columns.join(', ')})`,
@@ -161,7 +165,7 @@ function uniqueCheck({ table, columns, ignoresCase }: (typeof uniques)[number]):
         const taken = factory.row(0, engine.people);
         const copy = Object.fromEntries(columns.map((column) => [column, taken[column]]));
         if (ignoresCase) for (const column of columns) copy[column] = String(copy[column]).toUpperCase();
-        const body = { ...smallestBody(factory, engine.people), ...copy };
+        const body = { ...smallestBody(factory, engine.people), ...beside, ...copy };
         const free = { ...body, [columns[0] as string]: factory.row(2, engine.people)[columns[0] as string] };
         equal(await goesIn(engine, serverOf(factory), factory, body, '23505'), false, 'accepted twice');
         equal(await goesIn(engine, serverOf(factory), factory, free, '23505'), true);
@@ -177,12 +181,33 @@ function referenceCheck(table: string, column: string): Check {
     run: (engine) =>
       arranged(engine, factory, [], async () => {
         const body = smallestBody(factory, engine.people);
-        const nowhere = { ...body, [column]: 'f0000000-0000-4000-8000-000000000000' };
+        const others = oneOfSeveral[table]?.includes(column) ? oneOfSeveral[table] : [];
+        const nowhere = {
+          ...body,
+          ...Object.fromEntries(others.map((other) => [other, null])),
+          [column]: 'f0000000-0000-4000-8000-000000000000',
+        };
         equal(await goesIn(engine, serverOf(factory), factory, nowhere, '23503'), false, 'accepted');
         equal(await goesIn(engine, serverOf(factory), factory, body, '23503'), true);
       }),
   };
 }
+
+/** Of what an action may be about, exactly one. */
+const aboutOneRecord: Check = {
+  name: 'constraint · next_actions · about nothing, or about two records · refused',
+  object: 'next_actions',
+  run: (engine) =>
+    arranged(engine, rowFactoryOf('next_actions'), [], async () => {
+      const factory = rowFactoryOf('next_actions');
+      const body = smallestBody(factory, engine.people);
+      const trip = rowFactoryOf('trip_plans').row(0, engine.people);
+      await plant(engine, rowFactoryOf('trip_plans'), trip);
+      equal(await goesIn(engine, 'owner', factory, { ...body, contact_id: null }, '23514'), false);
+      equal(await goesIn(engine, 'owner', factory, { ...body, trip_plan_id: trip.id }, '23514'), false);
+      equal(await goesIn(engine, 'owner', factory, body, '23514'), true);
+    }),
+};
 
 /** Two locks keep a visitor from choosing the status of a request. This is the second, with the first one open. */
 const statusOfAQuote: Check = {

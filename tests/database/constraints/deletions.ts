@@ -56,7 +56,7 @@ const deletions: Deletion[] = [
 
 /** `on delete` of every foreign key: links go, business data and proofs stay. */
 export function deletionChecks(): Check[] {
-  return [...deletions.map(deletionCheck), administratorRemoved];
+  return [...deletions.map(deletionCheck), messagesOfAQuote, actionsOfARequest, administratorRemoved];
 }
 
 function deletionCheck({ of, takes = [], empties = {} }: Deletion): Check {
@@ -83,16 +83,58 @@ function deletionCheck({ of, takes = [], empties = {} }: Deletion): Check {
   };
 }
 
+/** The messages of the outbox that the factory makes are about requests. */
+const messagesOfAQuote: Check = {
+  name: 'deletion · quotes · takes the messages about it',
+  object: 'quotes',
+  run: (engine) =>
+    arranged(engine, rowFactoryOf('quotes'), [0, 1], async () => {
+      const [gone, kept] = [0, 1].map((index) => rowFactoryOf('quotes').row(index, engine.people).id);
+      for (const id of [gone, kept]) {
+        await engine.sql(
+          "insert into public.notifications (kind, issued_quote_id) values ('quote_code', $1)",
+          [id],
+        );
+      }
+      await engine.sql('delete from public.quotes where id = $1', [gone]);
+      deepEqual(await engine.sql('select issued_quote_id from public.notifications'), [
+        { issued_quote_id: kept },
+      ]);
+    }),
+};
+
+/** The next actions that the factory makes are about contacts. */
+const actionsOfARequest: Check = {
+  name: 'deletion · quote_requests · takes the next actions about it',
+  object: 'next_actions',
+  run: (engine) =>
+    arranged(engine, rowFactoryOf('quote_requests'), [0, 1], async () => {
+      const [gone, kept] = [0, 1].map((index) => rowFactoryOf('quote_requests').row(index, engine.people).id);
+      for (const id of [gone, kept]) {
+        await engine.sql(
+          "insert into public.next_actions (quote_request_id, title, due_on) values ($1, 'Relancer', '2031-05-10')",
+          [id],
+        );
+      }
+      await engine.sql('delete from public.quote_requests where id = $1', [gone]);
+      deepEqual(await engine.sql('select quote_request_id from public.next_actions'), [
+        { quote_request_id: kept },
+      ]);
+    }),
+};
+
 const leaver = 'e0000000-0000-4000-8000-000000000002';
-const authored: Record<string, string> = {
-  ...{ trip_plans: 'user_id', contacts: 'user_id', email_templates: 'user_id', campaigns: 'user_id' },
-  ...{ consent_events: 'recorded_by', suppressions: 'recorded_by', contact_events: 'recorded_by' },
-  ...{ suppression_lifts: 'recorded_by', privacy_register: 'recorded_by' },
-  ...{ notifications: 'created_by', request_notes: 'recorded_by', request_events: 'recorded_by' },
-  ...{ privacy_incidents: 'recorded_by', privacy_incident_changes: 'recorded_by' },
-  ...{ next_actions: 'recorded_by', postponed_items: 'postponed_by' },
-  saved_views: 'created_by',
-  ...{ quotes: 'created_by', quote_events: 'recorded_by', quote_acceptances: 'recorded_by' },
+/** Columns that name a member of the team. */
+const authored: Record<string, string[]> = {
+  ...{ trip_plans: ['user_id'], contacts: ['user_id'], email_templates: ['user_id'], campaigns: ['user_id'] },
+  ...{ consent_events: ['recorded_by'], suppressions: ['recorded_by'], contact_events: ['recorded_by'] },
+  ...{ suppression_lifts: ['recorded_by'], privacy_register: ['recorded_by'] },
+  ...{ notifications: ['created_by'], request_notes: ['recorded_by'], request_events: ['recorded_by'] },
+  ...{ privacy_incidents: ['recorded_by'], privacy_incident_changes: ['recorded_by'] },
+  ...{ next_actions: ['recorded_by', 'owner'], postponed_items: ['postponed_by'] },
+  ...{ saved_views: ['created_by'], invitations: ['invited_by', 'accepted_by'] },
+  ...{ quotes: ['created_by'], quote_events: ['recorded_by'] },
+  quote_acceptances: ['recorded_by', 'reversed_by'],
 };
 
 const administratorRemoved: Check = {
@@ -102,21 +144,29 @@ const administratorRemoved: Check = {
     try {
       await engine.sql('insert into auth.users (id, email) values ($1, $2)', [leaver, 'parti@exemple.test']);
       await engine.sql("insert into public.user_roles (user_id, role) values ($1, 'admin')", [leaver]);
-      for (const [table, column] of Object.entries(authored)) {
+      for (const [table, columns] of Object.entries(authored)) {
         await plantAll(engine, rowFactoryOf(table));
-        await engine.sql(`update public.${table} set ${column} = $1`, [leaver]);
+        await engine.sql(`update public.${table} set ${columns.map((column) => `${column} = $1`)}`, [leaver]);
       }
+      // Last: what was just written would follow them.
+      await engine.sql(
+        "insert into public.activity_log (actor, kind, action) values ($1, 'tags', 'created')",
+        [leaver],
+      );
       await engine.sql('delete from auth.users where id = $1', [leaver]);
       deepEqual(await engine.sql('select * from public.user_roles where user_id = $1', [leaver]), []);
-      for (const [table, column] of Object.entries(authored)) {
+      for (const [table, columns] of Object.entries(authored)) {
         const rows = await snapshot(engine, rowFactoryOf(table));
         equal(rows.length, 3, table);
         equal(
-          rows.every((row) => row[column] === null),
+          rows.every((row) => columns.every((column) => row[column] === null)),
           true,
           table,
         );
       }
+      deepEqual(await engine.sql("select actor from public.activity_log where kind = 'tags'"), [
+        { actor: null },
+      ]);
     } finally {
       await reset(engine);
     }

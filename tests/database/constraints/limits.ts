@@ -25,6 +25,8 @@ const hashes = {
   accept: ['0123456789abcdef'.repeat(4)],
   refuse: ['a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), 'g'.repeat(64), 'a@exemple.test', ''],
 };
+/** What an acceptance online holds besides. */
+const codeAsked = { code_sent_to: 'a@exemple.test', code_sent_at: '2031-01-01', code_hash: 'a'.repeat(64) };
 const atMost = (most: number) => ({ accept: [null, text(most)], refuse: [text(most + 1)] });
 const oneOf = (...values: string[]) => ({
   accept: values,
@@ -521,6 +523,18 @@ const limitsByTable: Record<string, ColumnLimits> = {
     delivery: [upTo(1000)],
     terms: [upTo(4000)],
     notes: [upTo(2000)],
+    lobbying_ground: [
+      {
+        beside: { lobbying_reference: 'Avis' },
+        ...oneOf('written_request', 'public_call', 'award', 'mandate'),
+      },
+      { beside: { lobbying_reference: 'Avis' }, accept: ['award'], refuse: [null] },
+    ],
+    lobbying_reference: [
+      { beside: { lobbying_ground: 'award' }, ...between(1, 200) },
+      { beside: { lobbying_ground: 'award' }, ...oneLine },
+      { beside: { lobbying_ground: 'award' }, accept: ['Avis'], refuse: [null] },
+    ],
   },
   quote_events: {
     kind: [
@@ -536,7 +550,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
       oneOf('paper'),
       // Online, the code is what proves it.
       {
-        beside: { code_sent_to: 'a@exemple.test', code_sent_at: '2031-01-01', code_hash: 'a'.repeat(64) },
+        beside: codeAsked,
         ...{ accept: ['online'], refuse: ['paper'] },
       },
       { accept: ['paper'], refuse: ['online'] },
@@ -556,9 +570,19 @@ const limitsByTable: Record<string, ColumnLimits> = {
     resolution_number: [{ accept: [null, 'a', text(50)], refuse: ['', ' ', text(51)] }, oneLine],
     purchase_order: [{ accept: ['a', text(50)], refuse: [null, '', ' ', text(51)] }, oneLine],
     resolution_path: [atMost(200)],
-    code_sent_to: [{ accept: [null], refuse: ['a@exemple.test'] }],
+    code_sent_to: [
+      { accept: [null], refuse: ['a@exemple.test'] },
+      {
+        beside: { ...codeAsked, method: 'online' },
+        accept: ['a@exemple.test', text(255)],
+        refuse: [text(256)],
+      },
+    ],
     code_sent_at: [{ accept: [null], refuse: ['2031-01-01T00:00:00Z'] }],
-    code_hash: [{ accept: [null], refuse: ['a'.repeat(64)] }],
+    code_hash: [
+      { accept: [null], refuse: ['a'.repeat(64)] },
+      { beside: { ...codeAsked, method: 'online' }, ...hashes },
+    ],
     pdf_sha256: [{ accept: ['', ...hashes.accept], refuse: hashes.refuse.filter((hash) => hash !== '') }],
     network_address: [atMost(45)],
     recorded_reason: [atMost(2000)],

@@ -31,7 +31,7 @@ export const defaults: Record<string, Row> = {
 };
 
 /** Columns whose values may not repeat; the index among rows of the factory, case where it does not count. */
-export const uniques: { table: string; columns: string[]; ignoresCase?: boolean }[] = [
+export const uniques: { table: string; columns: string[]; ignoresCase?: boolean; beside?: Row }[] = [
   { table: 'tags', columns: ['slug'] },
   { table: 'virtual_tours', columns: ['slug'] },
   { table: 'virtual_tour_tags', columns: ['tour_id', 'tag_id'] },
@@ -40,7 +40,6 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'trip_plan_tags', columns: ['trip_plan_id', 'tag_id'] },
   { table: 'suggested_prospects', columns: ['trip_plan_id', 'external_id'] },
   { table: 'overpass_answers', columns: ['key'] },
-  { table: 'user_roles', columns: ['user_id', 'role'] },
   { table: 'user_roles', columns: ['user_id'] },
   { table: 'contacts', columns: ['email'], ignoresCase: true },
   { table: 'notifications', columns: ['quote_request_id', 'kind'] },
@@ -51,7 +50,12 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
   { table: 'contract_thresholds', columns: ['kind', 'applies_from'] },
   { table: 'quote_services', columns: ['name'] },
   { table: 'quote_templates', columns: ['name'] },
-  { table: 'quotes', columns: ['year', 'sequence', 'revision'] },
+  // Of one that was sent: another rule keeps a second draft of the same number away.
+  {
+    table: 'quotes',
+    columns: ['year', 'sequence', 'revision'],
+    beside: { status: 'envoyé', snapshot: {}, sent_at: '2031-01-01T00:00:00Z' },
+  },
   // Of those that stand.
   { table: 'quote_acceptances', columns: ['quote_id'] },
   ...[
@@ -74,6 +78,8 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean 
     'privacy_incidents',
     'privacy_incident_changes',
     'trash',
+    'invitations',
+    'activity_log',
     'next_actions',
     'saved_views',
     'contract_thresholds',
@@ -113,7 +119,7 @@ export const references: Record<string, string[]> = {
   privacy_register: ['recorded_by'],
   privacy_incidents: ['recorded_by'],
   privacy_incident_changes: ['incident_id', 'recorded_by'],
-  next_actions: ['contact_id', 'owner', 'recorded_by'],
+  next_actions: ['contact_id', 'quote_request_id', 'trip_plan_id', 'owner', 'recorded_by'],
   postponed_items: ['postponed_by'],
   invitations: ['invited_by', 'accepted_by'],
   activity_log: ['actor'],
@@ -121,6 +127,11 @@ export const references: Record<string, string[]> = {
   quotes: ['contact_id', 'request_id', 'trip_plan_id', 'created_by'],
   quote_events: ['quote_id', 'recorded_by'],
   quote_acceptances: ['quote_id', 'recorded_by', 'reversed_by'],
+};
+
+/** Of these references a row has exactly one. */
+export const oneOfSeveral: Record<string, string[]> = {
+  next_actions: ['contact_id', 'quote_request_id', 'trip_plan_id'],
 };
 
 /** Columns that may stay empty although the smallest body names them. */

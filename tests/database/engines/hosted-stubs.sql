@@ -8,6 +8,8 @@ create role authenticated nologin noinherit;
 create role service_role nologin noinherit bypassrls;
 create role authenticator login noinherit;
 grant anon, authenticated, service_role to authenticator;
+-- 8 seconds on hosted projects. A mutation that makes a function go round for ever ends here.
+alter role authenticator set statement_timeout = '60s';
 create role supabase_auth_admin nologin noinherit createrole;
 create role supabase_storage_admin nologin noinherit createrole;
 

@@ -1,4 +1,5 @@
-import { defaults, neverNull } from '../constraints/rules.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { defaults, neverNull, nullable as nullColumns } from '../constraints/rules.ts';
 import type { Engine } from '../engines/engine.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { catalogue, type Mutation, type SuiteName } from './mutation.ts';
@@ -33,9 +34,10 @@ export async function constraintMutations(engine: Engine): Promise<Mutation[]> {
   ];
 }
 
+/** The checks of these tables: of the constraints first, then of what people would do. */
 const looking = (...objects: (string | null)[]): { objects: string[]; suites: SuiteName[] } => ({
   objects: objects.filter((object) => object !== null).map((object) => object.replace(/^public\./, '')),
-  suites: ['constraints'],
+  suites: ['constraints', 'attacks'],
 });
 
 function dropped({ table, name, definition, type }: Constraint): Mutation {
@@ -66,8 +68,8 @@ function deletingOtherwise({ table, name, definition, target }: Constraint): Mut
   const swap = (by: string) =>
     `alter table ${table} drop constraint "${name}"; alter table ${table} add constraint "${name}" ${by}`;
   return {
-    ...looking(target),
-    hints: ['deletion'],
+    ...looking(target, table),
+    hints: ['deletion', 'go with their record'],
     name: `other deletion rule · ${name} · ${action} becomes ${action === 'CASCADE' ? 'a refusal' : 'CASCADE'}`,
     ...{ apply: swap(other), revert: swap(definition) },
   };
@@ -88,7 +90,9 @@ function requiredColumns(): [string, string][] {
   ].flatMap((table) =>
     rowFactoryOf(table)
       .required.filter(
-        (column) => !['user_id', 'recorded_by', 'contact_id', 'template_id', 'code'].includes(column),
+        (column) =>
+          !['user_id', 'recorded_by', 'contact_id', 'template_id', 'code'].includes(column) &&
+          !nullColumns[table]?.includes(column),
       )
       .map((column): [string, string] => [table, column]),
   );
@@ -105,15 +109,21 @@ function nullable(table: string, column: string): Mutation {
 }
 
 function otherDefault(table: string, column: string, value: unknown, { people }: Engine): Mutation[] {
-  const literal = (content: unknown) => (typeof content === 'string' ? `'${content}'` : String(content));
+  const literal = (content: unknown) => {
+    if (typeof content === 'string') return `'${content}'`;
+    return content !== null && typeof content === 'object' ? `'${JSON.stringify(content)}'` : String(content);
+  };
   const set = (content: unknown) =>
     `alter table public.${table} alter column ${column} set default ${literal(content)}`;
+  const other = rowFactoryOf(table).row(2, people)[column];
+  // The factory's rows have nothing else to offer.
+  if (isDeepStrictEqual(other, value)) return [];
   return [
     {
       ...looking(table),
       hints: ['defaults'],
       name: `other default · ${table}.${column}`,
-      ...{ apply: set(rowFactoryOf(table).row(2, people)[column]), revert: set(value) },
+      ...{ apply: set(other), revert: set(value) },
     },
   ];
 }
@@ -125,17 +135,30 @@ async function triggers(engine: Engine): Promise<Mutation[]> {
       where not tgisinternal and tgrelid in (select oid from pg_catalog.pg_class where relnamespace = 'public'::pg_catalog.regnamespace)
       order by 1, 2`,
   );
-  return rows.map(({ table, name }) => ({
-    ...looking(table),
-    ...{
-      suites: ['constraints', 'attacks'],
-      hints: ['update stamp', 'changed by hand', 'change of status', '« répondu »', 'request'],
+  return rows.map(({ table, name }) => {
+    const elsewhere = shownElsewhere.filter(([part]) => name.includes(part));
+    return {
+      ...looking(table, ...elsewhere.map(([, object]) => object)),
+      hints: [
+        ...elsewhere.map(([, , check]) => check),
+        ...['update stamp', 'changed by hand', 'change of status', '« répondu »', 'request'],
+      ],
       name: `trigger off · ${name}`,
-    },
-    apply: `alter table ${table} disable trigger "${name}"`,
-    revert: `alter table ${table} enable trigger "${name}"`,
-  }));
+      apply: `alter table ${table} disable trigger "${name}"`,
+      revert: `alter table ${table} enable trigger "${name}"`,
+    };
+  });
 }
+
+/** What a trigger does to another table: part of its name, that table, and part of the name of the check. */
+const shownElsewhere: [trigger: string, object: string, check: string][] = [
+  ['_record_', 'activity_log', 'created, changed and deleted by a member'],
+  ['_keep_in_trash', 'trash', 'a plain DELETE'],
+  ['_place', 'municipalities', 'town and region'],
+  ['_normalise_region', 'municipalities', 'town and region'],
+  ['_forget_actions', 'next_actions', 'go with their record'],
+  ['_follow_tax_status', 'quotes', 'the snapshot is whole'],
+];
 
 const emailIndex = 'create unique index contacts_email_key on public.contacts (lower(email))';
 const indexes: Mutation[] = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
-import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/phone';
+import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
 import { contactStatuses, sectors } from './contact-labels';
 
 type Key<R> = Extract<keyof R, string>;

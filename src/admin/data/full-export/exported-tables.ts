@@ -119,6 +119,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       ...{ tax_status: 'Taxes', valid_until: 'Valide jusqu’au', delivery: 'Livraison', terms: 'Modalités' },
       ...{ notes: 'Notes', snapshot: 'Devis envoyé', sent_at: 'Envoyé le', closed_at: 'Clos le' },
       ...{ contact_id: 'Numéro du contact', request_id: 'Numéro de la demande' },
+      ...{ lobbying_ground: 'Ce qui permet l’envoi', lobbying_reference: 'Référence' },
       ...{ trip_plan_id: 'Numéro du déplacement', ...dates },
     },
   },
@@ -136,6 +137,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       ...{ purchase_order: 'Bon de commande', pdf_sha256: 'SHA-256 du PDF', code_sent_to: 'Code envoyé à' },
       ...{ code_sent_at: 'Code envoyé le', network_address: 'Adresse réseau', accepted_at: 'Accepté le' },
       ...{
+        resolution_path: 'Pièce jointe',
         recorded_reason: 'Précision',
         reversed_at: 'Annulée le',
         reversed_reason: 'Raison de l’annulation',

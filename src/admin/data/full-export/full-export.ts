@@ -126,9 +126,40 @@ async function attachmentPaths(signal: AbortSignal): Promise<string[]> {
   return replies.flatMap(({ attachments }) => (attachments as { path: string }[]).map(({ path }) => path));
 }
 
-async function readAttachment(path: string): Promise<Uint8Array<ArrayBuffer>> {
+/** The PDFs of quotes as they were sent, and what came with their acceptances, as the lists of both name them. */
+async function quoteFilePaths(signal: AbortSignal): Promise<string[]> {
+  const [sent, accepted] = await Promise.all([
+    readAllRows<{ id: string }>(
+      () =>
+        supabase
+          .from('quotes')
+          .select('id')
+          .not('sent_at', 'is', null)
+          .is('anonymised_at', null)
+          .order('created_at')
+          .order('id'),
+      signal,
+    ),
+    readAllRows<{ resolution_path: string | null }>(
+      () =>
+        supabase
+          .from('quote_acceptances')
+          .select('resolution_path')
+          .not('resolution_path', 'is', null)
+          .order('accepted_at')
+          .order('id'),
+      signal,
+    ),
+  ]);
+  return [
+    ...sent.map(({ id }) => `${id}/devis.pdf`),
+    ...accepted.flatMap(({ resolution_path }) => resolution_path ?? []),
+  ];
+}
+
+async function readPrivate(bucket: string, path: string): Promise<Uint8Array<ArrayBuffer>> {
   const { storage } = await fullClient();
-  const { data, error } = await storage.from('request-files').download(path);
+  const { data, error } = await storage.from(bucket).download(path);
   if (error) throw error;
   return new Uint8Array(await data.arrayBuffer());
 }
@@ -144,21 +175,32 @@ async function readPicture(name: string, signal: AbortSignal): Promise<Uint8Arra
 
 /** The files of the copy, made one after the other as the ZIP asks for them; the read-me comes last and tells all. */
 async function* entries({ signal, onProgress }: Run, failures: ExportFailure[]): AsyncGenerator<Entry> {
-  let pictures: string[] = [];
-  try {
-    pictures = await twice(() => pictureNames(signal));
-  } catch {
-    signal.throwIfAborted();
-    failures.push({ file: 'images', reason: 'la liste des images n’a pas pu être lue' });
-  }
-  let attachments: string[] = [];
-  try {
-    attachments = await twice(() => attachmentPaths(signal));
-  } catch {
-    signal.throwIfAborted();
-    failures.push({ file: 'pieces-jointes', reason: 'la liste des pièces jointes n’a pas pu être lue' });
-  }
-  const total = exportedTables.length + pictures.length + attachments.length;
+  const listed = async (folder: string, what: string, read: () => Promise<string[]>) => {
+    try {
+      return await twice(read);
+    } catch {
+      signal.throwIfAborted();
+      failures.push({ file: folder, reason: `la liste ${what} n’a pas pu être lue` });
+      return [];
+    }
+  };
+  const pictures = await listed('images', 'des images', () => pictureNames(signal));
+  const attachments = await listed('pieces-jointes', 'des pièces jointes', () => attachmentPaths(signal));
+  const quoteFiles = await listed('fichiers-des-devis', 'des fichiers des devis', () =>
+    quoteFilePaths(signal),
+  );
+  const files = [
+    ...pictures.map((name) => ({ file: `images/${name}`, read: () => readPicture(name, signal) })),
+    ...attachments.map((path) => ({
+      file: `pieces-jointes/${path}`,
+      read: () => readPrivate('request-files', path),
+    })),
+    ...quoteFiles.map((path) => ({
+      file: `fichiers-des-devis/${path}`,
+      read: () => readPrivate('quote-files', path),
+    })),
+  ];
+  const total = exportedTables.length + files.length;
   let done = 0;
   const begin = (current: string) => {
     signal.throwIfAborted();
@@ -168,10 +210,6 @@ async function* entries({ signal, onProgress }: Run, failures: ExportFailure[]):
     begin(table.file);
     yield { name: table.file, input: tableAsCsv(table, signal, failures) };
   }
-  const files = [
-    ...pictures.map((name) => ({ file: `images/${name}`, read: () => readPicture(name, signal) })),
-    ...attachments.map((path) => ({ file: `pieces-jointes/${path}`, read: () => readAttachment(path) })),
-  ];
   for (const { file, read } of files) {
     begin(file);
     try {

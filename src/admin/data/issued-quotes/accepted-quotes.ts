@@ -5,8 +5,8 @@ import { quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
+import { authorities } from '@/shared/data/quote-acceptance';
 import type { Tables } from '@/shared/database.types';
-import { acceptanceAuthorities } from './quote-acceptance.schema';
 
 type Acceptance = Pick<
   Tables<'quote_acceptances'>,
@@ -58,7 +58,7 @@ export function acceptedCsv(quotes: readonly AcceptedQuote[]): string {
       ...[snapshot.number, snapshot.revision, snapshot.date, organization_name, snapshot.subject],
       acceptance ? quebecDay(new Date(acceptance.accepted_at)) : null,
       ...[acceptance?.name ?? null, acceptance?.job_title ?? null],
-      acceptance ? labelOf(acceptanceAuthorities, acceptance.authority) : null,
+      acceptance ? labelOf(authorities, acceptance.authority) : null,
       ...[acceptance?.resolution_number ?? null, acceptance?.resolution_date ?? null],
       acceptance?.purchase_order ?? null,
       ...[subtotalCents, discountCents, taxableCents, gstCents, qstCents, totalCents].map(dollars),

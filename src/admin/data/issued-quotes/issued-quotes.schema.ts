@@ -1,7 +1,7 @@
 import type { QuoteLine } from '@quote/quote-document.ts';
 import type { DiscountKind } from '@quote/quote-totals.ts';
 import { z } from 'zod';
-import { emailAddress, line, paragraph } from '@/admin/lib/text-schemas';
+import { emailAddress, line, paragraph, upTo } from '@/admin/lib/text-schemas';
 import { plainNumber, readHundredths, typedHundredths } from '@/shared/lib/money';
 import { discountKinds } from './quote-labels';
 
@@ -39,9 +39,6 @@ function readLines(text: string): QuoteLine[] | undefined {
   });
   return read.some((one) => one === undefined) ? undefined : (read as QuoteLine[]);
 }
-
-const upTo = (what: string, most: number) =>
-  z.string().max(most, `${what} ne peut pas dépasser ${most} caractères`);
 
 /** What quotes and their templates say in the same words. */
 const sharedTexts = {

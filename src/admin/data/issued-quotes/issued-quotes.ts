@@ -163,20 +163,10 @@ export const issuedQuotes = {
           [...all, 'by-id', id],
           [...all, 'list'],
           [...all, 'totals'],
+          [...all, 'lacks-ground', id],
         ],
         errorMessage: 'Impossible d’enregistrer le devis',
       },
-    }),
-
-  /** Gives a draft its number and freezes it. */
-  send: () =>
-    mutationOptions({
-      mutationFn: async ({ id, readAt }: { id: string; readAt: string }) => {
-        const { data, error } = await supabase.rpc('send_quote', { quote: id, read_at: readAt });
-        if (error) throw rpcError(error, 'Impossible de marquer le devis comme envoyé');
-        return data;
-      },
-      meta: { invalidates: touched, successMessage: 'Devis numéroté et marqué comme envoyé' },
     }),
 
   /** The draft that changes a sent quote; answers its id. */

@@ -1,45 +1,56 @@
 import { z } from 'zod';
-import { line, paragraph } from '@/admin/lib/text-schemas';
+import * as mini from 'zod/mini';
+import { line, paragraph, upTo } from '@/admin/lib/text-schemas';
+import { acceptanceFields, checkPower, nothingAccepted } from '@/shared/data/quote-acceptance.schema';
+import { multiLine } from '@/shared/lib/typed-text';
+import { type LobbyingGround, lobbyingGrounds } from './quote-labels';
 
-/** By which power a municipality accepts: stored value → French label. */
-export const acceptanceAuthorities = {
-  resolution: 'Résolution du conseil',
-  delegation: 'Délégation, par bon de commande',
-} as const;
-
-const upTo = (most: number) => z.string().max(most, `Au plus ${most} caractères`);
-const said = (most: number, missing: string) => line.pipe(upTo(most).min(1, missing));
-
-/** An acceptance received on paper, as the public page asks for it, with how it came. */
-export const paperAcceptanceSchema = z
+/** An acceptance received on paper: what the public page asks for, and how it came. */
+export const paperAcceptanceSchema = mini
   .object({
-    name: said(100, 'Indiquez le nom'),
-    jobTitle: said(100, 'Indiquez la fonction'),
-    authority: z.enum(['resolution', 'delegation']),
-    resolutionNumber: line.pipe(upTo(50)),
-    resolutionDate: z.union([z.literal(''), z.iso.date('Indiquez un jour')]),
-    purchaseOrder: line.pipe(upTo(50)),
-    reason: paragraph.pipe(upTo(1500).min(1, 'Indiquez comment elle est arrivée')),
+    ...acceptanceFields,
+    reason: mini
+      .string()
+      .check(
+        mini.overwrite(multiLine),
+        mini.minLength(1, 'Indiquez comment elle est arrivée'),
+        mini.maxLength(1500, '1500 caractères au plus'),
+      ),
   })
-  .check(({ value, issues }) => {
-    const need = (path: 'resolutionNumber' | 'resolutionDate' | 'purchaseOrder', message: string) => {
-      if (!value[path]) issues.push({ code: 'custom', path: [path], message, input: value[path] });
-    };
-    if (value.authority === 'delegation') {
-      need('purchaseOrder', 'Indiquez le numéro du bon de commande');
-      return;
-    }
-    need('resolutionNumber', 'Indiquez le numéro de la résolution');
-    need('resolutionDate', 'Indiquez la date de la résolution');
-  });
+  .check(checkPower);
 
-export type PaperAcceptanceInput = z.output<typeof paperAcceptanceSchema>;
-export type PaperAcceptanceValues = z.input<typeof paperAcceptanceSchema>;
+export type PaperAcceptanceInput = mini.output<typeof paperAcceptanceSchema>;
+export type PaperAcceptanceValues = mini.input<typeof paperAcceptanceSchema>;
+
+export const emptyPaperAcceptance: PaperAcceptanceValues = { ...nothingAccepted, reason: '' };
+
+/** What allows a quote to be sent to a public office that had not asked for it. */
+export const quoteGroundSchema = z.object({
+  ground: z
+    .string()
+    .pipe(
+      z.enum(
+        Object.keys(lobbyingGrounds) as [LobbyingGround, ...LobbyingGround[]],
+        'Choisissez ce qui permet l’envoi',
+      ),
+    ),
+  reference: line.pipe(upTo('La référence', 200).min(1, 'La référence est requise')),
+});
+
+export type QuoteGround = z.output<typeof quoteGroundSchema>;
+export type QuoteGroundValues = z.input<typeof quoteGroundSchema>;
+
+export const noGround: QuoteGroundValues = { ground: '', reference: '' };
+
+const letter = {
+  subject: line.pipe(upTo('Le sujet', 200).min(1, 'Écrivez un sujet')),
+  body: paragraph.pipe(upTo('Le texte', 10_000).min(1, 'Écrivez un texte')),
+};
 
 /** The e-mail that brings a quote. */
-export const quoteEmailSchema = z.object({
-  subject: said(200, 'Écrivez un sujet'),
-  body: paragraph.pipe(upTo(10_000).min(1, 'Écrivez un texte')),
-});
+export const quoteEmailSchema = z.object({ ...letter, ground: z.string(), reference: z.string() });
+
+/** The same, where its ground is asked for. */
+export const groundedQuoteEmailSchema = z.object({ ...letter, ...quoteGroundSchema.shape });
 
 export type QuoteEmailValues = z.input<typeof quoteEmailSchema>;

@@ -7,8 +7,10 @@ import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Json, Tables } from '@/shared/database.types';
 import { isDuplicate } from '@/shared/lib/errors';
+import { typedHundredths } from '@/shared/lib/money';
 import {
   type QuoteServiceInput,
+  type QuoteServiceValues,
   type QuoteTemplateInput,
   type QuoteTemplateValues,
   toTypedLine,
@@ -57,6 +59,22 @@ const insertTemplate = async (template: QuoteTemplateInput) => {
 const serviceInput = ({ name, description, unit, unit_price_cents }: QuoteService): QuoteServiceInput => ({
   ...{ name, description, unit, unit_price_cents },
 });
+
+/** A stored service as the form holds it. */
+export const toQuoteServiceVersion = (service: QuoteService): Version<QuoteServiceValues> => ({
+  values: { ...serviceInput(service), unit_price_cents: typedHundredths(service.unit_price_cents) },
+  readAt: service.updated_at,
+});
+
+async function readService(id: string): Promise<QuoteService | null> {
+  const { data } = await supabase
+    .from('quote_services')
+    .select('*')
+    .eq('id', id)
+    .maybeSingle()
+    .throwOnError();
+  return data;
+}
 
 const templateInput = (template: QuoteTemplate): QuoteTemplateInput => {
   const { name, subject, lines, validity_days, delivery, terms, notes } = template;
@@ -124,7 +142,33 @@ export const quoteCatalogue = {
       meta: { invalidates: [servicesKey], successMessage: 'Service ajouté' },
     }),
 
-  /** Changes a service; « Annuler » gives back what it was. */
+  /**
+   * Saves a service over the version that was read.
+   *
+   * @throws NameTakenError, EditConflict, EditGone
+   */
+  updateService: (id: string) =>
+    mutationOptions({
+      mutationFn: async ({ service, readAt }: { service: QuoteServiceInput; readAt: string }) => {
+        const { data, error } = await supabase
+          .from('quote_services')
+          .update(service)
+          .eq('id', id)
+          .eq('updated_at', readAt)
+          .select('id')
+          .maybeSingle();
+        if (error) throw explained(error, 'le service');
+        const now = () => readService(id).then((stored) => stored && toQuoteServiceVersion(stored));
+        if (!data) throw await refusedSave(now(), 'Ce service n’existe plus');
+      },
+      meta: {
+        silent: (error) => error instanceof EditConflict,
+        invalidates: [servicesKey],
+        successMessage: 'Service modifié',
+      },
+    }),
+
+  /** Changes a cell of a service; « Annuler » gives back what it was. */
   changeService: () =>
     mutationOptions({
       mutationFn: ({ service, change }: { service: QuoteService; change: Partial<QuoteServiceInput> }) =>

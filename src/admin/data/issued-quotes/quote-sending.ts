@@ -4,9 +4,9 @@ import { rpcError } from '@/admin/data/rpc-error';
 import { currentUserId } from '@/admin/lib/current-user';
 import { downloadBlob } from '@/admin/lib/download-blob';
 import { invokeFunction } from '@/admin/lib/functions';
-import { supabase } from '@/admin/lib/supabase';
+import { fullClient, supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import type { PaperAcceptanceInput } from './quote-acceptance.schema';
+import type { PaperAcceptanceInput, QuoteGroundValues } from './quote-acceptance.schema';
 
 /** An e-mail about a quote, as the thread shows it. */
 export type QuoteEmail = Pick<
@@ -21,6 +21,17 @@ const ACCEPTANCE =
 export type QuoteAcceptance = Omit<Tables<'quote_acceptances'>, 'code_hash'>;
 
 const all = queryKeys.issuedQuotes;
+type Scanned = { id: string; scan: File | undefined };
+
+const touched = [all, queryKeys.today, queryKeys.search];
+const FILES = 'quote-files';
+
+type Frozen = { id: string; readAt: string } & Partial<QuoteGroundValues>;
+type Emailed = Frozen & { message: string; subject: string; body: string };
+
+/** Without a ground the parameters stay out: the database knows where one is needed. */
+const groundParameters = ({ ground, reference }: Partial<QuoteGroundValues>) =>
+  ground ? { ground, ground_reference: reference ?? '' } : {};
 
 /** What goes to and fro about a sent quote: its e-mails, its link, its PDF, its acceptance. */
 export const quoteSending = {
@@ -61,26 +72,44 @@ export const quoteSending = {
       meta: { errorMessage: 'Impossible de charger l’acceptation' },
     }),
 
+  /** Whether sending it asks for its ground: a public office that asked for nothing. */
+  lacksGround: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'lacks-ground', id],
+      queryFn: async ({ signal }) => {
+        const { data } = await supabase
+          .rpc('quote_lacks_ground', { quote: id })
+          .abortSignal(signal)
+          .throwOnError();
+        return data;
+      },
+    }),
+
+  /** Gives a draft its number and freezes it. */
+  freeze: () =>
+    mutationOptions({
+      mutationFn: async ({ id, readAt, ...ground }: Frozen) => {
+        const { data, error } = await supabase.rpc('send_quote', {
+          ...{ quote: id, read_at: readAt },
+          ...groundParameters(ground),
+        });
+        if (error) throw rpcError(error, 'Impossible de marquer le devis comme envoyé');
+        return data;
+      },
+      meta: { invalidates: touched, successMessage: 'Devis numéroté et marqué comme envoyé' },
+    }),
+
   /** Freezes a draft, or takes one that is sent, and puts its e-mail in the outbox; once for one `message`. */
   email: () =>
     mutationOptions({
-      mutationFn: async (sent: {
-        message: string;
-        id: string;
-        readAt: string;
-        subject: string;
-        body: string;
-      }) => {
+      mutationFn: async ({ message, id, readAt, subject, body, ...ground }: Emailed) => {
         const { error } = await supabase.rpc('email_quote', {
-          ...{ message: sent.message, quote: sent.id, read_at: sent.readAt },
-          ...{ message_subject: sent.subject, message_body: sent.body },
+          ...{ message, quote: id, read_at: readAt, message_subject: subject, message_body: body },
+          ...groundParameters(ground),
         });
         if (error) throw rpcError(error, 'Le devis n’a pas été envoyé. Votre texte est encore ici.');
       },
-      meta: {
-        invalidates: [all, queryKeys.today, queryKeys.search],
-        successMessage: 'Le devis part par courriel',
-      },
+      meta: { invalidates: touched, successMessage: 'Le devis part par courriel' },
     }),
 
   /** « Renvoyer » an e-mail that failed. */
@@ -90,7 +119,7 @@ export const quoteSending = {
         const { error } = await supabase.rpc('retry_notification', { notification_id: id });
         if (error) throw rpcError(error, 'Impossible de renvoyer ce courriel');
       },
-      meta: { invalidates: [all], successMessage: 'Courriel remis en attente' },
+      meta: { invalidates: [all, queryKeys.today], successMessage: 'Courriel remis en attente' },
     }),
 
   /** « Copier le lien » of the public page. */
@@ -118,11 +147,37 @@ export const quoteSending = {
       },
     }),
 
-  /** An acceptance that came on paper. */
+  /** Hands the resolution, or the purchase order, that came with an acceptance to the browser as a file. */
+  downloadJoined: () =>
+    mutationOptions({
+      mutationFn: async ({ path, name }: { path: string; name: string }) => {
+        const { storage } = await fullClient();
+        const { data, error } = await storage.from(FILES).download(path);
+        if (error) throw error;
+        downloadBlob(name, data);
+      },
+      meta: { errorMessage: 'Impossible d’ouvrir la pièce jointe' },
+    }),
+
+  /** An acceptance that came on paper, with its scan where there is one. */
   acceptOnPaper: () =>
     mutationOptions({
-      mutationFn: async ({ id, reason, ...answer }: PaperAcceptanceInput & { id: string }) => {
-        const { error } = await supabase.rpc('record_paper_acceptance', { quote: id, answer, reason });
+      mutationFn: async ({ id, scan, reason, ...answer }: PaperAcceptanceInput & Scanned) => {
+        const resolutionPath = scan && `${id}/${crypto.randomUUID()}.pdf`;
+        if (scan && resolutionPath) {
+          const { storage } = await fullClient();
+          const { error } = await storage
+            .from(FILES)
+            .upload(resolutionPath, scan, { contentType: 'application/pdf' });
+          if (error)
+            throw new Error('Le PDF n’a pas pu être envoyé. Ce que vous avez écrit est encore ici.', {
+              cause: error,
+            });
+        }
+        const { error } = await supabase.rpc('record_paper_acceptance', {
+          ...{ quote: id, reason },
+          answer: { ...answer, ...(resolutionPath && { resolutionPath }) },
+        });
         if (error) throw rpcError(error, 'Impossible de noter l’acceptation');
       },
       meta: {

@@ -25,8 +25,8 @@ export type TodayItem = Pick<Row, 'record_id' | 'title'> & {
 
 /** The kinds that `today_items` answers. One that a newer database adds is left out until its words are written. */
 const kinds = [
-  ...(['request', 'action', 'quote', 'request_email', 'campaign_emails', 'campaign'] as const),
-  ...(['trip', 'consent', 'draft', 'drafts', 'register'] as const),
+  ...(['request', 'action', 'quote', 'quote_emails', 'request_email', 'campaign_emails'] as const),
+  ...(['campaign', 'trip', 'consent', 'draft', 'drafts', 'register'] as const),
 ] as const;
 
 export type TodayKind = (typeof kinds)[number];

@@ -47,6 +47,11 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     ...{ title, text: `Devis ${detail ?? ''} sans réponse` },
     ...{ to: admin.issuedQuote.href(record_id), action: 'Relancer' },
   }),
+  quote_emails: ({ title, detail, amount, record_id }) => ({
+    title,
+    text: `Devis ${detail ?? ''} · ${counted(amount ?? 0, 'courriel en échec ou incertain', 'courriels en échec ou incertains')}`,
+    ...{ to: admin.quoteThread.href(record_id), action: 'Vérifier' },
+  }),
   request_email: ({ title, detail, record_id }) => ({
     title,
     text: detail === 'incertain' ? 'Courriel au résultat incertain' : 'Courriel en échec',

@@ -74,6 +74,11 @@ describe('Aujourd’hui', () => {
   it('words every kind, and leads to where it is settled', async () => {
     const kinds: [ReturnType<typeof line>, text: RegExp, href: string][] = [
       [line('request_email', 'q', 'A', { detail: 'incertain' }), /incertain/, '/admin/soumissions?demande=q'],
+      [
+        line('quote_emails', 'q', 'E', { detail: '2026-014', amount: 2 }),
+        /Devis 2026-014 · 2 courriels en échec/,
+        '/admin/devis/q#historique',
+      ],
       [line('campaign_emails', 'c', 'B', { amount: 3 }), /3 courriels en échec/, '/admin/campaigns/c'],
       [line('campaign', 'c', 'C', { detail: 'Quota atteint' }), /Quota atteint/, '/admin/campaigns/c'],
       [

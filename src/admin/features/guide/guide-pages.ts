@@ -5,6 +5,7 @@ const { admin } = paths;
 /** The pages of docs/guide in their order, and the screens that each helps with. */
 export const guidePages: readonly { page: string; title: string; screens: readonly string[] }[] = [
   { page: 'repondre-a-une-demande', title: 'Répondre à une demande', screens: [admin.quotes.href()] },
+  { page: 'faire-un-devis', title: 'Faire un devis', screens: [admin.issuedQuotes.href()] },
   { page: 'publier-une-visite', title: 'Publier une visite virtuelle', screens: [admin.tours.href()] },
   { page: 'classer-les-visites', title: 'Classer les visites', screens: [admin.tags.href()] },
   { page: 'trouver-des-prospects', title: 'Trouver des prospects', screens: ['/prospects'] },

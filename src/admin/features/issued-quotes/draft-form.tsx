@@ -11,6 +11,7 @@ import {
 import { discountKinds } from '@/admin/data/issued-quotes/quote-labels';
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { settings } from '@/admin/data/settings/settings';
+import { connection, isUnreachable } from '@/admin/lib/connection';
 import { labelOf } from '@/admin/lib/label-of';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { DateField } from '@/admin/ui/date-field';
@@ -24,10 +25,13 @@ import { draftDocument } from './draft-document';
 import { LinesEditor } from './lines-editor';
 import { linesInWords } from './lines-in-words';
 import { MunicipalPanel } from './municipal-panel';
+import { FreezeDialog } from './quote-ground';
 import { SendQuoteDialog } from './send-quote-dialog';
 
 /** How long typing pauses before a draft is kept, in ms. */
 const PAUSE = 1_000;
+/** How often a draft that could not be kept is tried again while the network seems to be there, in ms. */
+const AGAIN = 15_000;
 
 const labels = {
   organization_name: 'Organisation',
@@ -58,9 +62,11 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
   const isReadOnly = useIsReadOnly();
   const studio = useQuery(settings.one());
   const save = useMutation(issuedQuotes.save(quote.id));
-  const send = useMutation(issuedQuotes.send());
+  const freeze = useMutation(quoteSending.freeze());
+  const lacksGround = useQuery(quoteSending.lacksGround(quote.id)).data === true;
   const download = useMutation(quoteSending.download());
-  const [isSending, setIsSending] = useState(false);
+  const [dialog, setDialog] = useState<'email' | 'freeze'>();
+  const closeDialog = () => setDialog(undefined);
   const [readAt, setReadAt] = useState(quote.updated_at);
   const form = useForm<IssuedQuoteValues, unknown, IssuedQuoteInput>({
     resolver: zodResolver(issuedQuoteSchema),
@@ -94,6 +100,22 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
     }, PAUSE);
     return () => clearTimeout(timer);
   }, [text, conflict]);
+
+  // What could not be kept for want of a network is kept when it is back, without a press.
+  const waits = save.isError && isUnreachable(save.error) && !conflict;
+  useEffect(() => {
+    if (!waits) return;
+    const again = () => {
+      if (!connection.isCut()) keep();
+    };
+    const stop = connection.subscribe(again);
+    const timer = setInterval(again, AGAIN);
+    void connection.check();
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, [waits]);
 
   const isKept = !isDirty && !save.isPending && kept.current === text;
   const printed = draftDocument(quote, values, studio.data);
@@ -170,13 +192,16 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
                 </Button>
                 <Button
                   variant="outline"
-                  pending={send.isPending}
+                  pending={freeze.isPending}
                   disabled={!isKept}
-                  onClick={() => send.mutate({ id: quote.id, readAt })}
+                  onClick={() => {
+                    if (lacksGround) setDialog('freeze');
+                    else freeze.mutate({ id: quote.id, readAt });
+                  }}
                 >
                   Numéroter et figer
                 </Button>
-                <Button variant="accent" disabled={!isKept} onClick={() => setIsSending(true)}>
+                <Button variant="accent" disabled={!isKept} onClick={() => setDialog('email')}>
                   Envoyer par courriel
                 </Button>
               </div>
@@ -189,9 +214,16 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
         </div>
       </Form>
       {/* Beside the form: what bubbles from a dialog would submit it. */}
-      {isSending && (
-        <SendQuoteDialog id={quote.id} quote={printed} readAt={readAt} onClose={() => setIsSending(false)} />
+      {dialog === 'email' && (
+        <SendQuoteDialog
+          id={quote.id}
+          contactId={quote.contact_id}
+          quote={printed}
+          readAt={readAt}
+          onClose={closeDialog}
+        />
       )}
+      {dialog === 'freeze' && <FreezeDialog id={quote.id} readAt={readAt} onClose={closeDialog} />}
     </>
   );
 }

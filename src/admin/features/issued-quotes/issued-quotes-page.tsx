@@ -1,24 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Plus } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { exportAcceptedQuotes } from '@/admin/data/issued-quotes/accepted-quotes';
 import { issuedQuotes, type ListedQuote } from '@/admin/data/issued-quotes/issued-quotes';
 import { quoteCatalogue } from '@/admin/data/issued-quotes/quote-catalogue';
 import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
-import { formatDay, quebecDay } from '@/admin/lib/dates';
-import { labelOf } from '@/admin/lib/label-of';
+import { quebecDay } from '@/admin/lib/dates';
 import { useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
-import { type Column, DataTable } from '@/admin/ui/data-table';
-import { ListToolbar } from '@/admin/ui/list-toolbar';
-import { NoResult } from '@/admin/ui/no-result';
+import { FilteredTable, useChosen } from '@/admin/ui/list-screen';
+import { OnUse } from '@/admin/ui/on-use';
 import { PageHeader } from '@/admin/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/ui/panel-button';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { StatStrip } from '@/admin/ui/stat-strip';
-import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
@@ -26,8 +23,8 @@ import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
-import { quoteNumber } from '@/shared/ui/quote-sheet';
 import { Seo } from '@/shared/ui/seo';
+import { issuedQuoteColumns, numberOf } from './issued-quote-columns';
 import {
   filterIssuedQuotes,
   issuedQuoteListFields,
@@ -143,82 +140,11 @@ function ExportAccepted() {
   );
 }
 
-const tones: Record<ListedQuote['status'], Tone> = {
-  brouillon: 'quiet',
-  envoyé: 'active',
-  accepté: 'done',
-  refusé: 'attention',
-  expiré: 'attention',
-  remplacé: 'quiet',
-  annulé: 'quiet',
-};
-
 const idOf = ({ id }: ListedQuote) => id;
-const numberOf = ({ number, revision }: ListedQuote) => quoteNumber({ number: number ?? '', revision });
+const nameOf = (quote: ListedQuote) => `${numberOf(quote)} ${quote.organization_name}`.trim();
 
-const columns: Column<ListedQuote>[] = [
-  {
-    key: 'numero',
-    header: 'Numéro',
-    sortable: true,
-    width: [96, 200],
-    text: numberOf,
-    cell: (quote) => (
-      <a className="font-semibold hover:underline" href={admin.issuedQuote.href(quote.id)}>
-        {numberOf(quote)}
-      </a>
-    ),
-  },
-  {
-    key: 'client',
-    header: 'Client',
-    sortable: true,
-    mobile: 'title',
-    width: [140, 320],
-    grows: true,
-    text: ({ organization_name }) => organization_name || 'Sans client',
-    cell: ({ id, organization_name }) => (
-      <a className="hover:underline" href={admin.issuedQuote.href(id)}>
-        {organization_name || 'Sans client'}
-      </a>
-    ),
-  },
-  {
-    key: 'statut',
-    header: 'Statut',
-    sortable: true,
-    mobile: 'badge',
-    width: [120, 140],
-    cell: ({ status }) => <StatusBadge tone={tones[status]} label={labelOf(issuedQuoteStatuses, status)} />,
-  },
-  {
-    key: 'objet',
-    header: 'Objet',
-    optional: 1,
-    mobile: 'text',
-    width: [120, 320],
-    grows: true,
-    text: ({ subject }) => subject,
-    cell: ({ subject }) => subject,
-  },
-  {
-    key: 'montant',
-    header: 'Montant',
-    sortable: true,
-    width: [110, 140],
-    text: ({ total_cents }) => formatCents(total_cents),
-    cell: ({ total_cents }) => <span className="tabular-nums">{formatCents(total_cents)}</span>,
-  },
-  {
-    key: 'validite',
-    header: 'Valide jusqu’au',
-    sortable: true,
-    optional: 2,
-    width: [128, 150],
-    text: ({ valid_until }) => formatDay(valid_until),
-    cell: ({ valid_until }) => formatDay(valid_until),
-  },
-];
+const loadActions = () => import('./quote-selection');
+const SelectionActions = lazy(async () => ({ default: (await loadActions()).SelectionActions }));
 
 function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
   const list = useListState(issuedQuoteListFields);
@@ -230,9 +156,10 @@ function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
     () => filterIssuedQuotes(quotes, list.deferred, new Date(), quebecDay()),
     [quotes, list.deferred],
   );
+  const chosen = useChosen(shown, list);
   const actions = useMemo(
     () => (quote: ListedQuote) => {
-      const name = `${numberOf(quote)} ${quote.organization_name}`.trim();
+      const name = nameOf(quote);
       return [
         { label: `Dupliquer ${name}`, icon: rowIcons.copy, onSelect: () => duplicate(quote.id) },
         ...(quote.status === 'brouillon'
@@ -251,7 +178,7 @@ function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
   return (
     <>
       {stats.length > 0 && <StatStrip label="Devis par statut" stats={stats} />}
-      <ListToolbar
+      <FilteredTable
         list={list}
         views={views}
         orders={issuedQuoteOrders}
@@ -260,24 +187,20 @@ function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
           { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: issuedQuoteStatuses },
           { name: 'relance', label: 'Relance', allLabel: 'Tous', options: { oui: 'À relancer' } },
         ]}
-        count={shown.length < quotes.length && counted(shown.length, 'résultat')}
+        rows={shown}
+        total={quotes.length}
+        noResult="Aucun devis ne correspond à votre recherche"
+        caption="Devis"
+        rowKey={idOf}
+        columns={issuedQuoteColumns}
+        actions={actions}
+        rowLabel={nameOf}
       >
         {quotes.some(({ status }) => status === 'accepté') && <ExportAccepted />}
-      </ListToolbar>
-      {shown.length === 0 ? (
-        <NoResult title="Aucun devis ne correspond à votre recherche" onClear={list.clear} />
-      ) : (
-        <DataTable
-          caption="Devis"
-          rows={shown}
-          rowKey={idOf}
-          columns={columns}
-          actions={actions}
-          sort={list.values.tri}
-          onSort={list.onSort}
-          isSortedAbove
-        />
-      )}
+      </FilteredTable>
+      <OnUse isWanted={chosen.length > 0} load={loadActions}>
+        <SelectionActions chosen={chosen} onClear={() => list.select(new Set())} />
+      </OnUse>
     </>
   );
 }

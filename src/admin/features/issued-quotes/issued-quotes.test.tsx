@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { IssuedQuote } from '@/admin/data/issued-quotes/issued-quotes';
+import type { IssuedQuote, ListedQuote } from '@/admin/data/issued-quotes/issued-quotes';
 
+const { connection } = await import('@/admin/lib/connection');
 const { IssuedQuotesPage } = await import('./issued-quotes-page');
+const { issuedQuotesToCsv } = await import('./quote-selection');
 const { IssuedQuotePage } = await import('./issued-quote-page');
 
 const ID = 'c0000000-0000-4000-8000-000000000001';
@@ -27,22 +29,23 @@ const threshold = {
 };
 
 /** The quote that is stored; a save is answered as the database does. */
-function serve(first: Partial<IssuedQuote>, more: { save?: () => never } = {}) {
+function serve(first: Partial<IssuedQuote>) {
   let stored = first;
   backend.answer = ({ method, target, body }) => {
     if (target === 'settings')
       return { body: { sender_name: 'Studio', tax_registered: true, tps_number: '123456789 RT0001' } };
-    if (target === 'quote_events' || target === 'notifications') return { body: [] };
+    if (['quote_events', 'notifications', 'email_templates'].includes(target)) return { body: [] };
     if (target === 'contract_thresholds') return { body: [threshold] };
     if (target === 'quote_services')
       return { body: [{ id: 's', name: 'Déplacement', description: '', unit: 'km', unit_price_cents: 68 }] };
     if (target === 'quotes' && method === 'PATCH') {
-      more.save?.();
       stored = { ...stored, ...(body as Partial<IssuedQuote>), updated_at: '2026-11-01T12:00:05Z' };
     }
     return { body: stored };
   };
 }
+
+type Answer = { resolutionPath: string };
 
 const openDraft = async () => {
   renderScreen(<IssuedQuotePage />, { path: '/admin/devis/:id', at: `/admin/devis/${ID}` });
@@ -102,18 +105,24 @@ describe('a draft', () => {
     expect(patches()[1]?.query.get('updated_at')).toBe('eq.2026-11-01T12:00:05Z');
   });
 
-  it('offline · what is typed stays, and is kept when asked again', async () => {
-    serve(quote(), { save: offline });
+  it('offline · what is typed stays, and is kept when the network is back', async () => {
+    serve(quote());
     await openDraft();
+    const others = backend.answer;
+    backend.answer = (request) =>
+      request.method === 'PATCH' || request.target === 'tags' ? offline() : others(request);
     await userEvent.type(screen.getByLabelText(/^Objet/), ' Nord');
     await waitFor(() => expect(patches().length).toBeGreaterThan(0), { timeout: 5_000 });
     expect(await screen.findByText('Pas encore enregistré')).toBeVisible();
     expect(screen.getByLabelText(/^Objet/)).toHaveValue('Visite du parc Nord');
     expect(screen.getByRole('button', { name: 'Numéroter et figer' })).toBeDisabled();
     vi.mocked(console.error).mockClear();
+    await waitFor(() => expect(connection.isCut()).toBe(true));
+    vi.mocked(console.error).mockClear();
     serve(quote());
-    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
-    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Enregistré'));
+    await act(() => connection.check());
+    await waitFor(() => expect(screen.getByText('Enregistré')).toBeVisible());
+    expect(patches().at(-1)?.body).toMatchObject({ subject: 'Visite du parc Nord' });
   });
 
   it('lines · Enter adds one, the catalogue fills one, moving and deleting can be undone', async () => {
@@ -182,14 +191,83 @@ describe('sending and acceptance', () => {
     expect(patches()).toHaveLength(0);
   });
 
+  it('to a public office that asked for nothing · what allows it is asked, by e-mail and by the link', async () => {
+    serve(quote());
+    const others = backend.answer;
+    backend.answer = (request) =>
+      request.target === 'rpc/quote_lacks_ground' ? { body: true } : others(request);
+    await openDraft();
+    await waitFor(() => expect(backend.sent('POST', 'rpc/quote_lacks_ground')).toHaveLength(1));
+    await userEvent.click(screen.getByRole('button', { name: 'Envoyer par courriel' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Envoyer' }));
+    expect(await dialog.findByText('Choisissez ce qui permet l’envoi')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/email_quote')).toHaveLength(0);
+    await userEvent.selectOptions(dialog.getByLabelText(/^Fondement/), 'public_call');
+    await userEvent.click(dialog.getByLabelText(/^Référence/));
+    await userEvent.paste('Avis 2026-14');
+    await userEvent.click(dialog.getByRole('button', { name: 'Envoyer' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(backend.sent('POST', 'rpc/email_quote')[0]?.body).toMatchObject({
+      ...{ ground: 'public_call', ground_reference: 'Avis 2026-14' },
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Numéroter et figer' }));
+    expect(await screen.findByRole('dialog', { name: 'Numéroter et figer' })).toBeVisible();
+    expect(backend.sent('POST', 'rpc/send_quote')).toHaveLength(0);
+  });
+
+  it('a letter from a template · filled in, and nothing typed is replaced without asking', async () => {
+    serve(quote({ contact_id: 'p1' }));
+    const others = backend.answer;
+    const template = { id: 'm1', name: 'Relance amicale', subject: 'Pour {entreprise}' };
+    const body = 'Bonjour {nom}, de {ville}. Votre {poste}\u00a0?';
+    backend.answer = (request) => {
+      if (request.target === 'email_templates') return { body: [{ ...template, body }] };
+      if (request.target === 'contacts') return { body: { id: 'p1', city: '', region: 'Gaspésie' } };
+      return others(request);
+    };
+    await openDraft();
+    await userEvent.click(screen.getByRole('button', { name: 'Envoyer par courriel' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Envoyer par courriel' }));
+    const letter = dialog.getByLabelText<HTMLTextAreaElement>(/^Texte/);
+    const insert = async (name: string) => {
+      await userEvent.selectOptions(await dialog.findByLabelText('Modèle de courriel'), name);
+      await userEvent.click(dialog.getByRole('button', { name: 'Insérer' }));
+    };
+    const usual = letter.value;
+    await insert('Relance amicale');
+    expect(letter).toHaveValue('Bonjour Line Roy, de . Votre {poste}\u00a0?');
+    expect(dialog.getByLabelText(/^Sujet/)).toHaveValue('Pour Ville de Percé');
+    expect(dialog.getByRole('status')).toHaveTextContent('Ville, {poste}');
+    // Nothing was typed: no question.
+    await insert('Lettre habituelle du devis');
+    expect(letter).toHaveValue(usual);
+    await userEvent.click(letter);
+    await userEvent.paste(' À bientôt');
+    await insert('Relance amicale');
+    const question = within(await screen.findByRole('alertdialog'));
+    await userEvent.click(question.getByRole('button', { name: 'Annuler' }));
+    expect(letter).toHaveDisplayValue(/À bientôt$/);
+    await userEvent.click(dialog.getByRole('button', { name: 'Insérer' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remplacer' }));
+    await waitFor(() => expect(letter).toHaveDisplayValue(/^Bonjour Line Roy/));
+  });
+
+  it('a line of Aujourd’hui leads to the thread', async () => {
+    serve(quote({ status: 'envoyé', number: '2026-014' }));
+    renderScreen(<IssuedQuotePage />, { path: '/admin/devis/:id', at: `/admin/devis/${ID}#historique` });
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Historique' })).toHaveFocus());
+  });
+
   it('an acceptance on paper · says what is missing, by the power that was chosen', async () => {
     serve(quote({ status: 'envoyé', number: '2026-014' }));
     renderScreen(<IssuedQuotePage />, { path: '/admin/devis/:id', at: `/admin/devis/${ID}` });
     await userEvent.click(await screen.findByRole('button', { name: 'Noter une acceptation reçue…' }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Noter l’acceptation' }));
-    expect(await dialog.findByText('Indiquez la fonction')).toBeVisible();
-    await userEvent.selectOptions(dialog.getByLabelText(/^Pouvoir/), 'delegation');
+    expect(await dialog.findByText('La fonction est requise')).toBeVisible();
+    expect(dialog.getByText('La date de la résolution est requise')).toBeVisible();
+    await userEvent.selectOptions(dialog.getByLabelText(/^Ce qui autorise/), 'delegation');
     for (const [label, text] of [
       [/^Fonction/, 'Greffière'],
       [/^Comment/, 'Par la poste'],
@@ -198,15 +276,23 @@ describe('sending and acceptance', () => {
       await userEvent.paste(text);
     }
     await userEvent.click(dialog.getByRole('button', { name: 'Noter l’acceptation' }));
-    expect(await dialog.findByText('Indiquez le numéro du bon de commande')).toBeVisible();
+    expect(await dialog.findByText('Le numéro du bon de commande est requis')).toBeVisible();
     await userEvent.click(dialog.getByLabelText(/^Numéro du bon/));
     await userEvent.paste('BC-12');
+    const scan = dialog.getByLabelText(/^Copie du bon de commande/);
+    await userEvent.upload(scan, new File(['GIF89a'], 'bon.pdf', { type: 'application/pdf' }));
+    expect(await dialog.findByText('Ce fichier n’est pas un PDF.')).toBeVisible();
+    await userEvent.upload(scan, new File(['%PDF-1.7'], 'bon.pdf', { type: 'application/pdf' }));
+    await waitFor(() => expect(scan).not.toHaveAttribute('aria-invalid', 'true'));
     await userEvent.click(dialog.getByRole('button', { name: 'Noter l’acceptation' }));
     await waitFor(() => expect(backend.sent('POST', 'rpc/record_paper_acceptance')).toHaveLength(1));
-    expect(backend.sent('POST', 'rpc/record_paper_acceptance')[0]?.body).toMatchObject({
-      ...{ quote: ID, reason: 'Par la poste' },
-      answer: { name: 'Line Roy', jobTitle: 'Greffière', authority: 'delegation', purchaseOrder: 'BC-12' },
+    const [recorded] = backend.sent('POST', 'rpc/record_paper_acceptance');
+    const answer = (recorded?.body as { answer?: Answer } | undefined)?.answer;
+    expect(answer).toMatchObject({
+      ...{ name: 'Line Roy', jobTitle: 'Greffière', authority: 'delegation', purchaseOrder: 'BC-12' },
     });
+    // The scan was there before the record that names it.
+    expect(backend.sent('POST', `/storage/v1/object/quote-files/${answer?.resolutionPath}`)).toHaveLength(1);
   });
 });
 
@@ -224,5 +310,23 @@ describe('the list', () => {
     const strip = await screen.findByRole('list', { name: 'Devis par statut' });
     expect(plain(strip.textContent)).toBe('Envoyé 1 · 1 310,72 $');
     expect(screen.queryByRole('button', { name: /^Supprimer/ })).toBeNull();
+  });
+
+  it('a selection · a file of it, and only its drafts can be deleted', async () => {
+    const rows = [
+      quote({ organization_name: '=MRC' }),
+      quote({ id: 'c2', status: 'envoyé', number: '2026-014' }),
+    ];
+    backend.answer = ({ target }) => ({ body: target === 'quotes' ? rows : [] });
+    renderScreen(<IssuedQuotesPage />);
+    await userEvent.click(await screen.findByRole('checkbox', { name: /=MRC/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /2026-014/ }));
+    const bar = within(await screen.findByRole('region', { name: 'Actions sur la sélection' }));
+    expect(bar.getByRole('status')).toHaveTextContent('2 devis sélectionnés');
+    await userEvent.click(bar.getByRole('button', { name: /^Supprimer 1\sbrouillon/ }));
+    await waitFor(() => expect(backend.posted()).toContainEqual({ kind: 'quotes', ids: [ID] }));
+    const csv = issuedQuotesToCsv(rows as ListedQuote[]);
+    expect(csv).toContain(`"'=MRC"`);
+    expect(csv).toMatch(/"2026-014";.*"Envoyé";/);
   });
 });

@@ -3,7 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import type { IssuedQuote } from '@/admin/data/issued-quotes/issued-quotes';
 import {
-  acceptanceAuthorities,
+  emptyPaperAcceptance,
+  type PaperAcceptanceInput,
   type PaperAcceptanceValues,
   paperAcceptanceSchema,
 } from '@/admin/data/issued-quotes/quote-acceptance.schema';
@@ -11,23 +12,21 @@ import { type QuoteAcceptance, quoteSending } from '@/admin/data/issued-quotes/q
 import { formatDateTime, formatDay } from '@/admin/lib/dates';
 import { DateField } from '@/admin/ui/date-field';
 import { FormDialog } from '@/admin/ui/form-dialog';
+import { authorities } from '@/shared/data/quote-acceptance';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
+import { PdfField, useJoinedPdf } from '@/shared/ui/pdf-field';
 import { Spinner } from '@/shared/ui/spinner';
-
-const emptyAcceptance: PaperAcceptanceValues = {
-  ...{ name: '', jobTitle: '', authority: 'resolution', resolutionNumber: '', resolutionDate: '' },
-  ...{ purchaseOrder: '', reason: '' },
-};
 
 /** An acceptance that came by the post, by fax or by hand: what the public page asks for, and how it came. */
 export function PaperAcceptanceDialog({ quote, onClose }: { quote: IssuedQuote; onClose: () => void }) {
   const accept = useMutation(quoteSending.acceptOnPaper());
-  const form = useForm({
+  const scan = useJoinedPdf();
+  const form = useForm<PaperAcceptanceValues, unknown, PaperAcceptanceInput>({
     resolver: zodResolver(paperAcceptanceSchema),
-    defaultValues: { ...emptyAcceptance, name: quote.contact_name, jobTitle: quote.contact_title },
+    defaultValues: { ...emptyPaperAcceptance, name: quote.contact_name, jobTitle: quote.contact_title },
   });
   const authority = useWatch({ control: form.control, name: 'authority' });
   return (
@@ -37,16 +36,18 @@ export function PaperAcceptanceDialog({ quote, onClose }: { quote: IssuedQuote; 
       description="Reçue sur papier ou par un autre moyen que la page du devis. Le client et l’équipe reçoivent la copie signée."
       submitLabel="Noter l’acceptation"
       pending={accept.isPending}
-      onSubmit={(said) => accept.mutate({ id: quote.id, ...said }, { onSuccess: onClose })}
+      onSubmit={(said) => {
+        if (!scan.error) accept.mutate({ id: quote.id, scan: scan.file, ...said }, { onSuccess: onClose });
+      }}
       onClose={onClose}
     >
       <TextField<PaperAcceptanceValues> name="name" label="Nom de la personne" required />
       <TextField<PaperAcceptanceValues> name="jobTitle" label="Fonction" required />
       <SelectField<PaperAcceptanceValues>
         name="authority"
-        label="Pouvoir"
+        label="Ce qui autorise la dépense"
         required
-        options={acceptanceAuthorities}
+        options={authorities}
       />
       {authority === 'resolution' ? (
         <>
@@ -60,6 +61,10 @@ export function PaperAcceptanceDialog({ quote, onClose }: { quote: IssuedQuote; 
       ) : (
         <TextField<PaperAcceptanceValues> name="purchaseOrder" label="Numéro du bon de commande" required />
       )}
+      <PdfField
+        label={authority === 'resolution' ? 'Copie de la résolution' : 'Copie du bon de commande'}
+        joined={scan}
+      />
       <TextAreaField<PaperAcceptanceValues>
         name="reason"
         label="Comment elle est arrivée"
@@ -101,18 +106,39 @@ export function AcceptanceRecord({ quote }: { quote: IssuedQuote }) {
             ))}
           </dl>
           {!isReadOnly && (
-            <Button
-              size="sm"
-              variant="outline"
-              pending={download.isPending}
-              onClick={() => download.mutate({ quoteId: quote.id, document: 'acceptance' })}
-            >
-              Télécharger le certificat
-            </Button>
+            <div className="flex flex-wrap gap-2">
+              <Button
+                size="sm"
+                variant="outline"
+                pending={download.isPending}
+                onClick={() => download.mutate({ quoteId: quote.id, document: 'acceptance' })}
+              >
+                Télécharger le certificat
+              </Button>
+              <JoinedFile quote={quote} acceptance={acceptance.data} />
+            </div>
           )}
         </>
       )}
     </section>
+  );
+}
+
+/** What came with it, on the page or on paper. */
+function JoinedFile({ quote, acceptance }: { quote: IssuedQuote; acceptance: QuoteAcceptance }) {
+  const download = useMutation(quoteSending.downloadJoined());
+  const path = acceptance.resolution_path;
+  const kind = acceptance.authority === 'resolution' ? 'resolution' : 'bon-de-commande';
+  if (!path) return null;
+  return (
+    <Button
+      size="sm"
+      variant="outline"
+      pending={download.isPending}
+      onClick={() => download.mutate({ path, name: `devis-${quote.number ?? ''}-${kind}.pdf` })}
+    >
+      {kind === 'resolution' ? 'Télécharger la résolution' : 'Télécharger le bon de commande'}
+    </Button>
   );
 }
 
@@ -130,7 +156,6 @@ function factsOf(acceptance: QuoteAcceptance): [name: string, value: string][] {
     ['Reçue', acceptance.method === 'online' ? 'en ligne, avec un code' : 'autrement'],
     ['Code envoyé à', acceptance.code_sent_to],
     ['Adresse réseau', acceptance.network_address],
-    ['Résolution jointe', acceptance.resolution_path && 'oui'],
     ['Précision', acceptance.recorded_reason],
     ['SHA-256 du PDF', acceptance.pdf_sha256],
   ];

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { issuedQuotes } from '@/admin/data/issued-quotes/issued-quotes';
 import { quoteEmailKinds, quoteEventKinds } from '@/admin/data/issued-quotes/quote-labels';
 import { type QuoteEmail, quoteSending } from '@/admin/data/issued-quotes/quote-sending';
@@ -17,9 +18,16 @@ export function QuoteThread({ id }: { id: string }) {
   const events = useQuery(issuedQuotes.events(id));
   const emails = useQuery(quoteSending.emails(id));
   const isReadOnly = useIsReadOnly();
+  const isRead = events.isSuccess && emails.isSuccess;
+  const isAskedFor = useLocation().hash === '#historique';
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // By a line of Aujourd'hui; the sheet above has its height by now.
+    if (isAskedFor && isRead) heading.current?.focus();
+  }, [isAskedFor, isRead]);
   return (
     <section aria-labelledby="titre-historique" className="rounded-xl border border-line bg-paper p-4 sm:p-5">
-      <h2 id="titre-historique" className="font-semibold">
+      <h2 ref={heading} id="titre-historique" tabIndex={-1} className="scroll-mt-20 font-semibold">
         Historique
       </h2>
       {events.isPending || emails.isPending ? (

@@ -3,39 +3,41 @@ import type { QuoteDocument } from '@quote/quote-document.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { type QuoteEmailValues, quoteEmailSchema } from '@/admin/data/issued-quotes/quote-acceptance.schema';
+import { contacts } from '@/admin/data/contacts/contacts';
+import { emailTemplates } from '@/admin/data/email-templates/email-templates';
+import {
+  groundedQuoteEmailSchema,
+  noGround,
+  type QuoteEmailValues,
+  quoteEmailSchema,
+} from '@/admin/data/issued-quotes/quote-acceptance.schema';
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { settings } from '@/admin/data/settings/settings';
-import { formatLongDay } from '@/admin/lib/dates';
+import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
 import { FormDialog } from '@/admin/ui/form-dialog';
+import { TemplateChoice } from '@/admin/ui/template-choice';
 import { errorMessage } from '@/shared/lib/errors';
-import { formatCents } from '@/shared/lib/money';
 import { siteConfig } from '@/shared/lib/site-config';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
+import { GroundFields } from './quote-ground';
+import { letterFromTemplate, quoteLetter } from './quote-letter';
 
-/** The letter that a quote goes with, to be changed before it leaves. */
-function letter(quote: QuoteDocument, sender: string): QuoteEmailValues {
-  const total = formatCents(quote.totals.totalCents);
-  const { contactName } = quote.client;
-  return {
-    subject: `Devis${quote.number ? `\u00a0${quote.number}` : ''} – ${quote.subject}`.slice(0, 200),
-    body: [
-      contactName ? `Bonjour ${contactName},` : 'Bonjour,',
-      `Voici notre devis pour «\u00a0${quote.subject}\u00a0», au total de ${total}. Il est valable jusqu’au ${formatLongDay(quote.validUntil)}.`,
-      'Le lien ci-dessous permet de le lire, de poser une question, et de l’accepter par résolution du conseil ou sous délégation, avec un bon de commande.',
-      sender,
-    ].join('\n\n'),
-  };
-}
+type Letter = Pick<QuoteEmailValues, 'subject' | 'body'> & { id: string; name: string };
+
+/** The choice that is no template: the letter of the quote itself. */
+const USUAL = 'usual';
 
 /** « Envoyer par courriel »: the letter, with the PDF and the link that the server adds. What is typed stays if it fails. */
 export function SendQuoteDialog({
   id,
+  contactId,
   quote,
   readAt,
   onClose,
 }: {
   id: string;
+  /** Of the client, who may say a city to a template. */
+  contactId: string | null;
   /** As it prints now. */
   quote: QuoteDocument;
   /** The version of the draft that the person sees. */
@@ -43,29 +45,77 @@ export function SendQuoteDialog({
   onClose: () => void;
 }) {
   const identity = useQuery(settings.one());
-  const sender = identity.data?.sender_name || siteConfig.name;
+  const templates = useQuery(emailTemplates.list());
+  const contact = useQuery({ ...contacts.byId(contactId ?? ''), enabled: contactId !== null });
   // One message however often the button is pressed: an answer that was lost is not a second e-mail.
   const [message] = useState(() => crypto.randomUUID());
+  const usual = quoteLetter(quote, identity.data?.sender_name || siteConfig.name);
+  // What the product wrote: anything else was typed, and is not replaced without a word.
+  const [written, setWritten] = useState(usual);
+  const [gaps, setGaps] = useState<string[]>([]);
+  const [asked, setAsked] = useState<Letter>();
   const send = useMutation(quoteSending.email());
-  const form = useForm({ resolver: zodResolver(quoteEmailSchema), defaultValues: letter(quote, sender) });
+  const lacksGround = useQuery(quoteSending.lacksGround(id)).data === true;
+  const form = useForm<QuoteEmailValues, unknown, QuoteEmailValues>({
+    resolver: zodResolver(lacksGround ? groundedQuoteEmailSchema : quoteEmailSchema),
+    defaultValues: { ...usual, ...noGround },
+  });
+
+  const write = (letter: Letter) => {
+    const { text, gaps: left } =
+      letter.id === USUAL ? { text: usual, gaps: [] } : letterFromTemplate(letter, quote, contact.data);
+    form.reset({ ...form.getValues(), ...text });
+    setWritten(text);
+    setGaps(left);
+    setAsked(undefined);
+  };
+  const insert = (letter: Letter) => {
+    const { subject, body } = form.getValues();
+    if (subject === written.subject && body === written.body) write(letter);
+    else setAsked(letter);
+  };
   return (
-    <FormDialog
-      form={form}
-      size="md"
-      title="Envoyer par courriel"
-      description={`À ${quote.client.email || '(courriel manquant)'}. Le PDF est joint et le lien du devis est ajouté à la fin.${quote.number ? '' : ' Le devis reçoit son numéro et ne se modifie plus.'}`}
-      submitLabel="Envoyer"
-      pending={send.isPending}
-      onSubmit={(text) => send.mutate({ message, id, readAt, ...text }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <TextField<QuoteEmailValues> name="subject" label="Sujet" required maxLength={200} />
-      <TextAreaField<QuoteEmailValues> name="body" label="Texte" required rows={11} maxLength={10_000} />
-      {send.isError && (
-        <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {errorMessage(send.error)}
-        </p>
-      )}
-    </FormDialog>
+    <>
+      <FormDialog
+        form={form}
+        size="md"
+        title="Envoyer par courriel"
+        description={`À ${quote.client.email || '(courriel manquant)'}. Le PDF est joint et le lien du devis est ajouté à la fin.${quote.number ? '' : ' Le devis reçoit son numéro et ne se modifie plus.'}`}
+        submitLabel="Envoyer"
+        pending={send.isPending}
+        onSubmit={(text) => send.mutate({ message, id, readAt, ...text }, { onSuccess: onClose })}
+        onClose={onClose}
+      >
+        {lacksGround && <GroundFields />}
+        {templates.data && templates.data.length > 0 && (
+          <TemplateChoice
+            templates={[{ id: USUAL, name: 'Lettre habituelle du devis', ...usual }, ...templates.data]}
+            onInsert={insert}
+          />
+        )}
+        {gaps.length > 0 && (
+          <p role="status" className="rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
+            Le modèle demande ce que le devis ne dit pas&nbsp;: {gaps.join(', ')}. Relisez le texte.
+          </p>
+        )}
+        <TextField<QuoteEmailValues> name="subject" label="Sujet" required maxLength={200} />
+        <TextAreaField<QuoteEmailValues> name="body" label="Texte" required rows={11} maxLength={10_000} />
+        {send.isError && (
+          <p role="alert" className="text-sm font-medium text-sumac-deep">
+            {errorMessage(send.error)}
+          </p>
+        )}
+      </FormDialog>
+      <ConfirmDialogContent
+        open={asked !== undefined}
+        onOpenChange={() => setAsked(undefined)}
+        title="Remplacer ce que vous avez écrit?"
+        description={`Le sujet et le texte deviennent ceux de «\u00a0${asked?.name ?? ''}\u00a0».`}
+        confirmLabel="Remplacer"
+        onConfirm={() => {
+          if (asked) write(asked);
+        }}
+      />
+    </>
   );
 }

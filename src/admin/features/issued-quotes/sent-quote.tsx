@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { type IssuedQuote, issuedQuotes } from '@/admin/data/issued-quotes/issued-quotes';
+import { lobbyingGrounds } from '@/admin/data/issued-quotes/quote-labels';
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
+import { labelOf } from '@/admin/lib/label-of';
 import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
@@ -37,6 +39,12 @@ export function SentQuote({ quote }: { quote: IssuedQuote }) {
       <div className="space-y-4 xl:sticky xl:top-4">
         {quote.status === 'accepté' && <AcceptanceRecord quote={quote} />}
         {!isReadOnly && <Actions quote={quote} />}
+        {quote.lobbying_ground && (
+          <p className="px-1 text-sm wrap-anywhere text-slate">
+            Ce qui permet l’envoi&nbsp;: {labelOf(lobbyingGrounds, quote.lobbying_ground)} (
+            {quote.lobbying_reference}).
+          </p>
+        )}
       </div>
     </div>
   );
@@ -104,7 +112,13 @@ function Actions({ quote }: { quote: IssuedQuote }) {
       </div>
       <Answers quote={quote} />
       {dialog === 'email' && quote.snapshot && (
-        <SendQuoteDialog id={quote.id} quote={quote.snapshot} readAt={quote.updated_at} onClose={close} />
+        <SendQuoteDialog
+          id={quote.id}
+          contactId={quote.contact_id}
+          quote={quote.snapshot}
+          readAt={quote.updated_at}
+          onClose={close}
+        />
       )}
       {dialog === 'paper' && <PaperAcceptanceDialog quote={quote} onClose={close} />}
     </div>

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import {
   emptyQuoteService,
@@ -11,12 +12,21 @@ import {
   NameTakenError,
   type QuoteService,
   quoteCatalogue,
+  toQuoteServiceVersion,
 } from '@/admin/data/issued-quotes/quote-catalogue';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormDialog } from '@/admin/ui/form-dialog';
-import { typedHundredths } from '@/shared/lib/money';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
 
-/** A service of the catalogue, new or the one given; a failure keeps what was typed. */
+const labels = {
+  name: 'Nom',
+  description: 'Description',
+  unit: 'Unité',
+  unit_price_cents: 'Prix unitaire ($)',
+} as const;
+
+/** A service of the catalogue, new or the one given; a failure keeps what was typed, and what others saved is merged. */
 export function ServiceDialog({
   service,
   onClose,
@@ -25,47 +35,48 @@ export function ServiceDialog({
   onClose: () => void;
 }) {
   const create = useMutation(quoteCatalogue.createService());
-  const change = useMutation(quoteCatalogue.changeService());
+  const update = useMutation(quoteCatalogue.updateService(service?.id ?? ''));
+  // As it was opened: the list behind is read again, and what changed there is merged.
+  const [stored] = useState(() => service && toQuoteServiceVersion(service));
   const form = useForm<QuoteServiceValues, unknown, QuoteServiceInput>({
     resolver: zodResolver(quoteServiceSchema),
-    defaultValues: service
-      ? {
-          ...{ name: service.name, description: service.description, unit: service.unit },
-          unit_price_cents: typedHundredths(service.unit_price_cents),
-        }
-      : emptyQuoteService,
+    defaultValues: stored?.values ?? emptyQuoteService,
   });
-  const done = {
-    onSuccess: onClose,
-    onError: (error: Error) => {
+  const { submit, conflict, choose, close } = useMergedSave(form, stored, {
+    labels,
+    save: async (input, readAt) => {
+      await (readAt ? update.mutateAsync({ service: input, readAt }) : create.mutateAsync(input));
+      onClose();
+      return undefined;
+    },
+    onError: (error) => {
       if (error instanceof NameTakenError)
         form.setError('name', { message: error.message }, { shouldFocus: true });
     },
-  };
+  });
+  if (conflict) return <MergeDialog conflict={conflict} labels={labels} onChoose={choose} onClose={close} />;
   return (
     <FormDialog
       form={form}
       title={service ? 'Modifier le service' : 'Nouveau service'}
       description="Une ligne de devis le reprend; les devis déjà faits ne changent pas."
       submitLabel="Enregistrer"
-      pending={create.isPending || change.isPending}
-      onSubmit={(input) =>
-        service ? change.mutate({ service, change: input }, done) : create.mutate(input, done)
-      }
+      pending={create.isPending || update.isPending}
+      onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <TextField<QuoteServiceValues> name="name" label="Nom" required />
+      <TextField<QuoteServiceValues> name="name" label={labels.name} required />
       <TextAreaField<QuoteServiceValues>
         name="description"
-        label="Description"
+        label={labels.description}
         hint="Ce que la ligne du devis dira; le nom, si elle est vide."
         rows={3}
       />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <TextField<QuoteServiceValues> name="unit" label="Unité" hint="jour, km, visite…" />
+        <TextField<QuoteServiceValues> name="unit" label={labels.unit} hint="jour, km, visite…" />
         <TextField<QuoteServiceValues>
           name="unit_price_cents"
-          label="Prix unitaire ($)"
+          label={labels.unit_price_cents}
           hint="Avant taxes"
           required
           inputMode="decimal"

@@ -80,6 +80,10 @@ describe('« Tout exporter »', () => {
       privacy_register: [{ id: '3', kind: 'full_export', detail: { contacts: 1 } }],
       [LIST]: [{ name: 'fjord.jpg' }],
       [picture('fjord.jpg')]: () => ({ body: 'JPEG' }),
+      quotes: [{ id: 'q1' }],
+      quote_acceptances: [{ resolution_path: 'q1/resolution.pdf' }],
+      '/storage/v1/object/quote-files/q1/devis.pdf': () => ({ text: '%PDF-devis' }),
+      '/storage/v1/object/quote-files/q1/resolution.pdf': () => ({ text: '%PDF-resolution' }),
     });
     withPicker();
     await start();
@@ -91,6 +95,11 @@ describe('« Tout exporter »', () => {
       expect(zip).toContain(name);
     }
     expect(zip).toMatch(/\uFEFF"Numéro";"Nom";"Entreprise";"Courriel"/);
+    for (const [name, begin] of [
+      ['devis', '%PDF-devis'],
+      ['resolution', '%PDF-resolution'],
+    ])
+      expect(zip).toMatch(new RegExp(`fichiers-des-devis/q1/${name}\\.pdf[^]*${begin}`));
     // A formula is plain text, an object is JSON, yes is French.
     expect(zip).toContain("'=Zoé");
     expect(zip).toContain('contacts"":1');

@@ -14,6 +14,7 @@ import { type RequestEmail, requestThread } from '@/admin/data/quote-requests/re
 import { missingSettings, settings } from '@/admin/data/settings/settings';
 import { offerUndoBy } from '@/admin/data/undo-change';
 import { IconButton } from '@/admin/ui/icon-button';
+import { TemplateChoice } from '@/admin/ui/template-choice';
 import { paths } from '@/shared/lib/admin-paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Button } from '@/shared/ui/button';
@@ -33,6 +34,8 @@ export function ReplyComposer({ quote, stored }: Props) {
   const reply = useReplyDraft(quote, stored, sender);
   const { draft, isUntouched, change, restart } = reply;
   const [error, setError] = useState<string>();
+  const templates = useQuery(emailTemplates.list());
+  const places = useLikelyPlaces(quote);
   const send = useMutation(requestThread.send());
   const body = useRef<HTMLTextAreaElement>(null);
   const missing = identity.data ? missingSettings(identity.data) : [];
@@ -70,8 +73,16 @@ export function ReplyComposer({ quote, stored }: Props) {
         À <span className="wrap-anywhere text-ink">{quote.email}</span>
       </p>
       <TemplateChoice
-        quote={quote}
-        onChoose={(text) => change(isUntouched ? text : { body: `${draft.body.trimEnd()}\n\n${text.body}` })}
+        templates={templates.data}
+        onInsert={(template) => {
+          const [place] = places.length === 1 ? places : [];
+          const text = replyFromTemplate(
+            quote,
+            template,
+            place && { city: place.name, region: place.region },
+          );
+          change(isUntouched ? text : { body: `${draft.body.trimEnd()}\n\n${text.body}` });
+        }}
       />
       <div>
         <label htmlFor={`${id}-subject`} className="mb-1 block text-sm font-semibold">
@@ -144,51 +155,6 @@ export function ReplyComposer({ quote, stored }: Props) {
         </p>
       </div>
     </form>
-  );
-}
-
-function TemplateChoice({
-  quote,
-  onChoose,
-}: {
-  quote: QuoteRequest;
-  onChoose: (text: { subject: string; body: string }) => void;
-}) {
-  const id = useId();
-  const templates = useQuery(emailTemplates.list());
-  const places = useLikelyPlaces(quote);
-  const [chosen, setChosen] = useState('');
-  if (!templates.data || templates.data.length === 0) return null;
-  const insert = () => {
-    const template = templates.data.find((one) => one.id === chosen);
-    if (!template) return;
-    const [place] = places.length === 1 ? places : [];
-    onChoose(replyFromTemplate(quote, template, place && { city: place.name, region: place.region }));
-  };
-  return (
-    <div className="flex flex-wrap items-end gap-2">
-      <div className="min-w-0">
-        <label htmlFor={id} className="sr-only">
-          Modèle de courriel
-        </label>
-        <select
-          id={id}
-          value={chosen}
-          onChange={(event) => setChosen(event.target.value)}
-          className="block min-h-9 max-w-full rounded-lg border border-slate/60 bg-paper px-2 text-sm"
-        >
-          <option value="">Partir d’un modèle…</option>
-          {templates.data.map((template) => (
-            <option key={template.id} value={template.id}>
-              {template.name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <Button size="sm" variant="outline" disabled={chosen === ''} onClick={insert}>
-        Insérer
-      </Button>
-    </div>
   );
 }
 

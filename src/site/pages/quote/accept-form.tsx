@@ -1,18 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { authorities } from '@/shared/data/quote-acceptance';
 import { Button } from '@/shared/ui/button';
-import { Field } from '@/shared/ui/field';
 import { Form, TextField } from '@/shared/ui/form-fields';
+import { PdfField, useJoinedPdf } from '@/shared/ui/pdf-field';
 import { type publicQuote, refusalOf } from '@/site/data/public-quotes';
 import {
   type AcceptanceInput,
   type AcceptanceValues,
   acceptanceSchema,
-  authorities,
   emptyAcceptance,
-  resolutionRefusal,
 } from '@/site/data/public-quotes.schema';
 import { forgetAcceptDraft, loadAcceptDraft, saveAcceptDraft } from './accept-draft';
 import { Failure } from './quote-parts';
@@ -33,8 +32,7 @@ const details = [
 export function AcceptForm({ token, api, emailHint, onCancel }: Props) {
   const [kept] = useState(() => loadAcceptDraft(token));
   const [isCodeSent, setIsCodeSent] = useState(kept?.isCodeSent ?? false);
-  const [resolution, setResolution] = useState<File>();
-  const [fileError, setFileError] = useState<string>();
+  const resolution = useJoinedPdf();
   const sendCode = useMutation(api.sendCode());
   const accept = useMutation(api.accept());
   const isBusy = sendCode.isPending || accept.isPending;
@@ -49,7 +47,7 @@ export function AcceptForm({ token, api, emailHint, onCancel }: Props) {
   useEffect(() => form.setFocus('name'), [form]);
 
   const askCode = async () => {
-    if (isBusy || fileError || !(await form.trigger(details, { shouldFocus: true }))) return;
+    if (isBusy || resolution.error || !(await form.trigger(details, { shouldFocus: true }))) return;
     sendCode.mutate(undefined, {
       onSuccess: () => {
         setIsCodeSent(true);
@@ -62,16 +60,16 @@ export function AcceptForm({ token, api, emailHint, onCancel }: Props) {
   };
 
   const onValid = (acceptance: AcceptanceInput) => {
-    if (isBusy || fileError) return;
+    if (isBusy || resolution.error) return;
     accept.mutate(
-      { acceptance, resolution: acceptance.authority === 'resolution' ? resolution : undefined },
+      { acceptance, resolution: acceptance.authority === 'resolution' ? resolution.file : undefined },
       {
         onSuccess: () => forgetAcceptDraft(token),
         onError: (error) => {
           const { code, message = '', fields = {} } = refusalOf(error) ?? {};
           if (code?.startsWith('code_')) form.setError('code', { message }, { shouldFocus: true });
           for (const [field, text] of Object.entries(fields)) {
-            if (field === 'resolutionFile') setFileError(text);
+            if (field === 'resolutionFile') resolution.refuse(text);
             else form.setError(field as keyof AcceptanceValues, { message: text });
           }
         },
@@ -134,14 +132,7 @@ export function AcceptForm({ token, api, emailHint, onCancel }: Props) {
             type="date"
             required
           />
-          <ResolutionFile
-            file={resolution}
-            error={fileError}
-            onChoose={async (file) => {
-              setResolution(file);
-              setFileError(file && (await resolutionRefusal(file)));
-            }}
-          />
+          <PdfField label="Copie de la résolution" joined={resolution} />
         </>
       ) : (
         <TextField<AcceptanceValues>
@@ -195,49 +186,5 @@ export function AcceptForm({ token, api, emailHint, onCancel }: Props) {
         </Button>
       </div>
     </Form>
-  );
-}
-
-function ResolutionFile({
-  file,
-  error,
-  onChoose,
-}: {
-  file: File | undefined;
-  error: string | undefined;
-  onChoose: (file: File | undefined) => void;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  const nameId = useId();
-  return (
-    <Field label="Copie de la résolution" hint="PDF, 5&nbsp;Mo au plus" error={error}>
-      {(control) => (
-        <div>
-          <input
-            {...control}
-            ref={input}
-            type="file"
-            accept="application/pdf,.pdf"
-            onChange={({ target }) => onChoose(target.files?.[0])}
-            className="block min-h-11 w-full min-w-0 text-sm file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-full file:border file:border-solid file:border-ink file:bg-transparent file:px-3.5 file:font-semibold"
-          />
-          {file && (
-            <p id={nameId} className="mt-1 flex flex-wrap items-center gap-2 text-sm wrap-anywhere">
-              <Button
-                size="sm"
-                variant="ghost"
-                onClick={() => {
-                  if (input.current) input.current.value = '';
-                  onChoose(undefined);
-                  input.current?.focus();
-                }}
-              >
-                Retirer {file.name}
-              </Button>
-            </p>
-          )}
-        </div>
-      )}
-    </Field>
   );
 }

@@ -181,7 +181,7 @@ describe('accepting', () => {
     await userEvent.click(screen.getByRole('radio', { name: /^Délégation/ }));
     await press('Recevoir le code');
     expect(await screen.findByText('Le numéro du bon de commande est requis')).toBeVisible();
-    expect(screen.getByLabelText(/^Votre nom/)).toHaveAccessibleDescription('Votre nom est requis');
+    expect(screen.getByLabelText(/^Votre nom/)).toHaveAccessibleDescription('Le nom est requis');
     expect(calls('code')).toEqual([]);
   });
 

@@ -1,0 +1,90 @@
+import type { ListedQuote } from '@/admin/data/issued-quotes/issued-quotes';
+import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
+import { formatDay } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import type { Column } from '@/admin/ui/data-table';
+import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { paths } from '@/shared/lib/admin-paths';
+import { formatCents } from '@/shared/lib/money';
+import { quoteNumber } from '@/shared/ui/quote-sheet';
+
+const { admin } = paths;
+
+const tones: Record<ListedQuote['status'], Tone> = {
+  brouillon: 'quiet',
+  envoyé: 'active',
+  accepté: 'done',
+  refusé: 'attention',
+  expiré: 'attention',
+  remplacé: 'quiet',
+  annulé: 'quiet',
+};
+
+/** « 2026-014, révision 2 » of a quote of the list. */
+export const numberOf = ({ number, revision }: ListedQuote) =>
+  quoteNumber({ number: number ?? '', revision });
+
+/** What the list shows of a quote. */
+export const issuedQuoteColumns: Column<ListedQuote>[] = [
+  {
+    key: 'numero',
+    header: 'Numéro',
+    sortable: true,
+    width: [96, 200],
+    text: numberOf,
+    cell: (quote) => (
+      <a className="font-semibold hover:underline" href={admin.issuedQuote.href(quote.id)}>
+        {numberOf(quote)}
+      </a>
+    ),
+  },
+  {
+    key: 'client',
+    header: 'Client',
+    sortable: true,
+    mobile: 'title',
+    width: [140, 320],
+    grows: true,
+    text: ({ organization_name }) => organization_name || 'Sans client',
+    cell: ({ id, organization_name }) => (
+      <a className="hover:underline" href={admin.issuedQuote.href(id)}>
+        {organization_name || 'Sans client'}
+      </a>
+    ),
+  },
+  {
+    key: 'statut',
+    header: 'Statut',
+    sortable: true,
+    mobile: 'badge',
+    width: [120, 140],
+    cell: ({ status }) => <StatusBadge tone={tones[status]} label={labelOf(issuedQuoteStatuses, status)} />,
+  },
+  {
+    key: 'objet',
+    header: 'Objet',
+    optional: 1,
+    mobile: 'text',
+    width: [120, 320],
+    grows: true,
+    text: ({ subject }) => subject,
+    cell: ({ subject }) => subject,
+  },
+  {
+    key: 'montant',
+    header: 'Montant',
+    sortable: true,
+    width: [110, 140],
+    text: ({ total_cents }) => formatCents(total_cents),
+    cell: ({ total_cents }) => <span className="tabular-nums">{formatCents(total_cents)}</span>,
+  },
+  {
+    key: 'validite',
+    header: 'Valide jusqu’au',
+    sortable: true,
+    optional: 2,
+    width: [128, 150],
+    text: ({ valid_until }) => formatDay(valid_until),
+    cell: ({ valid_until }) => formatDay(valid_until),
+  },
+];

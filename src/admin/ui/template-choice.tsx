@@ -1,0 +1,48 @@
+import { useId, useState } from 'react';
+import { Button } from '@/shared/ui/button';
+
+/** « Partir d’un modèle… », and the button that puts the chosen one where the person writes; nothing without a model. */
+export function TemplateChoice<Template extends { id: string; name: string }>({
+  templates = [],
+  onInsert,
+}: {
+  templates: readonly Template[] | undefined;
+  onInsert: (template: Template) => void;
+}) {
+  const id = useId();
+  const [chosen, setChosen] = useState('');
+  const template = templates.find((one) => one.id === chosen);
+  if (templates.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0">
+        <label htmlFor={id} className="sr-only">
+          Modèle de courriel
+        </label>
+        <select
+          id={id}
+          value={chosen}
+          onChange={(event) => setChosen(event.target.value)}
+          className="block min-h-9 max-w-full rounded-lg border border-slate/60 bg-paper px-2 text-sm"
+        >
+          <option value="">Partir d’un modèle…</option>
+          {templates.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button
+        size="sm"
+        variant="outline"
+        disabled={!template}
+        onClick={() => {
+          if (template) onInsert(template);
+        }}
+      >
+        Insérer
+      </Button>
+    </div>
+  );
+}
