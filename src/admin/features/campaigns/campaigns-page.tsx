@@ -104,7 +104,7 @@ const columns: Column<Campaign>[] = [
     width: [152, 170],
     cell: (campaign) => <FollowupBadge campaign={campaign} />,
   },
-  { key: 'date', header: 'Date', sortable: true, width: [140, 320], text: dateOf, cell: dateOf },
+  { key: 'date', header: 'Date', sortable: true, width: [290, 330], text: dateOf, cell: dateOf },
   {
     key: 'envois',
     header: 'Envois',

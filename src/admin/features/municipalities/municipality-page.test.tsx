@@ -55,7 +55,7 @@ it('says where it roughly is, that it is gone, what was done there, and begins a
   expect(screen.getByText('Aucun devis.')).toBeVisible();
   const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
   expect(href('Nouveau contact')).toContain('ville=La+Malbaie&region=Capitale-Nationale');
-  expect(href('Nouvelle sortie')).toContain('lieu=15013');
+  expect(href('Nouveau déplacement')).toContain('lieu=15013');
 });
 
 it('says that the register does not know a code', async () => {

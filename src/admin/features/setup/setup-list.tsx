@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
 import { settings } from '@/admin/data/settings/settings';
 import { type SetupState, type SetupStep, setup, setupSteps, stepsLeft } from '@/admin/data/setup/setup';
-import { formatDay } from '@/admin/lib/dates';
+import { formatLongDay } from '@/admin/lib/dates';
 import { SenderTest } from '@/admin/ui/sender-test';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
@@ -44,7 +44,7 @@ const steps: Record<SetupStep, Described> = {
     text: ({ register_count, register_date }) =>
       register_count === 0
         ? 'Vide\u00a0: les villes, régions et distances en dépendent.'
-        : `${formatNumber(register_count)} municipalités et MRC${register_date ? `, en date du ${formatDay(register_date)}` : ''}.`,
+        : `${formatNumber(register_count)} municipalités et MRC${register_date ? `, en date du ${formatLongDay(register_date)}` : ''}.`,
     to: admin.register.href(),
     action: 'Importer des fichiers',
     here: (state) => <RegisterButton isThere={state.register} />,
