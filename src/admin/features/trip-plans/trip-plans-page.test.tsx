@@ -77,7 +77,7 @@ describe('the list of trips', () => {
     ]) {
       expect(row).toHaveTextContent(text.replaceAll('\u00a0', ' '));
     }
-    expect(row).toHaveTextContent('8 prospects2 contacts');
+    expect(row).toHaveTextContent('50 km82');
     expect(screen.getByRole('row', { name: /Rimouski/ })).toHaveTextContent('0 prospect0 contact');
     expect(screen.getByText('2 déplacements')).toBeVisible();
   });
