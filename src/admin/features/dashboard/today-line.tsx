@@ -37,7 +37,7 @@ type Wording = {
 const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   request: ({ title, detail, record_id }) => ({
     ...{ title, text: `Demande · ${labelOf(serviceTypes, detail ?? '')}` },
-    ...{ to: admin.quote.href(record_id), action: 'Répondre' },
+    ...{ to: admin.quoteReply.href(record_id), action: 'Répondre' },
   }),
   action: ({ title, detail, target, target_id }) => ({
     ...{ title, text: detail ?? '' },

@@ -49,7 +49,7 @@ it('says where it roughly is, that it is gone, what was done there, and begins a
   expect(await screen.findByRole('heading', { level: 1, name: 'La Malbaie' })).toBeVisible();
   expect(screen.getByText(/approximatif/)).toBeVisible();
   expect(screen.getByText(/ne la nomme plus depuis le 1er juin 2026/)).toBeVisible();
-  expect(screen.getByText(/01 juin 2025, il y a/)).toBeVisible();
+  expect(screen.getByText(/1er juin 2025, il y a/)).toBeVisible();
   const contacts = within(screen.getByRole('region', { name: 'Contacts' }));
   expect(contacts.getByRole('link', { name: 'Ève Côté' })).toHaveAttribute('href', '/admin/contacts/c1');
   expect(screen.getByText('Aucun devis.')).toBeVisible();

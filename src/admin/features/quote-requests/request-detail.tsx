@@ -19,6 +19,7 @@ import {
   quoteStatuses,
   serviceTypes,
 } from '@/shared/data/quote-requests';
+import { REPLY_HASH } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { telHref } from '@/shared/lib/phone';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -54,7 +55,7 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
   useImperativeHandle(ref, () => ({ write }));
   useEffect(() => {
     // On a phone the list is gone, and the focus and the place in it with it.
-    if (!window.matchMedia?.('(width < 64rem)').matches) return;
+    if (!window.matchMedia?.('(width < 64rem)').matches || window.location.hash === REPLY_HASH) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);
