@@ -52,7 +52,7 @@ describe('Aujourd’hui', () => {
     ]);
     expect(list.getByRole('link', { name: 'Répondre\u00a0: MRC de Joliette' })).toHaveAttribute(
       'href',
-      '/admin/soumissions?demande=q1',
+      '/admin/soumissions?demande=q1#repondre',
     );
     expect(list.getByText(/^en retard de/)).toBeVisible();
     expect(list.getByText('en retard : aujourd’hui à 9 h 30')).toBeVisible();

@@ -21,7 +21,16 @@ const place = {
   },
   ...{ gone_on: '2026-06-01', source: 'Registre', source_date: '2025-06-01', search_key: 'la malbaie' },
 };
-const none = { towns: [], contacts: [], trips: [], tours: [], quotes: [], emails: [], actions: [] };
+const none = {
+  towns: [],
+  contacts: [],
+  trips: [],
+  tours: [],
+  requests: [],
+  quotes: [],
+  emails: [],
+  actions: [],
+};
 const contact = {
   id: 'c1',
   name: 'Ève Côté',
