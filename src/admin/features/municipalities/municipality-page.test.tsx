@@ -54,13 +54,19 @@ const render = (page: unknown) => {
 };
 
 it('says where it roughly is, that it is gone, what was done there, and begins a contact or a trip', async () => {
-  render({ ...none, place, contacts: [contact] });
+  const request = { id: 'q1', organization_name: 'Ville de La Malbaie', service_type: 'street-view' };
+  const requests = [{ ...request, status: 'nouveau', created_at: '2026-11-02T15:00:00Z' }];
+  render({ ...none, place, contacts: [contact], requests });
   expect(await screen.findByRole('heading', { level: 1, name: 'La Malbaie' })).toBeVisible();
   expect(screen.getByText(/approximatif/)).toBeVisible();
   expect(screen.getByText(/ne la nomme plus depuis le 1er juin 2026/)).toBeVisible();
   expect(screen.getByText(/1er juin 2025, il y a/)).toBeVisible();
   const contacts = within(screen.getByRole('region', { name: 'Contacts' }));
   expect(contacts.getByRole('link', { name: 'Ève Côté' })).toHaveAttribute('href', '/admin/contacts/c1');
+  expect(screen.getByRole('link', { name: 'Street View, 02 nov. 2026' })).toHaveAttribute(
+    'href',
+    '/admin/soumissions?demande=q1',
+  );
   expect(screen.getByText('Aucun devis.')).toBeVisible();
   const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
   expect(href('Nouveau contact')).toContain('ville=La+Malbaie&region=Capitale-Nationale');

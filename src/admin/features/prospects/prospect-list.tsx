@@ -30,7 +30,7 @@ export function ProspectList({
   const places = useQuery(municipalities.places()).data;
   // By the register's code, under which the generation keeps a municipality.
   const approximate = useMemo(
-    () => new Set(places?.flatMap(({ code, approximate }) => (approximate ? [code] : []))),
+    () => new Set(places?.flatMap(({ code, approximate }) => (approximate ? [`mamh:${code}`] : []))),
     [places],
   );
   return (
@@ -61,7 +61,7 @@ export function ProspectList({
             <li key={prospect.id}>
               <ProspectCard
                 prospect={prospect}
-                isApproximate={prospect.origin === 'mamh' && approximate.has(prospect.external_id ?? '')}
+                isApproximate={approximate.has(prospect.external_id ?? '')}
                 canUndo={rejectedHere.has(prospect.id)}
                 onRejected={() => setRejectedHere((ids) => new Set([...ids, prospect.id]))}
                 onDelete={() => setDeleting(prospect)}

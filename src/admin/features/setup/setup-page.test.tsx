@@ -86,6 +86,18 @@ describe('the sender', () => {
   });
 });
 
+it('names what an identity that was begun still lacks', async () => {
+  state.identity = false;
+  const written = { sender_name: 'Nord', legal_name: 'Nord inc.', postal_address: '1, rue X' };
+  const stored = { ...written, contact_email: 'a@b.test', contact_phone: '', neq: '', tax_registered: null };
+  const answer = backend.answer;
+  backend.answer = (request) => (request.target === 'settings' ? { body: stored } : answer(request));
+  renderScreen(<SetupPage />);
+  expect(
+    await screen.findByText(/Il manque.: téléphone, NEQ, numéros de TPS et de TVQ ou « non inscrit »\./),
+  ).toBeVisible();
+});
+
 describe('the register', () => {
   const press = async () =>
     userEvent.click(
