@@ -247,7 +247,7 @@ function Consent({ version }: { version: string | null }) {
   return (
     <>
       Acceptés (texte du {version})
-      {wording && <span className="block text-sm text-slate">« {wording.label} »</span>}
+      {wording && <span className="block text-sm text-slate">« {wording.label} »</span>}
     </>
   );
 }
