@@ -280,7 +280,7 @@ export const attacksOnMunicipalities: Check[] = [
     // A request that became this contact is of the same place; another is not.
     await engine.sql(
       `insert into public.quote_requests (organization_name, contact_name, email, organization_type, service_type, contact_id)
-       select 'Ville', 'A', 'a' || i || '@exemple.test', 'ville', 'street-view',
+       select 'Ville', 'Ada', 'a' || i || '@exemple.test', 'ville', 'street-view',
          case i when 1 then (select id from public.contacts where name = 'A') end
        from generate_series(1, 2) as i`,
       [],
