@@ -12,7 +12,9 @@ create table public.saved_views (
   created_at timestamptz not null default now(),
   constraint saved_views_list_name_key unique (list, name),
   constraint saved_views_list_known check (
-    list in ('tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates', 'quotes')
+    list in (
+      'tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates', 'quotes', 'municipalities'
+    )
   ),
   constraint saved_views_name_length check (btrim(name) <> '' and char_length(name) <= 60),
   constraint saved_views_name_one_line check (private.is_one_line_text(name)),

@@ -45,7 +45,7 @@ $$;
 grant execute on function public.municipality_relations() to authenticated;
 
 -- Everything about one municipality, or about all those of an MRC: null when the register never listed it.
---   { place, towns, contacts, trips, tours, quotes, emails, actions }
+--   { place, towns, contacts, trips, tours, requests, quotes, emails, actions }
 -- A trip or a tour is there by its code, else by the name of its place and region.
 create function public.municipality_page(municipality_code text)
 returns jsonb
@@ -74,9 +74,13 @@ as $$
     where private.municipality_of(split_part(v.location, ',', 1), btrim(split_part(v.location, ',', 2)))
       in (select code from towns)
   ),
+  requests as (
+    select r.* from public.quote_requests as r where r.contact_id in (select id from people)
+  ),
   quotes as (
     select q.* from public.quotes as q
     where q.contact_id in (select id from people) or q.trip_plan_id in (select id from trips)
+      or q.request_id in (select id from requests)
   )
   select jsonb_build_object(
     'place', to_jsonb(place),
@@ -99,6 +103,12 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', v.id, 'title', v.title, 'status', v.status
       ) order by v.created_at desc, v.id), '[]') from tours as v
+    ),
+    'requests', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', r.id, 'organization_name', r.organization_name, 'service_type', r.service_type, 'status', r.status,
+        'created_at', r.created_at
+      ) order by r.created_at desc, r.id), '[]') from requests as r
     ),
     'quotes', (
       select coalesce(jsonb_agg(jsonb_build_object(

@@ -101,7 +101,7 @@ function PhoneRow<Row>(props: RowProps<Row>) {
               <span
                 key={key}
                 data-cell={header}
-                className={mobile === 'badge' ? 'max-w-full shrink-0' : 'min-w-0 truncate empty:hidden'}
+                className={mobile === 'badge' ? 'max-w-full shrink-0' : 'min-w-0 grow truncate empty:hidden'}
               >
                 {cell(row)}
               </span>

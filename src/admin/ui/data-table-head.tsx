@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Selection } from './selection';
 
 /** The order of a column: which way, and its place among several. */
@@ -9,6 +9,8 @@ const WAYS = { ascending: 'croissant', descending: 'décroissant' } as const;
 
 type Props = {
   header: string;
+  /** In place of the words, where the column is narrower than they are. */
+  sign: ReactNode;
   isHidden: boolean;
   align: 'end' | undefined;
   sort: HeaderSort | undefined;
@@ -25,7 +27,8 @@ const headClass =
   'sticky top-0 z-10 h-9 border-b border-line bg-mist text-left text-sm font-semibold text-slate';
 
 /** A column's name; a button where the list can be sorted by it, and a handle at its end. */
-export function HeaderCell({ header, isHidden, align, sort, onSort, onResize, onResetSize, left }: Props) {
+export function HeaderCell(props: Props) {
+  const { header, sign, isHidden, align, sort, onSort, onResize, onResetSize, left } = props;
   const way = sort && (sort.isDescending ? 'descending' : 'ascending');
   const Arrow = sort?.isDescending ? ArrowDown : ArrowUp;
   return (
@@ -38,11 +41,12 @@ export function HeaderCell({ header, isHidden, align, sort, onSort, onResize, on
       {onSort ? (
         <button
           type="button"
-          title="Trier; avec Maj, trier ensuite par cette colonne"
+          title={`${sign ? `${header}\u00a0: trier` : 'Trier'}; avec Maj, trier ensuite par cette colonne`}
           onClick={({ shiftKey }) => onSort(shiftKey)}
           className="-mx-1 inline-flex min-h-7 max-w-full items-center gap-1 rounded px-1 hover:text-ink"
         >
-          <span className="truncate">{header}</span>
+          <span className={sign ? 'sr-only' : 'truncate'}>{header}</span>
+          {sign}
           {way && <Arrow aria-hidden="true" className="size-3.5 shrink-0" />}
           {sort?.place !== undefined && way && (
             <span className="text-xs tabular-nums">

@@ -151,6 +151,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <HeaderCell
                     key={id}
                     header={described?.header ?? ''}
+                    sign={described?.headerSign}
                     isHidden={described?.hiddenHeader ?? false}
                     align={described?.align}
                     sort={

@@ -15,6 +15,8 @@ export type TableColumn<Row> = {
   sortable?: boolean;
   /** The header is for screen readers only (pictures). */
   hiddenHeader?: boolean;
+  /** A sign in place of the header's words, which stay for whoever does not see it. */
+  headerSign?: ReactNode;
   /** Numbers are read from their end. */
   align?: 'end';
   /** On a phone: the first line, a word of the second one that is never cut, its text, or nothing (default). */
@@ -43,11 +45,12 @@ const SAMPLE = 200;
 /** How wide each column wants to be, by what it holds in nine rows out of ten. */
 export function columnWidths<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): ColumnWidth[] {
   const sample = rows.slice(0, SAMPLE);
-  return columns.map(({ key, header, text, width, grows = false, optional = 0, sortable, hiddenHeader }) => {
+  return columns.map(({ key, header, text, width, grows = false, optional = 0, ...of }) => {
     const [narrowest, widest] = width ?? DEFAULT_WIDTH;
     const lengths = text ? sample.map((row) => text(row)?.length ?? 0).sort((a, b) => a - b) : [];
     const usual = lengths[Math.floor((lengths.length - 1) * 0.9)];
-    const headed = hiddenHeader ? 0 : header.length * LETTER + (sortable ? SORT_SIGN : 0);
+    const headed =
+      of.hiddenHeader || of.headerSign ? 0 : header.length * LETTER + (of.sortable ? SORT_SIGN : 0);
     const wanted = usual === undefined ? widest : Math.max(usual * LETTER, headed) + CELL_PADDING;
     return { key, narrowest, wanted: Math.round(clamp(wanted, narrowest, widest)), grows, optional };
   });

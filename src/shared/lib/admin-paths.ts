@@ -1,5 +1,8 @@
 import { fixed, paths as publicPaths, withId } from './paths.ts';
 
+/** Of the address of a request: the place where its answer is written takes the focus. */
+export const REPLY_HASH = '#repondre';
+
 const admin = {
   dashboard: fixed('/admin'),
   quotes: fixed('/admin/soumissions'),
@@ -7,6 +10,11 @@ const admin = {
   quote: {
     path: '/admin/soumissions',
     href: (id: string) => `/admin/soumissions?demande=${encodeURIComponent(id)}`,
+  },
+  /** The same, ready to write its answer. */
+  quoteReply: {
+    path: '/admin/soumissions',
+    href: (id: string) => `/admin/soumissions?demande=${encodeURIComponent(id)}${REPLY_HASH}`,
   },
   /** The quotes that the studio sends; `quotes` above are the requests. */
   issuedQuotes: fixed('/admin/devis'),

@@ -12,7 +12,7 @@ type Service = { title: string; text: string; picture?: string };
 export const services: Service[] = [
   {
     title: 'Infrastructures municipales',
-    text: 'Arénas, bibliothèques, ponts, usines d’eau\u00a0: faites visiter vos équipements et gardez trace de leur état.',
+    text: 'Arénas, bibliothèques, ponts, usines de traitement de l’eau\u00a0: faites visiter vos équipements et gardez une trace de leur état.',
     picture: '/images/tours/pont-rouge-sainte-agathe.jpg',
   },
   {
@@ -34,11 +34,11 @@ export const services: Service[] = [
   },
   {
     title: 'Relevés avant déneigement',
-    text: 'Bordures, clôtures, aménagements\u00a0: un état des lieux photographique daté, avant que débutent les contrats.',
+    text: 'Bordures, clôtures, aménagements\u00a0: un état des lieux photographique daté, avant le début des contrats.',
   },
   {
     title: 'Espaces naturels',
-    text: 'Parcs, belvédères, plages et sentiers, captés à la bonne heure et à la bonne saison.',
+    text: 'Parcs, belvédères, plages et sentiers, captés au bon moment du jour et de l’année.',
     picture: '/images/tours/lac-temiscouata.jpg',
   },
   {

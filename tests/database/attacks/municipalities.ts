@@ -277,6 +277,14 @@ export const attacksOnMunicipalities: Check[] = [
     deepEqual([before?.city, before?.region, before?.code], ['la malbaie', 'Capitale-Nationale', null]);
     const [trip] = await engine.sql('select region from public.trip_plans', []);
     equal(trip?.region, 'Capitale-Nationale');
+    // A request that became this contact is of the same place; another is not.
+    await engine.sql(
+      `insert into public.quote_requests (organization_name, contact_name, email, organization_type, service_type, contact_id)
+       select 'Ville', 'Ada', 'a' || i || '@exemple.test', 'ville', 'street-view',
+         case i when 1 then (select id from public.contacts where name = 'A') end
+       from generate_series(1, 2) as i`,
+      [],
+    );
     // The register comes after: it finds whose contacts are where, and edits nobody.
     await counts(send(engine, charlevoix));
     deepEqual(await contact(), { ...before, code: '15013' });
@@ -285,8 +293,8 @@ export const attacksOnMunicipalities: Check[] = [
       path: '/rest/v1/rpc/municipality_page',
       body: { municipality_code: '15013' },
     });
-    const { contacts, trips } = page.body as { contacts: Row[]; trips: Row[] };
-    deepEqual([contacts.length, trips.length], [1, 1], page.text);
+    const { contacts, trips, requests } = page.body as Record<'contacts' | 'trips' | 'requests', Row[]>;
+    deepEqual([contacts.length, trips.length, requests.length], [1, 1, 1], page.text);
     const mrc = await engine.request('admin', {
       method: 'POST',
       path: '/rest/v1/rpc/municipality_page',

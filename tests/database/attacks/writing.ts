@@ -160,14 +160,12 @@ function upsertAttacks(): Check[] {
           [factory.key[0] as string]: factory.row(0, engine.people)[factory.key[0] as string],
         };
         const key = factory.key[0] as string;
-        // The roles' key has two columns, and one value for the second.
-        const [conflict, same] = table === 'user_roles' ? ['user_id,role', '&role=eq.admin'] : [key, ''];
-        const path = `/rest/v1/${table}?on_conflict=${conflict}`;
+        const path = `/rest/v1/${table}?on_conflict=${key}`;
         const headers = { prefer: 'resolution=merge-duplicates,return=minimal' };
         const answer = await engine.request(role, { method: 'POST', path, body, headers });
         await engine.request(role, {
           method: 'PUT',
-          path: `/rest/v1/${table}?${key}=eq.${body[key]}${same}`,
+          path: `/rest/v1/${table}?${key}=eq.${body[key]}`,
           body,
         });
         deepEqual(await snapshot(engine, factory), before);

@@ -294,7 +294,7 @@ test('2 000 recipients: the picker, the list, the campaign and the file count th
   const id = await confirm(page, 'Programmer');
   await expect(page.getByText(/Campagne créée avec 2.000.emails/)).toBeVisible();
   await expect(page.getByText(/^2.000.courriels$/)).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Nombre par état' })).toContainText(/À envoyer2.000/);
+  await expect(page.getByRole('list', { name: 'Nombre par état' })).toContainText(/À envoyer 2.000/);
   await expect(page.getByRole('table', { name: 'Destinataires' })).toHaveAttribute('aria-rowcount', '2001');
   expect(await exportedLines(page)).toHaveLength(2001);
   await page.goto('/admin/campaigns');

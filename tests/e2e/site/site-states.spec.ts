@@ -177,7 +177,7 @@ const STATES: State[] = [
     reach: async (page) => {
       await page.route(SENDING, refuse);
       await trySending(page);
-      await expect(page.getByText('Votre demande n’est pas partie.')).toBeInViewport({ ratio: 1 });
+      await expect(page.getByText('Votre demande n’a pas été envoyée.')).toBeInViewport({ ratio: 1 });
       await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toBeVisible();
     },
   },

@@ -34,7 +34,7 @@ export type ListedMunicipality = Pick<
   Relation;
 
 type Known<
-  Table extends 'contacts' | 'trip_plans' | 'virtual_tours' | 'quotes',
+  Table extends 'contacts' | 'trip_plans' | 'virtual_tours' | 'quote_requests' | 'quotes',
   Column extends string,
 > = Pick<Tables<Table>, Extract<Column, keyof Tables<Table>>>;
 
@@ -46,6 +46,7 @@ export type MunicipalityPage = {
   contacts: Known<'contacts', 'id' | 'name' | 'company' | 'status' | 'email' | 'phone'>[];
   trips: Known<'trip_plans', 'id' | 'city' | 'start_date' | 'end_date' | 'job_type' | 'status'>[];
   tours: Known<'virtual_tours', 'id' | 'title' | 'status'>[];
+  requests: Known<'quote_requests', 'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'>[];
   quotes: Known<
     'quotes',
     'id' | 'number' | 'subject' | 'status' | 'total_cents' | 'organization_name' | 'updated_at'

@@ -13,6 +13,7 @@ export const allLabels = {
   campaigns: 'Toutes',
   email_templates: 'Tous',
   quotes: 'Tous',
+  municipalities: 'Toutes',
 } as const;
 
 export type ViewedList = keyof typeof allLabels;

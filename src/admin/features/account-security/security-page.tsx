@@ -23,7 +23,7 @@ import { LeavingCard } from './leaving-card';
 export function SecurityPage() {
   const devices = useQuery(secondFactor.list());
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className="max-w-3xl">
       <Seo title="Sécurité du compte" noIndex />
       <PageHeader title="Sécurité du compte" />
       <SettingsSections />

@@ -72,12 +72,12 @@ describe('what came back of a campaign', () => {
     render();
     const tiles = within(await screen.findByRole('region', { name: 'Retours' })).getAllByRole('listitem');
     expect(tiles.map(({ textContent }) => textContent)).toEqual([
-      'Livrés40',
-      'Rebonds2',
-      'Plaintes1',
-      'Ouverts (estimés)12',
-      'Clics (estimés)3',
-      'Réponses5',
+      'Livrés 40',
+      'Rebonds 2',
+      'Plaintes 1',
+      'Ouverts (estimés) 12',
+      'Clics (estimés) 3',
+      'Réponses 5',
     ]);
     expect(bodies('rpc/campaign_feedback')).toEqual([{ only_campaign: CAMPAIGN_ID }]);
   });

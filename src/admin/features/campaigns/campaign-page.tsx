@@ -8,7 +8,7 @@ import { type Campaign, campaigns, isSending } from '@/admin/data/campaigns/camp
 import { formatDay } from '@/admin/lib/dates';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
-import { StatTile } from '@/admin/ui/stat-tile';
+import { StatStrip } from '@/admin/ui/stat-strip';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
@@ -67,7 +67,7 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
           {from_email && <span className="break-all">Expéditeur&nbsp;: {from_email}</span>}
         </p>
       </CampaignProgress>
-      <FeedbackTiles campaign={campaign} />
+      <FeedbackFigures campaign={campaign} />
       {sends.isPending ? (
         <TableSkeleton />
       ) : !sends.data ? (
@@ -83,7 +83,7 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const tiles: readonly [label: string, key: keyof Feedback][] = [
+const figures: readonly [label: string, key: keyof Feedback][] = [
   ['Livrés', 'delivered'],
   ['Rebonds', 'bounced'],
   ['Plaintes', 'complained'],
@@ -93,21 +93,19 @@ const tiles: readonly [label: string, key: keyof Feedback][] = [
 ];
 
 /** What came back of a campaign; nothing before a message left. */
-function FeedbackTiles({ campaign }: { campaign: Campaign }) {
+function FeedbackFigures({ campaign }: { campaign: Campaign }) {
   const { data } = useQuery(campaignFeedback.of(campaign.id, isSending(campaign)));
   if (!data || !(campaign.counts.envoyé || campaign.counts.incertain)) return null;
   return (
     <section aria-labelledby="retours" className="mb-6">
-      <h2 id="retours" className="mb-3 text-lg font-semibold">
+      <h2 id="retours" className="mb-2 text-lg font-semibold">
         Retours
       </h2>
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
-        {tiles.map(([label, key]) => (
-          <li key={key}>
-            <StatTile label={label} value={formatNumber(data[key])} />
-          </li>
-        ))}
-      </ul>
+      <StatStrip
+        label="Retours"
+        look="framed"
+        stats={figures.map(([label, key]) => ({ label, value: formatNumber(data[key]) }))}
+      />
       <p className="mt-2 text-sm text-slate">
         Livraisons, ouvertures et clics sont ceux que le fournisseur rapporte. Des antivirus ouvrent et
         suivent les liens d’eux-mêmes&nbsp;: ouvertures et clics ne sont que des estimations.

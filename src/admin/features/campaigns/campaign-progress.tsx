@@ -8,7 +8,7 @@ import { formatDateTime, formatSendDate } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { SendingStop } from '@/admin/ui/sending-stop';
-import { StatTile } from '@/admin/ui/stat-tile';
+import { StatStrip } from '@/admin/ui/stat-strip';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { useIsSendingHere } from './use-is-sending-here';
@@ -48,13 +48,11 @@ export function CampaignProgress({ campaign, children }: { campaign: Campaign; c
           </div>
         )}
       </div>
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5" aria-label="Nombre par état">
-        {tiles.map(([label, value]) => (
-          <li key={label}>
-            <StatTile label={label} value={formatNumber(value)} />
-          </li>
-        ))}
-      </ul>
+      <StatStrip
+        label="Nombre par état"
+        look="framed"
+        stats={tiles.map(([label, value]) => ({ label, value: formatNumber(value) }))}
+      />
     </section>
   );
 }

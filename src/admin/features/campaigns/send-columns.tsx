@@ -63,7 +63,7 @@ export function sendColumns(signals: SignalsById): Column<CampaignSend>[] {
       header: 'État',
       sortable: true,
       mobile: 'badge',
-      width: [108, 120],
+      width: [120, 124],
       cell: ({ status }) => <SendBadge status={status} />,
     },
     {

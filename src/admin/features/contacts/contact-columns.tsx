@@ -129,7 +129,7 @@ export function contactColumns(
       key: 'envoi',
       header: 'Envoi',
       optional: 1,
-      width: [132, 260],
+      width: [140, 260],
       text: (contact) => (contact.email ? describeConsent(consentOf(contact) ?? null).label : ''),
       cell: (contact) => contact.email && <ConsentBadge consent={consentOf(contact)} />,
     },

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { TodayItem, TodayKind } from '@/admin/data/today/today';
 import { deadlineCountdown } from '@/admin/lib/business-hours';
 import { sayDay } from '@/admin/lib/coming-days';
-import { formatDateTime, formatDay, quebecDay } from '@/admin/lib/dates';
+import { formatDateTime, formatLongDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { listLinks } from '@/admin/lib/list-links';
 import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
@@ -37,7 +37,7 @@ type Wording = {
 const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   request: ({ title, detail, record_id }) => ({
     ...{ title, text: `Demande · ${labelOf(serviceTypes, detail ?? '')}` },
-    ...{ to: admin.quote.href(record_id), action: 'Répondre' },
+    ...{ to: admin.quoteReply.href(record_id), action: 'Répondre' },
   }),
   action: ({ title, detail, target, target_id }) => ({
     ...{ title, text: detail ?? '' },
@@ -87,7 +87,7 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   }),
   register: ({ detail }) => ({
     title: 'Répertoire des municipalités',
-    text: `Registre du ${detail ? formatDay(detail) : ''}, à renouveler`,
+    text: `Registre du ${detail ? formatLongDay(detail) : ''}, à renouveler`,
     ...{ to: admin.register.href(), action: 'Mettre à jour' },
   }),
 };

@@ -52,7 +52,7 @@ describe('Aujourd’hui', () => {
     ]);
     expect(list.getByRole('link', { name: 'Répondre\u00a0: MRC de Joliette' })).toHaveAttribute(
       'href',
-      '/admin/soumissions?demande=q1',
+      '/admin/soumissions?demande=q1#repondre',
     );
     expect(list.getByText(/^en retard de/)).toBeVisible();
     expect(list.getByText('en retard : aujourd’hui à 9 h 30')).toBeVisible();
@@ -88,7 +88,7 @@ describe('Aujourd’hui', () => {
       ],
       [line('consent', 'p', 'D', { due_at: '2026-12-01T05:00:00Z' }), /expire/, '/admin/contacts/p'],
       [line('drafts', '0', '', { amount: 12 }), /12 visites en brouillon/, '/admin/tours?statut=draft'],
-      [line('register', '0', '', { detail: '2026-01-05' }), /05 janv. 2026/, '/admin/parametres/repertoire'],
+      [line('register', '0', '', { detail: '2026-01-05' }), /5 janvier 2026/, '/admin/parametres/repertoire'],
     ];
     items = kinds.map(([item]) => item);
     const rows = (await show()).getAllByRole('listitem');

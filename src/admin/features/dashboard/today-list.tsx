@@ -108,7 +108,7 @@ export function TodayList({ next }: { next: ReactNode }) {
           )}
           <Link
             to={`${paths.admin.security.href()}#agenda`}
-            className="ml-auto text-sm text-slate underline-offset-4 hover:underline"
+            className="ml-auto inline-flex min-h-6 items-center text-sm text-slate underline-offset-4 hover:underline"
           >
             Agenda et résumé du matin
           </Link>

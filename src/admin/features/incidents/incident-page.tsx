@@ -31,7 +31,7 @@ const listAddress = paths.admin.personalData.href();
 /** The page of a new incident. */
 export function NewIncidentPage() {
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className="max-w-3xl">
       <Seo title="Nouvel incident de confidentialité" noIndex />
       <PageHeader title="Nouvel incident de confidentialité" />
       <IncidentForm />

@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
 import { type ListedMunicipality, municipalityPages } from '@/admin/data/municipalities/municipality-pages';
+import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { useListState } from '@/admin/lib/use-list-state';
 import { FilteredTable, ListScreen } from '@/admin/ui/list-screen';
 import { paths } from '@/shared/lib/admin-paths';
@@ -17,6 +18,7 @@ import {
   mrcOptions,
   municipalityFields,
   municipalityOrders,
+  municipalityViews,
   regionOptions,
   relations,
   sizes,
@@ -66,6 +68,7 @@ const codeOf = ({ code }: ListedMunicipality) => code;
 
 function Municipalities({ rows }: { rows: ListedMunicipality[] }) {
   const list = useListState(municipalityFields);
+  const views = useListViews('municipalities', municipalityViews);
   const state = useQuery(municipalities.state());
   const { values, deferred, patch } = list;
   const [now] = useState(Date.now);
@@ -82,6 +85,7 @@ function Municipalities({ rows }: { rows: ListedMunicipality[] }) {
           patch: (changes) =>
             patch(changes.region === undefined || 'mrc' in changes ? changes : { ...changes, mrc: '' }),
         }}
+        views={views}
         orders={municipalityOrders}
         search={{ label: 'Rechercher une municipalité', placeholder: 'Nom, MRC ou code' }}
         filters={[

@@ -18,7 +18,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     header: 'Municipalité',
     sortable: true,
     mobile: 'title',
-    width: [140, 260],
+    width: [156, 260],
     grows: true,
     text: ({ name }) => name,
     cell: ({ code, name, gone_on }) => (
@@ -31,7 +31,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
   {
     key: 'designation',
     header: 'Désignation',
-    optional: 3,
+    optional: 1,
     width: [96, 150],
     text: ({ designation }) => designation,
     cell: ({ designation }) => designation ?? '—',
@@ -41,9 +41,16 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     header: 'MRC',
     sortable: true,
     mobile: 'text',
-    width: [100, 200],
+    width: [130, 200],
     text: ({ mrc_name }) => mrc_name,
-    cell: ({ mrc_name }) => mrc_name ?? '—',
+    // On a phone it is all that tells a village from the reserve of the same name.
+    cell: ({ mrc_name, designation }) =>
+      mrc_name ?? (
+        <>
+          <span className="max-sm:hidden">—</span>
+          <span className="sm:hidden">{designation}</span>
+        </>
+      ),
   },
   {
     key: 'region',
@@ -59,7 +66,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     header: 'Population',
     sortable: true,
     align: 'end',
-    width: [118, 126],
+    width: [112, 126],
     text: ({ population }) => (population === null ? '—' : formatNumber(population)),
     cell: ({ population }) => (population === null ? '—' : formatNumber(population)),
   },
@@ -71,14 +78,18 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     width: [146, 156],
     cell: (row) => {
       const relation = relationOf(row);
-      return relation === 'aucune' ? '—' : <StatusBadge {...badges[relation]} />;
+      return relation === 'aucune' ? (
+        <span className="max-sm:hidden">—</span>
+      ) : (
+        <StatusBadge {...badges[relation]} />
+      );
     },
   },
   {
     key: 'contacts',
     header: 'Contacts',
     sortable: true,
-    optional: 1,
+    optional: 3,
     align: 'end',
     width: [104, 112],
     text: ({ contacts }) => formatNumber(contacts),
@@ -88,7 +99,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     key: 'message',
     header: 'Dernier message',
     sortable: true,
-    width: [152, 164],
+    width: [148, 164],
     text: ({ last_sent_at }) => last_sent_at && formatDay(last_sent_at),
     cell: ({ last_sent_at }) => (last_sent_at ? formatDay(last_sent_at) : '—'),
   },
@@ -96,7 +107,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     key: 'action',
     header: 'Prochaine action',
     sortable: true,
-    width: [152, 164],
+    width: [148, 164],
     text: ({ due_on }) => due_on && formatDay(due_on),
     cell: ({ due_on }) => (due_on ? formatDay(due_on) : '—'),
   },

@@ -55,6 +55,12 @@ export const municipalityFields = listFields({
 
 export type MunicipalityValues = ListValues<typeof municipalityFields>;
 
+/** The views that every studio has. */
+export const municipalityViews = [
+  { name: 'Clientes', query: 'relation=client' },
+  { name: 'Sans contact', query: 'relation=aucune' },
+] as const;
+
 /** What the list can be ordered by: column → French label. */
 export const municipalityOrders = {
   nom: 'Nom',

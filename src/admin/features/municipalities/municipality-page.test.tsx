@@ -21,7 +21,16 @@ const place = {
   },
   ...{ gone_on: '2026-06-01', source: 'Registre', source_date: '2025-06-01', search_key: 'la malbaie' },
 };
-const none = { towns: [], contacts: [], trips: [], tours: [], quotes: [], emails: [], actions: [] };
+const none = {
+  towns: [],
+  contacts: [],
+  trips: [],
+  tours: [],
+  requests: [],
+  quotes: [],
+  emails: [],
+  actions: [],
+};
 const contact = {
   id: 'c1',
   name: 'Ève Côté',
@@ -45,17 +54,23 @@ const render = (page: unknown) => {
 };
 
 it('says where it roughly is, that it is gone, what was done there, and begins a contact or a trip', async () => {
-  render({ ...none, place, contacts: [contact] });
+  const request = { id: 'q1', organization_name: 'Ville de La Malbaie', service_type: 'street-view' };
+  const requests = [{ ...request, status: 'nouveau', created_at: '2026-11-02T15:00:00Z' }];
+  render({ ...none, place, contacts: [contact], requests });
   expect(await screen.findByRole('heading', { level: 1, name: 'La Malbaie' })).toBeVisible();
   expect(screen.getByText(/approximatif/)).toBeVisible();
-  expect(screen.getByText(/ne la nomme plus depuis le 01 juin 2026/)).toBeVisible();
-  expect(screen.getByText(/01 juin 2025, il y a/)).toBeVisible();
+  expect(screen.getByText(/ne la nomme plus depuis le 1er juin 2026/)).toBeVisible();
+  expect(screen.getByText(/1er juin 2025, il y a/)).toBeVisible();
   const contacts = within(screen.getByRole('region', { name: 'Contacts' }));
   expect(contacts.getByRole('link', { name: 'Ève Côté' })).toHaveAttribute('href', '/admin/contacts/c1');
+  expect(screen.getByRole('link', { name: 'Street View, 02 nov. 2026' })).toHaveAttribute(
+    'href',
+    '/admin/soumissions?demande=q1',
+  );
   expect(screen.getByText('Aucun devis.')).toBeVisible();
   const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
   expect(href('Nouveau contact')).toContain('ville=La+Malbaie&region=Capitale-Nationale');
-  expect(href('Nouvelle sortie')).toContain('lieu=15013');
+  expect(href('Nouveau déplacement')).toContain('lieu=15013');
 });
 
 it('says that the register does not know a code', async () => {

@@ -5,7 +5,7 @@ import {
   municipalityPages,
   type MunicipalityPage as Page,
 } from '@/admin/data/municipalities/municipality-pages';
-import { formatDay } from '@/admin/lib/dates';
+import { formatLongDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
@@ -74,7 +74,7 @@ function NewRecords({ place }: { place: Page['place'] }) {
       {!isMrc && (
         <Link to={`${admin.tripPlanNew.href()}?${trip}`} className={buttonClass({ variant: 'outline' })}>
           <Route aria-hidden="true" className="size-4" />
-          Nouvelle sortie
+          Nouveau déplacement
         </Link>
       )}
       <Link to={`${admin.contactNew.href()}?${contact}`} className={buttonClass({ variant: 'accent' })}>
@@ -94,7 +94,7 @@ function Place({ page: { place, towns } }: { page: Page }) {
     >
       {place.gone_on && (
         <p className="rounded-lg bg-amber-pale px-3 py-2 text-amber-ink">
-          Le registre ne la nomme plus depuis le {formatDay(place.gone_on)} (fusion ou division). Son
+          Le registre ne la nomme plus depuis le {formatLongDay(place.gone_on)} (fusion ou division). Son
           historique est gardé.
         </p>
       )}

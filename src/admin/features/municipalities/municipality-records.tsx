@@ -9,6 +9,7 @@ import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import { formatDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { PhoneNumber } from '@/admin/ui/phone-number';
+import { quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
 import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { formatNumber } from '@/shared/lib/numbers';
@@ -17,7 +18,7 @@ const { admin } = paths;
 
 /** Everything the studio has done in a municipality, each line leading to its record. */
 export function MunicipalityRecords({ page }: { page: MunicipalityPage }) {
-  const { contacts, trips, tours, quotes, emails, actions } = page;
+  const { contacts, trips, tours, requests, quotes, emails, actions } = page;
   const today = quebecDay();
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
@@ -55,6 +56,15 @@ export function MunicipalityRecords({ page }: { page: MunicipalityPage }) {
       <Records title="Visites virtuelles" none="Aucune visite ici." rows={tours}>
         {({ id, title, status }) => (
           <Line to={admin.tourEdit.href(id)} title={title} detail={labelOf(tourStatuses, status)} />
+        )}
+      </Records>
+      <Records title="Soumissions" none="Aucune demande." rows={requests}>
+        {({ id, organization_name, service_type, status, created_at }) => (
+          <Line
+            to={admin.quote.href(id)}
+            title={`${labelOf(serviceTypes, service_type)}, ${formatDay(created_at)}`}
+            detail={`${organization_name} · ${labelOf(quoteStatuses, status)}`}
+          />
         )}
       </Records>
       <Records title="Devis" none="Aucun devis." rows={quotes}>

@@ -1,5 +1,5 @@
 import { COORDINATES_SOURCE, REGISTER_SOURCE, REGISTER_URL } from '@/admin/data/municipalities/attribution';
-import { formatDay, quebecDay } from '@/admin/lib/dates';
+import { formatLongDay, quebecDay } from '@/admin/lib/dates';
 
 /** A month on average, in ms. */
 const MONTH = 30.44 * 86_400_000;
@@ -22,7 +22,7 @@ export function RegisterAttribution({
       <a href={REGISTER_URL} target="_blank" rel="noopener noreferrer" className="underline">
         {sources.join('; ')}
       </a>
-      {sourceDate && ` (${formatDay(sourceDate)}, ${age(sourceDate)})`}. Coordonnées{'\u00a0'}:{' '}
+      {sourceDate && ` (${formatLongDay(sourceDate)}, ${age(sourceDate)})`}. Coordonnées{'\u00a0'}:{' '}
       {COORDINATES_SOURCE}.
       {withBoundaries &&
         ' Limites des MRC\u00a0: Système de découpage administratif, MRNF, CC-BY 4.0, © Gouvernement du Québec.'}

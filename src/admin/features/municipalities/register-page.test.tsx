@@ -54,7 +54,7 @@ describe('the register', () => {
     ]);
     renderScreen(<RegisterPage />);
     expect(await screen.findByText(/Dernier changement le 2 novembre 2026 à 10 h 30/)).toHaveTextContent(
-      /Échantillon de démonstration \(05 oct\. 2026, .*GeoNames/,
+      /Échantillon de démonstration \(5 octobre 2026, .*GeoNames/,
     );
     const figures = within(screen.getByRole('list', { name: 'Ce que contient le répertoire' }));
     expect(figures.getAllByRole('listitem').map((item) => item.textContent)).toEqual([

@@ -31,6 +31,8 @@ const kilometres = once(() => new Intl.NumberFormat('fr-CA', { maximumFractionDi
 
 type Props = {
   prospect: Prospect;
+  /** Its place is known by the centre of its MRC: so is the distance. */
+  isApproximate: boolean;
   /** Rejected since the page was opened: the rejection can be taken back. */
   canUndo: boolean;
   onRejected: () => void;
@@ -38,7 +40,7 @@ type Props = {
 };
 
 /** One organisation: what it is, why to visit it, how to reach it and how that is known, and what to do with it. */
-export function ProspectCard({ prospect, canUndo, onRejected, onDelete }: Props) {
+export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onDelete }: Props) {
   const { company, status, name, city, region, distance_km: distance } = prospect;
   const card = useRef<HTMLElement>(null);
   const [note, setNote] = useState<string | null>(null);
@@ -68,6 +70,7 @@ export function ProspectCard({ prospect, canUndo, onRejected, onDelete }: Props)
         <p className="text-sm text-slate">
           {city}, {region}
           {distance !== null && ` · à ${kilometres().format(distance)}\u00a0km`}
+          {distance !== null && isApproximate && ' (approximatif)'}
         </p>
       </header>
       {prospect.ai_reasoning && <p className="wrap-anywhere whitespace-pre-line">{prospect.ai_reasoning}</p>}
@@ -104,7 +107,7 @@ export function ProspectCard({ prospect, canUndo, onRejected, onDelete }: Props)
   );
 }
 
-type ActionsProps = Props & {
+type ActionsProps = Omit<Props, 'isApproximate'> & {
   onNote: (note: string | null) => void;
   isAccepting: boolean;
   onAccept: () => void;

@@ -25,11 +25,11 @@ function SourceLink({ of, url, foundAt }: { of: string; url: string | null; foun
 
 function Detail({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <li className="flex min-h-6 flex-wrap items-center gap-x-2">
-      <span aria-hidden="true" className="text-slate">
+    <li className="flex min-h-6 items-start gap-2">
+      <span aria-hidden="true" className="mt-1 shrink-0 text-slate">
         {icon}
       </span>
-      {children}
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">{children}</span>
     </li>
   );
 }

@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
 import { sectors } from '@/admin/data/contacts/contact-labels';
+import { municipalities } from '@/admin/data/municipalities/municipalities';
 import { prospectOrders, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
 import { type Prospect, prospects } from '@/admin/data/prospects/prospects';
 import type { ListState } from '@/admin/lib/use-list-state';
@@ -26,6 +27,12 @@ export function ProspectList({
   const [deleting, setDeleting] = useState<Prospect>();
   const remove = useMutation(prospects.remove());
   const region = useRef<HTMLElement>(null);
+  const places = useQuery(municipalities.places()).data;
+  // By the register's code, under which the generation keeps a municipality.
+  const approximate = useMemo(
+    () => new Set(places?.flatMap(({ code, approximate }) => (approximate ? [`mamh:${code}`] : []))),
+    [places],
+  );
   return (
     <section ref={region} tabIndex={-1} aria-label="Prospects" className="outline-none">
       <ListToolbar
@@ -54,6 +61,7 @@ export function ProspectList({
             <li key={prospect.id}>
               <ProspectCard
                 prospect={prospect}
+                isApproximate={approximate.has(prospect.external_id ?? '')}
                 canUndo={rejectedHere.has(prospect.id)}
                 onRejected={() => setRejectedHere((ids) => new Set([...ids, prospect.id]))}
                 onDelete={() => setDeleting(prospect)}

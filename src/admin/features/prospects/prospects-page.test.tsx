@@ -104,6 +104,29 @@ const expectLogged = () => {
 };
 
 describe('a card', () => {
+  it('says that the distance is approximate where the place stands at its MRC’s centre', async () => {
+    const town = { company: 'Municipalité de Baie-Sainte-Catherine', origin: 'mamh' };
+    serve({
+      prospects: [
+        prospect({ ...town, id: 'p2', external_id: 'mamh:15058' }),
+        prospect({ ...town, id: 'p3', external_id: 'mamh:15013', company: 'Ville de La Malbaie' }),
+      ],
+      others: {
+        'GET municipalities': {
+          body: [
+            { code: '15058', approximate: true },
+            { code: '15013', approximate: false },
+          ],
+        },
+      },
+    });
+    open();
+    expect(await screen.findByText(/à 12,4.km \(approximatif\)/)).toBeVisible();
+    expect(screen.getByRole('article', { name: 'Ville de La Malbaie' })).not.toHaveTextContent(
+      'approximatif',
+    );
+  });
+
   it('shows what is known, where each value was read, and the actions that make sense', async () => {
     serve();
     open();

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Paperclip, Send, X } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import {
@@ -15,7 +15,7 @@ import { missingSettings, settings } from '@/admin/data/settings/settings';
 import { offerUndoBy } from '@/admin/data/undo-change';
 import { IconButton } from '@/admin/ui/icon-button';
 import { TemplateChoice } from '@/admin/ui/template-choice';
-import { paths } from '@/shared/lib/admin-paths';
+import { paths, REPLY_HASH } from '@/shared/lib/admin-paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
@@ -38,6 +38,10 @@ export function ReplyComposer({ quote, stored }: Props) {
   const places = useLikelyPlaces(quote);
   const send = useMutation(requestThread.send());
   const body = useRef<HTMLTextAreaElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === REPLY_HASH) body.current?.focus();
+  }, [hash]);
   const missing = identity.data ? missingSettings(identity.data) : [];
 
   const submit = () => {
@@ -65,6 +69,11 @@ export function ReplyComposer({ quote, stored }: Props) {
       className="space-y-3"
       aria-label="Répondre"
       onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
         submit();
       }}
@@ -142,7 +151,13 @@ export function ReplyComposer({ quote, stored }: Props) {
         onChange={(attachments) => change({ attachments })}
       />
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="accent" pending={send.isPending}>
+        <Button
+          type="submit"
+          variant="accent"
+          pending={send.isPending}
+          aria-keyshortcuts="Control+Enter"
+          title="Ctrl+Entrée"
+        >
           <Send aria-hidden="true" className="size-4" />
           Envoyer
         </Button>

@@ -19,6 +19,7 @@ import {
   quoteStatuses,
   serviceTypes,
 } from '@/shared/data/quote-requests';
+import { REPLY_HASH } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { telHref } from '@/shared/lib/phone';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -54,7 +55,7 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
   useImperativeHandle(ref, () => ({ write }));
   useEffect(() => {
     // On a phone the list is gone, and the focus and the place in it with it.
-    if (!window.matchMedia?.('(width < 64rem)').matches) return;
+    if (!window.matchMedia?.('(width < 64rem)').matches || window.location.hash === REPLY_HASH) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);
@@ -67,7 +68,7 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
     <section
       ref={pane}
       aria-label={title}
-      className="min-w-0 rounded-xl border border-line bg-paper lg:overflow-y-auto"
+      className="relative min-w-0 rounded-xl border border-line bg-paper lg:overflow-y-auto"
     >
       <div className="border-b border-line px-4 py-3 sm:px-6">
         <Button variant="ghost" size="sm" className="mb-1 -ml-3 lg:hidden" onClick={onClose}>
@@ -104,10 +105,10 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
       {quote ? (
         <div className={`space-y-6 px-4 py-4 sm:px-6 ${canAnswer ? 'max-lg:pb-24' : ''}`}>
           <Facts quote={quote} />
+          <Conversation quote={quote} />
           {canAnswer && (
             <NextActionCard target={{ kind: 'quote_request', id: quote.id }} phone={quote.phone} />
           )}
-          <Conversation quote={quote} />
           <Status quote={quote} />
           {canAnswer && <QuoteOutcome quote={quote} />}
           <RecordHistory query={activity.ofRecord('quote_requests', quote.id)} />
@@ -177,12 +178,12 @@ function Conversation({ quote }: { quote: QuoteRequest }) {
 
 function Facts({ quote }: { quote: QuoteRequest }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-3">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm 2xl:grid-cols-3">
       <Fact label="Personne">{quote.contact_name}</Fact>
       <Fact label="Service">{labelOf(serviceTypes, quote.service_type)}</Fact>
       {!quote.anonymised_at && (
         <>
-          <Fact label="Courriel">
+          <Fact label="Courriel" className="max-sm:col-span-full">
             <a href={mailtoHref(quote.email)} className="break-all underline">
               {quote.email}
             </a>
@@ -200,7 +201,7 @@ function Facts({ quote }: { quote: QuoteRequest }) {
       {!quote.anonymised_at && (
         <>
           <Fact label="Reçue le">{formatDateTime(quote.created_at)}</Fact>
-          <Fact label="Messages commerciaux">
+          <Fact label="Messages commerciaux" className="col-span-full">
             <Consent version={quote.marketing_consent_version} />
           </Fact>
         </>
@@ -222,9 +223,17 @@ function Status({ quote }: { quote: QuoteRequest }) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({
+  label,
+  className = '',
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <div className="min-w-0">
+    <div className={`min-w-0 ${className}`}>
       <dt className="text-xs font-semibold text-slate">{label}</dt>
       <dd className="wrap-anywhere">{children}</dd>
     </div>
@@ -238,7 +247,7 @@ function Consent({ version }: { version: string | null }) {
   return (
     <>
       Acceptés (texte du {version})
-      {wording && <span className="block text-sm text-slate">« {wording.label} »</span>}
+      {wording && <span className="block text-sm text-slate">« {wording.label} »</span>}
     </>
   );
 }

@@ -103,7 +103,7 @@ function Row({ quote, now, href, isOpen, isSelected, onToggle }: RowProps) {
   return (
     <li
       data-request={id}
-      className={`relative flex h-14 items-center gap-1 border-b border-line pr-3 not-has-[label]:pl-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] lg:h-11 lg:[contain-intrinsic-size:auto_2.75rem] ${isOpen ? 'bg-spruce-pale' : 'hover:bg-mist'}`}
+      className={`relative flex h-14 items-center gap-1 border-b border-line pr-3 not-has-[label]:pl-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] lg:h-11 lg:[contain-intrinsic-size:auto_2.75rem] min-[100rem]:h-9 min-[100rem]:[contain-intrinsic-size:auto_2.25rem] ${isOpen ? 'bg-spruce-pale' : 'hover:bg-mist'}`}
     >
       <AdminsOnly>
         <label className="relative z-10 flex h-full w-9 shrink-0 cursor-pointer items-center justify-center">
@@ -131,7 +131,7 @@ function Row({ quote, now, href, isOpen, isSelected, onToggle }: RowProps) {
             {quote.outcome ? <OutcomeBadge outcome={quote.outcome} /> : <QuoteStatusBadge status={status} />}
           </span>
         </p>
-        <p className="mt-0.5 flex items-center justify-between gap-2 text-xs text-slate">
+        <p className="mt-0.5 flex items-center justify-between min-[100rem]:mt-0 gap-2 text-xs text-slate">
           <span className="truncate">{labelOf(serviceTypes, service_type)}</span>
           <span className="shrink-0 whitespace-nowrap">
             {status === 'nouveau' || status === 'en_cours' ? (

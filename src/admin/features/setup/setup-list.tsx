@@ -3,9 +3,9 @@ import { Check, Circle, RefreshCw, SkipForward } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
-import { settings } from '@/admin/data/settings/settings';
+import { missingIdentity, settings } from '@/admin/data/settings/settings';
 import { type SetupState, type SetupStep, setup, setupSteps, stepsLeft } from '@/admin/data/setup/setup';
-import { formatDay } from '@/admin/lib/dates';
+import { formatLongDay } from '@/admin/lib/dates';
 import { SenderTest } from '@/admin/ui/sender-test';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
@@ -31,6 +31,7 @@ const steps: Record<SetupStep, Described> = {
     text: () => 'Nom, logo, nom légal, NEQ, adresse, téléphone, numéros de TPS et de TVQ ou « non inscrit ».',
     to: admin.settings.href(),
     action: 'Remplir l’identité',
+    here: (state) => !state.identity && state.studio_name !== '' && <MissingIdentity />,
   },
   sender: {
     title: 'Courriels',
@@ -44,7 +45,7 @@ const steps: Record<SetupStep, Described> = {
     text: ({ register_count, register_date }) =>
       register_count === 0
         ? 'Vide\u00a0: les villes, régions et distances en dépendent.'
-        : `${formatNumber(register_count)} municipalités et MRC${register_date ? `, en date du ${formatDay(register_date)}` : ''}.`,
+        : `${formatNumber(register_count)} municipalités et MRC${register_date ? `, en date du ${formatLongDay(register_date)}` : ''}.`,
     to: admin.register.href(),
     action: 'Importer des fichiers',
     here: (state) => <RegisterButton isThere={state.register} />,
@@ -136,6 +137,17 @@ export function SetupList() {
       </ol>
     </section>
   );
+}
+
+/** Of an identity that was begun, what is left to write. */
+function MissingIdentity() {
+  const { data } = useQuery(settings.one());
+  const missing = data ? missingIdentity(data) : [];
+  return missing.length > 0 ? (
+    <p className="text-sm text-amber-ink">
+      Il manque{'\u00a0'}: {missing.join(', ')}.
+    </p>
+  ) : null;
 }
 
 function TestMessage({ state }: { state: SetupState }) {

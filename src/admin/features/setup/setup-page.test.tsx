@@ -86,6 +86,18 @@ describe('the sender', () => {
   });
 });
 
+it('names what an identity that was begun still lacks', async () => {
+  state.identity = false;
+  const written = { sender_name: 'Nord', legal_name: 'Nord inc.', postal_address: '1, rue X' };
+  const stored = { ...written, contact_email: 'a@b.test', contact_phone: '', neq: '', tax_registered: null };
+  const answer = backend.answer;
+  backend.answer = (request) => (request.target === 'settings' ? { body: stored } : answer(request));
+  renderScreen(<SetupPage />);
+  expect(
+    await screen.findByText(/Il manque.: téléphone, NEQ, numéros de TPS et de TVQ ou « non inscrit »\./),
+  ).toBeVisible();
+});
+
 describe('the register', () => {
   const press = async () =>
     userEvent.click(
@@ -96,7 +108,7 @@ describe('the register', () => {
 
   it('says its age, and is renewed from the official files by one press', async () => {
     renderScreen(<SetupPage />);
-    expect((await step('Répertoire des municipalités')).getByText(/05 oct\. 2026/)).toBeVisible();
+    expect((await step('Répertoire des municipalités')).getByText(/5 octobre 2026/)).toBeVisible();
     await press();
     expect(await screen.findByText(/2.nouveaux, 1.modifié, 113 sans changement/)).toBeInTheDocument();
     const [looked, sent] = backend.sent('POST', 'rpc/import_municipalities');

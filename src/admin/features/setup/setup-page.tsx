@@ -6,7 +6,7 @@ import { SetupList } from './setup-list';
 /** The first day: what is left to set up, and the end of the demo content. */
 export function SetupPage() {
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className="max-w-3xl">
       <Seo title="Démarrage" noIndex />
       <PageHeader title="Démarrage" />
       <SetupList />

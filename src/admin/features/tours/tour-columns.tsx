@@ -48,7 +48,7 @@ export function tourColumns(
       header: 'Titre',
       sortable: true,
       mobile: 'title',
-      width: [176, 340],
+      width: [210, 340],
       grows: true,
       text: ({ title }) => title,
       cell: (tour) => (
@@ -62,7 +62,7 @@ export function tourColumns(
       header: 'Lieu',
       sortable: true,
       mobile: 'text',
-      width: [84, 240],
+      width: [100, 240],
       grows: true,
       text: ({ location }) => location,
       cell: (tour) => tour.location ?? '–',
@@ -108,7 +108,8 @@ export function tourColumns(
       key: 'is_featured',
       header: 'Coup de cœur',
       sortable: true,
-      width: [132, 140],
+      headerSign: <Star aria-hidden="true" className="size-4" />,
+      width: [64, 72],
       cell: (tour) => <FeaturedStar tour={tour} onPress={() => onFeature(tour)} />,
     },
     {

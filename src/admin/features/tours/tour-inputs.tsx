@@ -171,7 +171,7 @@ function SlugField({ free, onTakeFree }: { free: string | undefined; onTakeFree:
         <Button
           size="sm"
           variant="ghost"
-          className="underline"
+          className="-ml-3.5 underline"
           onClick={() => {
             takesFocus.current = true;
             setIsShown(true);

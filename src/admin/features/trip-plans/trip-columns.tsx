@@ -8,7 +8,7 @@ import type { RowAction } from '@/admin/ui/row-actions';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { paths } from '@/shared/lib/admin-paths';
-import { counted } from '@/shared/lib/numbers';
+import { counted, formatNumber } from '@/shared/lib/numbers';
 
 const tones: Record<string, Tone> = {
   planifié: 'attention',
@@ -25,7 +25,7 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: string) => void
       header: 'Destination',
       sortable: true,
       mobile: 'title',
-      width: [120, 260],
+      width: [112, 260],
       grows: true,
       text: ({ city }) => city,
       cell: (trip) => (
@@ -48,14 +48,14 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: string) => void
       header: 'Dates',
       sortable: true,
       mobile: 'text',
-      width: [132, 250],
+      width: [224, 250],
       text: tripDates,
       cell: (trip) => tripDates(trip),
     },
     {
       key: 'type',
       header: 'Type',
-      width: [84, 150],
+      width: [92, 150],
       text: (trip) => labelOf(jobTypes, trip.job_type),
       cell: (trip) => labelOf(jobTypes, trip.job_type),
     },
@@ -90,7 +90,7 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: string) => void
       header: 'Rayon',
       sortable: true,
       align: 'end',
-      width: [72, 88],
+      width: [84, 96],
       text: ({ radius_km }) => `${radius_km} km`,
       cell: (trip) => `${trip.radius_km}\u00a0km`,
     },
@@ -98,11 +98,16 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: string) => void
       key: 'prospects',
       header: 'Prospects',
       sortable: true,
-      width: [96, 130],
-      text: ({ prospects }) => counted(prospects, 'prospect'),
+      align: 'end',
+      width: [104, 112],
+      text: ({ prospects }) => formatNumber(prospects),
       cell: (trip) => (
-        <a href={paths.admin.prospects.href(trip.id)} className="hover:underline">
-          {counted(trip.prospects, 'prospect')}
+        <a
+          href={paths.admin.prospects.href(trip.id)}
+          aria-label={counted(trip.prospects, 'prospect')}
+          className="hover:underline"
+        >
+          {formatNumber(trip.prospects)}
         </a>
       ),
     },
@@ -111,9 +116,10 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: string) => void
       header: 'Contacts',
       sortable: true,
       optional: 2,
-      width: [88, 120],
-      text: ({ contacts }) => counted(contacts, 'contact'),
-      cell: ({ contacts }) => counted(contacts, 'contact'),
+      align: 'end',
+      width: [104, 112],
+      text: ({ contacts }) => formatNumber(contacts),
+      cell: ({ contacts }) => formatNumber(contacts),
     },
   ];
 }

@@ -77,8 +77,8 @@ describe('the list of trips', () => {
     ]) {
       expect(row).toHaveTextContent(text.replaceAll('\u00a0', ' '));
     }
-    expect(row).toHaveTextContent('8 prospects2 contacts');
-    expect(screen.getByRole('row', { name: /Rimouski/ })).toHaveTextContent('0 prospect0 contact');
+    expect(row).toHaveTextContent('50 km82');
+    expect(screen.getByRole('row', { name: /Rimouski/ })).toHaveTextContent('100 km00');
     expect(screen.getByText('2 déplacements')).toBeVisible();
   });
   it('asks for the trips by start date, newest first, and for all counts in one call', async () => {

@@ -18,7 +18,7 @@ type Advantage = { title: string; text: string; Icon: LucideIcon };
 export const advantages: Advantage[] = [
   {
     title: 'Pensé pour le milieu municipal',
-    text: 'Une soumission claire, un seul interlocuteur et des livrables qui se présentent tels quels à un conseil.',
+    text: 'Une soumission claire, un seul interlocuteur et des livrables qui se présentent tels quels au conseil.',
     Icon: Landmark,
   },
   {
@@ -37,13 +37,13 @@ export const advantages: Advantage[] = [
     Icon: MonitorSmartphone,
   },
   {
-    title: 'Ouvert à ceux qui ne peuvent venir',
-    text: 'Aînés, familles, personnes à mobilité réduite, visiteurs d’outre-mer\u00a0: chacun découvre le lieu à son rythme.',
+    title: 'Accessible à qui ne peut pas se déplacer',
+    text: 'Aînés, familles, personnes à mobilité réduite, visiteurs de l’étranger\u00a0: chacun découvre le lieu à son rythme.',
     Icon: Accessibility,
   },
   {
     title: 'Une mémoire du territoire',
-    text: 'Rues, bâtiments, rives et chantiers\u00a0: des images datées qui documentent l’état des lieux pour longtemps.',
+    text: 'Rues, bâtiments, rives et chantiers\u00a0: des images datées qui gardent la trace de l’état des lieux, année après année.',
     Icon: Archive,
   },
 ];
@@ -60,7 +60,7 @@ export function AdvantagesSection() {
       <div className="mx-auto grid grid-cols-1 max-w-7xl gap-12 px-5 sm:px-8 lg:grid-cols-[7fr_5fr] lg:gap-16">
         <div className="lg:sticky lg:top-28 lg:self-start">
           <h2 id="titre-avantages" className="max-w-xl text-3xl font-bold sm:text-[2.6rem]">
-            Un territoire se raconte mieux quand on y est
+            Faites visiter votre territoire avant la visite
           </h2>
           <figure className="mt-8">
             <div className="aspect-[800/433] overflow-hidden rounded-2xl">

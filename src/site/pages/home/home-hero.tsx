@@ -14,7 +14,7 @@ import { heroPanoramaView } from './hero-panorama-view';
 export const keyFigures = [
   { value: '15+', label: 'municipalités partenaires' },
   { value: '50+', label: 'visites virtuelles créées' },
-  { value: '100\u00a0%', label: 'satisfaction client' },
+  { value: '100\u00a0%', label: 'satisfaction de la clientèle' },
 ];
 
 /** The 16 by 9 picture covers its frame, so in a tall frame it is wider than the window. */

@@ -82,7 +82,7 @@ function FeaturedSection() {
             id="titre-realisations"
             place={places.metis}
             title="Des lieux que l’on visite déjà"
-            lead={'Phares, villages, belvédères, rues neuves\u00a0: les visites sont ouvertes, entrez.'}
+            lead={'Phares, villages, belvédères, rues nouvelles\u00a0: les visites sont ouvertes, entrez.'}
           />
           <Link
             to={paths.portfolio.href()}

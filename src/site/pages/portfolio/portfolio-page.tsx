@@ -218,7 +218,7 @@ export const PortfolioPage = withQueries(function PortfolioPage() {
       <PageHero
         place={places.quebec}
         title="Nos réalisations"
-        lead="Parcourez les visites par lieu ou par catégorie, puis entrez dans celle qui vous ressemble."
+        lead="Parcourez les visites par lieu ou par catégorie, puis entrez dans celle qui ressemble à votre projet."
       />
       <section aria-labelledby="titre-visites" className="mx-auto min-h-[60vh] max-w-7xl px-5 py-12 sm:px-8">
         <h2 id="titre-visites" className="sr-only">

@@ -83,9 +83,9 @@ export function PrivacyPage() {
             <li>
               Ce que vous écrivez dans une demande de soumission sert à y répondre. Nous pouvons aussi vous
               parler de nos services dans les six mois qui la suivent, comme la loi le permet; au-delà,
-              seulement si vous cochez la case prévue pour cela. Un clic y met fin.
+              seulement si vous cochez la case prévue pour cela. Vous pouvez y mettre fin en un clic.
             </li>
-            <li>Nous ne vendons ni ne louons aucun renseignement, et ne montrons aucune publicité.</li>
+            <li>Nous ne vendons ni ne louons aucun renseignement, et n’affichons aucune publicité.</li>
           </ul>
         </Section>
 
@@ -174,7 +174,7 @@ export function PrivacyPage() {
           <p>
             Les membres de notre équipe qui en ont besoin pour vous répondre, et les fournisseurs qui
             travaillent pour nous&nbsp;: hébergement du site et de la base de données, acheminement des
-            courriels. Ils ne peuvent s’en servir pour autre chose.
+            courriels. Ils ne peuvent s’en servir à d’autres fins.
           </p>
           <p>
             Certains de ces fournisseurs peuvent se trouver à l’extérieur du Québec. Vos renseignements

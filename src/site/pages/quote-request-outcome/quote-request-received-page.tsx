@@ -12,7 +12,7 @@ export function QuoteRequestReceivedPage() {
       <PageHero
         place={places.quebec}
         title="Demande envoyée"
-        lead="C’est envoyé. Vous aurez de nos nouvelles en 24 à 48 heures ouvrables."
+        lead="C’est envoyé. Vous aurez de nos nouvelles d’ici 24 à 48 heures ouvrables."
       />
       <div className="mx-auto min-h-96 max-w-3xl space-y-6 px-5 py-12 text-lg sm:px-8 sm:py-16">
         <p>Nous vous contacterons sous peu pour discuter de votre projet.</p>

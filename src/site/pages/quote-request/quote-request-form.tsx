@@ -259,7 +259,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
           {isSubmitting ? 'Envoi en cours…' : 'Envoyer la demande'}
         </Button>
         <p role="status" className="font-medium text-spruce">
-          {outcome === 'sent' && 'C’est envoyé. Vous aurez de nos nouvelles en 24 à 48 heures ouvrables.'}
+          {outcome === 'sent' && 'C’est envoyé. Vous aurez de nos nouvelles d’ici 24 à 48 heures ouvrables.'}
         </p>
       </div>
     </Form>

@@ -52,11 +52,11 @@ export function PrivacyNotice() {
     <section aria-label="Protection des renseignements personnels" className="text-sm text-slate">
       <p>
         Vos renseignements servent à préparer votre soumission et à y donner suite; pendant six mois au plus,
-        nous pouvons aussi vous parler de nos services, et un clic y met fin. Ils sont traités par l’équipe de{' '}
-        {siteConfig.name} et par les fournisseurs qui hébergent nos données et acheminent nos courriels,
-        parfois à l’extérieur du Québec. Vous pouvez demander à les consulter, à les faire rectifier ou
-        retirer votre consentement auprès de la personne responsable de la protection des renseignements
-        personnels&nbsp;:{' '}
+        nous pouvons aussi vous parler de nos services; vous pouvez y mettre fin en un clic. Ils sont traités
+        par l’équipe de {siteConfig.name} et par les fournisseurs qui hébergent nos données et acheminent nos
+        courriels, parfois à l’extérieur du Québec. Vous pouvez demander à les consulter ou à les faire
+        rectifier, ou encore retirer votre consentement auprès de la personne responsable de la protection des
+        renseignements personnels&nbsp;:{' '}
         <a className="font-medium underline" href={mailtoHref(siteConfig.contactEmail)}>
           {siteConfig.contactEmail}
         </a>
@@ -104,7 +104,7 @@ export function SendFailure({ tooMany }: { tooMany: boolean }) {
   const values = useWatch({ compute: (all: QuoteRequestValues) => all });
   return (
     <div ref={alert} role="alert" className="rounded-lg border border-sumac-deep bg-sumac-pale px-4 py-3">
-      <p className="font-semibold">Votre demande n’est pas partie.</p>
+      <p className="font-semibold">Votre demande n’a pas été envoyée.</p>
       <p className="mt-1">
         Tout ce que vous avez écrit est encore ici.{' '}
         {tooMany ? 'Attendez une dizaine de minutes avant de réessayer' : 'Vous pouvez réessayer'}, ou nous

@@ -112,7 +112,7 @@ describe('a failure', () => {
     await user.type(field.message(), 'Trois rues');
     await user.click(button());
     await waitFor(() => expect(page.notices).toEqual([FAILURE]));
-    expect(screen.getByRole('alert')).toHaveTextContent('Votre demande n’est pas partie.');
+    expect(screen.getByRole('alert')).toHaveTextContent('Votre demande n’a pas été envoyée.');
     expect(field.organization()).toHaveValue('Ville de Percé');
     expect(field.message()).toHaveValue('Trois rues');
     const link = screen.getByRole('alert').querySelector('a');

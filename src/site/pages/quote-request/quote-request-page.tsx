@@ -45,7 +45,7 @@ function ContactPanel() {
             'Contactez-nous pour plus d’information'
           )}
         </ContactLine>
-        <ContactLine icon={<MapPin {...icon} />} term="Emplacement">
+        <ContactLine icon={<MapPin {...icon} />} term="Où nous sommes">
           Québec, Canada
         </ContactLine>
         <ContactLine icon={<Clock {...icon} />} term="Délai de réponse">
@@ -68,7 +68,7 @@ export function QuoteRequestPage() {
       <PageHero
         place={places.quebec}
         title="Demande de Soumission"
-        lead="Quelques lignes suffisent. Nous revenons vers vous avec des questions précises, puis une soumission claire."
+        lead="Quelques lignes suffisent. Nous vous répondons avec des questions précises, puis une soumission claire."
       />
       <div className="mx-auto grid grid-cols-1 max-w-7xl gap-12 px-5 py-12 sm:px-8 sm:py-16 lg:grid-cols-[1fr_20rem] lg:gap-16">
         <QuoteRequestForm />

@@ -13,7 +13,7 @@ import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
 export const streetViewServices = [
   {
     title: 'Captation des lignes bleues',
-    text: 'Une rue sans ligne bleue n’existe pas pour qui prépare sa visite. Nous parcourons votre réseau, vos parcs et vos sentiers, puis publions les images sur la carte que tout le monde consulte.',
+    text: 'Une rue sans ligne bleue n’existe pas pour qui prépare sa visite. Nous parcourons votre réseau, vos parcs et vos sentiers, puis publions les images dans Google Maps.',
     picture: '/images/tours/saint-apollinaire-street-view.jpg',
     benefits: [
       'Des rues récentes et des secteurs oubliés enfin visibles',

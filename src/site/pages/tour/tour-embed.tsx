@@ -86,7 +86,7 @@ export function TourEmbed({ tour }: { tour: PublicTour }) {
       {open && embed && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
           <p className="text-[0.95rem]" role="status">
-            Rien ne s’affiche? Certains serveurs refusent d’être montrés ailleurs.{' '}
+            Rien ne s’affiche? Certains sites ne permettent pas l’affichage ici.{' '}
             <a href={embed.src} target="_blank" rel="noopener" className="font-semibold underline">
               Ouvrir la visite dans un nouvel onglet
             </a>

@@ -98,7 +98,7 @@ function UnknownLink() {
         ouvrez-le de nouveau depuis le message reçu, en entier.
       </p>
       <p>
-        Vous pouvez aussi nous écrire à <Email /> depuis l’adresse à retirer; nous la retirons pour vous.
+        Vous pouvez aussi nous écrire à <Email /> depuis l’adresse à retirer; nous nous en chargerons.
       </p>
     </Outcome>
   );
