@@ -3,16 +3,18 @@ import { unpackChromium } from './support/chromium.ts';
 
 const { executablePath, env } = await unpackChromium();
 
-/** Builds a site of its own, then looks at all of it: a minute, in which the others go on. */
-const BUILT = '**/built-site.spec.ts';
+/** The longest go first, so that no worker is left with one at the end. */
+const LONG = [
+  ...['**/built-site.spec.ts', '**/quotes-inbox.spec.ts', '**/campaigns.spec.ts', '**/issued-quotes.spec.ts'],
+  ...['**/auth.spec.ts', '**/contacts.spec.ts', '**/tour.spec.ts'],
+];
 
 export default defineConfig({
-  // In this order: the longest first, so that no worker is left with it at the end.
   projects: [
     { name: 'stack', testDir: './e2e/stack' },
-    { name: 'built', testDir: './e2e/site', testMatch: BUILT, grepInvert: /@proof/ },
-    { name: 'admin', testDir: './e2e/admin', grepInvert: /@proof/ },
-    { name: 'site', testDir: './e2e/site', testIgnore: BUILT, grepInvert: /@proof/ },
+    { name: 'long', testDir: './e2e', testMatch: LONG, grepInvert: /@proof/ },
+    { name: 'admin', testDir: './e2e/admin', testIgnore: LONG, grepInvert: /@proof/ },
+    { name: 'site', testDir: './e2e/site', testIgnore: LONG, grepInvert: /@proof/ },
     // Long: `npm run proof`.
     { name: 'resilience', testDir: './e2e/resilience' },
     { name: 'proof', testDir: './e2e', grep: /@proof/ },

@@ -18,10 +18,13 @@ export const remoteProcedures: Check = {
       );
     const system = ['version', 'pg_read_file', 'set_config', 'current_setting', 'pg_sleep', 'uid', 'jwt'];
     for (const { proname: name } of [...known, ...system.map((proname) => ({ proname }))]) {
-      for (const role of ['visitor', 'user', 'reader', 'admin'] as const) {
-        // PostgREST refuses another schema before it looks at the function's name: one of each schema is enough.
-        const others = [...system, 'is_admin'].includes(name) ? ['private', 'auth', 'pg_catalog'] : [];
-        for (const profile of [undefined, ...others]) {
+      // PostgREST looks the name up in its schemas before it takes the role, and refuses another schema before it looks at the
+      // name: the administrator asks for each, everybody and everywhere for one of each schema.
+      const isChosen = [...system, 'is_admin'].includes(name);
+      for (const role of isChosen
+        ? (['visitor', 'user', 'reader', 'admin'] as const)
+        : (['admin'] as const)) {
+        for (const profile of isChosen ? [undefined, 'private', 'auth', 'pg_catalog'] : [undefined]) {
           const headers: Record<string, string> = profile ? { 'content-profile': profile } : {};
           const path = `/rest/v1/rpc/${name}`;
           const answer = await engine.request(role, { method: 'POST', path, body: {}, headers });
