@@ -26,23 +26,7 @@ const vendorChunks: Rolldown.CodeSplittingOptions = {
   groups: [
     { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 1 },
     // What most pages show, in one file instead of six small ones.
-    {
-      name: 'ui',
-      test: /[\\/]src[\\/](?:site[\\/]ui[\\/]|shared[\\/]ui[\\/]seo\b)|[\\/]icons[\\/]map-pin\b/,
-      minShareCount: 3,
-    },
-    // What the home page shares with the page of each service.
-    {
-      name: 'sections',
-      test: /[\\/]src[\\/]site[\\/](?:ui[\\/]|lib[\\/]use-reveal)|[\\/]icons[\\/]arrow-right\b/,
-      minShareCount: 2,
-    },
-    // What every page that reads or writes needs of us.
-    {
-      name: 'data',
-      test: /[\\/]src[\\/](?:site[\\/](?:data[\\/]tours|lib[\\/])|shared[\\/]lib[\\/])/,
-      minShareCount: 4,
-    },
+    { name: 'ui', test: /[\\/]src[\\/](?:site[\\/]ui[\\/]|shared[\\/]ui[\\/]seo\b)/, minShareCount: 3 },
     // The cards of tours, which three pages show.
     {
       name: 'tours',
