@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, insert, plant, reset } from '../fixtures/tables.ts';
+import { arranged, insert, plant, reset, sqlAs } from '../fixtures/tables.ts';
 
 type Options = { needs?: Check['needs']; object?: string };
 
@@ -431,11 +431,9 @@ const activityOf = ([table, column]: [string, string]): Check => {
         // The user has no role yet, and a row of their own to make.
         const row = factory.row(table === 'user_roles' ? 2 : 0, engine.people);
         const key = table === 'user_roles' ? 'user_id' : 'id';
-        // Past grants and policies, in the name of the administrator: who may write is the matrix's business.
-        const claims = JSON.stringify({ sub: engine.people.admin.id, role: 'authenticated' });
-        const asAdmin: typeof engine.sql = (query) =>
-          engine.sql(`select set_config('request.jwt.claims', '${claims}', true); ${query}`);
-        await insert({ ...engine, sql: asAdmin }, factory, row);
+        // Who may write is the matrix's business.
+        const asAdmin = sqlAs(engine, engine.people.admin);
+        await insert({ ...engine, sql: asAdmin as typeof engine.sql }, factory, row);
         const other = table === 'user_roles' ? "'2031-01-01'" : "'Autre'";
         await asAdmin(`update public.${table} set ${column} = ${other} where ${key}::text = '${row[key]}'`);
         await asAdmin(`delete from public.${table} where ${key}::text = '${row[key]}'`);

@@ -56,7 +56,18 @@ const deletions: Deletion[] = [
 
 /** `on delete` of every foreign key: links go, business data and proofs stay. */
 export function deletionChecks(): Check[] {
-  return [...deletions.map(deletionCheck), messagesOfAQuote, actionsOfARequest, administratorRemoved];
+  return [
+    ...deletions.map(deletionCheck),
+    goesWithItsRecord('quotes', {
+      ...{ name: 'messages', table: 'notifications', column: 'issued_quote_id' },
+      rest: ['kind', "'quote_code'"],
+    }),
+    goesWithItsRecord('quote_requests', {
+      ...{ name: 'next actions', table: 'next_actions', column: 'quote_request_id' },
+      rest: ['title, due_on', "'Relancer', '2031-05-10'"],
+    }),
+    administratorRemoved,
+  ];
 }
 
 function deletionCheck({ of, takes = [], empties = {} }: Deletion): Check {
@@ -83,45 +94,33 @@ function deletionCheck({ of, takes = [], empties = {} }: Deletion): Check {
   };
 }
 
-/** The messages of the outbox that the factory makes are about requests. */
-const messagesOfAQuote: Check = {
-  name: 'deletion · quotes · takes the messages about it',
-  object: 'quotes',
-  run: (engine) =>
-    arranged(engine, rowFactoryOf('quotes'), [0, 1], async () => {
-      const [gone, kept] = [0, 1].map((index) => rowFactoryOf('quotes').row(index, engine.people).id);
-      for (const id of [gone, kept]) {
-        await engine.sql(
-          "insert into public.notifications (kind, issued_quote_id) values ('quote_code', $1)",
-          [id],
-        );
-      }
-      await engine.sql('delete from public.quotes where id = $1', [gone]);
-      deepEqual(await engine.sql('select issued_quote_id from public.notifications'), [
-        { issued_quote_id: kept },
-      ]);
-    }),
-};
-
-/** The next actions that the factory makes are about contacts. */
-const actionsOfARequest: Check = {
-  name: 'deletion · quote_requests · takes the next actions about it',
-  object: 'next_actions',
-  run: (engine) =>
-    arranged(engine, rowFactoryOf('quote_requests'), [0, 1], async () => {
-      const [gone, kept] = [0, 1].map((index) => rowFactoryOf('quote_requests').row(index, engine.people).id);
-      for (const id of [gone, kept]) {
-        await engine.sql(
-          "insert into public.next_actions (quote_request_id, title, due_on) values ($1, 'Relancer', '2031-05-10')",
-          [id],
-        );
-      }
-      await engine.sql('delete from public.quote_requests where id = $1', [gone]);
-      deepEqual(await engine.sql('select quote_request_id from public.next_actions'), [
-        { quote_request_id: kept },
-      ]);
-    }),
-};
+/**
+ * A row about another kind of record than the factory's own rows are about goes with that record alone.
+ *
+ * @param rest columns and values of the row besides, as SQL
+ */
+function goesWithItsRecord(
+  of: string,
+  takes: { name: string; table: string; column: string; rest: [columns: string, values: string] },
+): Check {
+  const { name, table, column, rest } = takes;
+  const factory = rowFactoryOf(of);
+  return {
+    name: `deletion · ${of} · takes the ${name} about it`,
+    object: table,
+    run: (engine) =>
+      arranged(engine, factory, [0, 1], async () => {
+        const [gone, kept] = [0, 1].map((index) => factory.row(index, engine.people).id);
+        for (const id of [gone, kept]) {
+          await engine.sql(`insert into public.${table} (${column}, ${rest[0]}) values ($1, ${rest[1]})`, [
+            id,
+          ]);
+        }
+        await engine.sql(`delete from public.${of} where id = $1`, [gone]);
+        deepEqual(await engine.sql(`select ${column} from public.${table}`), [{ [column]: kept }]);
+      }),
+  };
+}
 
 const leaver = 'e0000000-0000-4000-8000-000000000002';
 /** Columns that name a member of the team. */
