@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { homeAnchorHref, paths } from '@/shared/lib/paths';
-import { telHref } from '@/shared/lib/phone';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Brand } from './brand';
 
@@ -36,7 +35,7 @@ function ExternalLink({ href, children }: { href: string; children: ReactNode })
 
 /** Who the studio is in law: what a municipality looks for before it asks for a quote. */
 function LegalLine() {
-  const { legalName, postalAddress, phone, neq, taxes } = siteConfig;
+  const { legalName, postalAddress, phone, phoneHref, neq, taxes } = siteConfig;
   return (
     <section
       aria-label="Renseignements légaux"
@@ -47,10 +46,7 @@ function LegalLine() {
         <li>{postalAddress}</li>
         {phone && (
           <li>
-            <a
-              href={telHref(phone)}
-              className="inline-flex min-h-6 items-center underline underline-offset-4"
-            >
+            <a href={phoneHref} className="inline-flex min-h-6 items-center underline underline-offset-4">
               {phone}
             </a>
           </li>
