@@ -731,21 +731,8 @@ $$;
 
 grant execute on function public.send_quote(uuid, timestamptz, text, text) to authenticated;
 
--- Whether a later revision of this number was sent.
-create function private.has_later_revision(known public.quotes)
-returns boolean
-language sql
-stable
-set search_path = ''
-as $$
-  select exists (
-    select from public.quotes q where q.year = known.year and q.sequence = known.sequence and q.revision > known.revision
-      and q.status <> 'brouillon'
-  );
-$$;
-
 -- What an administrator says of a sent quote, with the reason: refused by another way (on paper, by telephone), cancelled,
--- or again without an answer. An acceptance says more: record_paper_acceptance. One that is taken back stays in its table.
+-- or again without an answer; never of one that a later revision replaced. An acceptance says more: record_paper_acceptance. One that is taken back stays in its table.
 --   answer  refusé, annulé, or envoyé, which takes the last one back
 create function public.record_quote_answer(quote uuid, answer text, reason text)
 returns void
@@ -768,9 +755,6 @@ begin
     else false
   end) or known.anonymised_at is not null then
     raise sqlstate 'PT409' using message = 'Cette réponse ne convient plus à l’état du devis.';
-  end if;
-  if answer = 'envoyé' and private.has_later_revision(known) then
-    raise sqlstate 'PT409' using message = 'Une révision de ce devis est déjà envoyée.';
   end if;
   update public.quotes set status = answer, closed_at = case when answer <> 'envoyé' then now() end where id = quote;
   update public.quote_acceptances a set

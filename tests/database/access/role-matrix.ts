@@ -518,7 +518,6 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.closed_quote_answer': [],
   'private.code_refusal': [],
   'private.follow_acceptance': [],
-  'private.has_later_revision': [],
   'private.make_quote_trip': [],
   'private.municipality_of_quote': [],
   'private.printed_acceptance': [],
