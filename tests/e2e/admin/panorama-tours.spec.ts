@@ -64,6 +64,7 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   await expect(page.getByRole('button', { name: 'Lien vers Entree du parc', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Lien vers Entree du parc', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Lien vers Pavillon', exact: true })).toBeVisible();
+  await page.mouse.wheel(0, -5000);
   await expectAccessible(page);
   if (process.env.LOOK) await look(page, 'edit');
 

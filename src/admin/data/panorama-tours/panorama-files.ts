@@ -8,12 +8,16 @@ export const ORIGINALS = 'panorama-originals';
 export const panoramaAddress = (path: string): string =>
   `${api.url}/storage/v1/object/public/${TILES}/${path}`;
 
-/** The files below a folder of tiles, by their name below it, with their sizes. */
-export async function listTiles(folder: string, levels: number): Promise<Map<string, number>> {
+/** The files below a folder and below its levels, by their name below it, with their sizes. */
+export async function listFiles(
+  bucket: string,
+  folder: string,
+  levels: number,
+): Promise<Map<string, number>> {
   const { storage } = await fullClient();
   const files = new Map<string, number>();
   for (const sub of ['', ...Array.from({ length: levels }, (_, level) => `${level}`)]) {
-    const { data, error } = await storage.from(TILES).list(`${folder}${sub && `/${sub}`}`, { limit: 1000 });
+    const { data, error } = await storage.from(bucket).list(`${folder}${sub && `/${sub}`}`, { limit: 1000 });
     if (error) throw error;
     // A folder has no id of its own.
     for (const { id, name, metadata } of data) {
@@ -58,7 +62,7 @@ export async function removeFolders(folders: readonly string[]): Promise<void> {
   try {
     const { storage } = await fullClient();
     for (const folder of folders) {
-      const names = [...(await listTiles(folder, 3)).keys()];
+      const names = [...(await listFiles(TILES, folder, 3)).keys()];
       if (names.length > 0) await storage.from(TILES).remove(names.map((name) => `${folder}/${name}`));
     }
   } catch (error) {

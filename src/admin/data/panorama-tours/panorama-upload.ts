@@ -1,18 +1,25 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { uploadToBucket } from '@/admin/lib/bucket-upload';
-import { type CheckedPanorama, checkPanorama, PanoramaRefusal } from '@/admin/lib/panorama/check-panorama';
-import type { Cutting } from '@/admin/lib/panorama/start-cutting';
+import { type CheckedPanorama, checkPanorama } from '@/admin/lib/panorama/check-panorama';
 import { startCutting } from '@/admin/lib/panorama/start-cutting';
 import { BASE, levelsOf, tilePlan } from '@/admin/lib/panorama/tile-plan';
 import { errorStatus, isAbort, isFinal } from '@/shared/lib/errors';
 import type { Blur, TiledPicture } from '@/shared/panorama-tour/panorama-tour';
-import { listTiles, ORIGINALS, readOriginal, TILES } from './panorama-files';
+import { listFiles, ORIGINALS, readOriginal, TILES } from './panorama-files';
 
 /** How many files leave at a time. */
 const AT_ONCE = 4;
 
-/** Waits between the tries of a file, in ms: a network that comes and goes is back by then. */
-const BACK_OFF = [1000, 3000, 9000] as const;
+/** What an upload works with; others in tests. */
+const tools = {
+  list: listFiles,
+  cut: startCutting,
+  send: uploadToBucket,
+  /** Waits between the tries of a file, in ms: a network that comes and goes is back by then. */
+  waits: [1000, 3000, 9000] as readonly number[],
+};
+
+type Tools = typeof tools;
 
 /** What is to be cut and sent, under a folder that never had another picture. */
 export type PanoramaUpload = {
@@ -27,9 +34,6 @@ export type PanoramaUpload = {
 /** A panorama all of whose files are there. */
 export type UploadedPanorama = { picture: TiledPicture; original: string; heading: number | undefined };
 
-const UNREADABLE =
-  'Cette image n’a pas pu être décodée\u00a0: le fichier est abîmé, ou l’appareil manque de mémoire.';
-
 /** The path of the original of a picture, in the bucket of originals. */
 export const originalPath = (folder: string) => `${folder}/original.jpg`;
 
@@ -38,43 +42,44 @@ export const originalPath = (folder: string) => `${folder}/original.jpg`;
  * network fails. Called again for the same folder it sends only what lacks.
  *
  * @param onProgress 0 to 1
- * @param begin starts the worker that cuts; another one in tests
  * @throws PanoramaRefusal, an AbortError once `signal` aborts, or what the storage service answered
  */
 export async function uploadPanorama(
   { folder, file, blurs, hasOriginal = false }: PanoramaUpload,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
-  begin: typeof startCutting = startCutting,
+  { list, cut, send, waits }: Tools = tools,
 ): Promise<UploadedPanorama> {
   const checked = await checkPanorama(file);
-  const done = await listTiles(folder, levelsOf(checked.width).length);
+  const done = await list(TILES, folder, levelsOf(checked.width).length);
+  const isKept = hasOriginal || (await list(ORIGINALS, folder, 0)).size > 0;
   const total = 1 + tilePlan(checked.width, checked.height).reduce((sum, { tiles }) => sum + tiles.length, 0);
   // The original counts for a third: it weighs about as much as half of the tiles.
-  const ofTiles = hasOriginal ? 1 : 2 / 3;
+  const ofTiles = isKept ? 1 : 2 / 3;
   const tell = () => onProgress(1 - ofTiles + (ofTiles * done.size) / total);
-  if (!hasOriginal) {
-    await sendAgain(signal, () =>
-      uploadToBucket(ORIGINALS, originalPath(folder), file, {
-        signal,
-        onProgress: (share) => onProgress(share * (1 - ofTiles)),
-      }),
+  const sendOne = (bucket: string, path: string, blob: Blob, onShare?: (share: number) => void) =>
+    tried({ signal, waits }, () =>
+      send(bucket, path, blob, { signal, ...(onShare ? { onProgress: onShare } : {}) }),
     );
+
+  if (!isKept) {
+    await sendOne(ORIGINALS, originalPath(folder), file, (share) => onProgress(share * (1 - ofTiles)));
   }
   tell();
   if (done.size < total) {
-    const cutting = begin({
-      file,
-      width: checked.width,
-      height: checked.height,
-      blurs,
-      done: [...done.keys()],
-    });
+    const { width, height } = checked;
+    const cutting = cut({ file, width, height, blurs, done: [...done.keys()] });
     const stop = () => cutting.stop();
     signal.addEventListener('abort', stop, { once: true });
+    const sendTiles = async () => {
+      for (let tile = await cutting.next(); tile; tile = await cutting.next()) {
+        signal.throwIfAborted();
+        await sendOne(TILES, `${folder}/${tile.name}`, tile.blob);
+        done.set(tile.name, tile.blob.size);
+        tell();
+      }
+    };
     try {
-      await Promise.all(
-        Array.from({ length: AT_ONCE }, () => sendTiles(cutting, folder, signal, done, tell)),
-      );
+      await Promise.all(Array.from({ length: AT_ONCE }, sendTiles));
     } finally {
       stop();
       signal.removeEventListener('abort', stop);
@@ -87,38 +92,19 @@ export async function uploadPanorama(
   };
 }
 
-async function sendTiles(
-  cutting: Cutting,
-  folder: string,
-  signal: AbortSignal,
-  done: Map<string, number>,
-  tell: () => void,
-): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
-    const tile = await cutting.next().catch((error: Error) => {
-      throw new PanoramaRefusal(UNREADABLE, { cause: error });
-    });
-    if (!tile) return;
-    await sendAgain(signal, () => uploadToBucket(TILES, `${folder}/${tile.name}`, tile.blob, { signal }));
-    done.set(tile.name, tile.blob.size);
-    tell();
-  }
-}
-
 /** Sends a file, and again after a pause when that failed; one that is there already was sent. */
-async function sendAgain(signal: AbortSignal, send: () => Promise<void>): Promise<void> {
+async function tried(
+  { signal, waits }: { signal: AbortSignal; waits: readonly number[] },
+  send: () => Promise<void>,
+): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await send();
     } catch (error) {
-      // The storage service says 400 with « Duplicate » in its answer, or 409.
-      if (
-        errorStatus(error) === 409 ||
-        (error instanceof Error && /duplicate|already exists/i.test(error.message))
-      )
-        return;
-      const wait = BACK_OFF[attempt];
+      // The storage service answers 409, or 400 with « Duplicate » in its text.
+      const isThere = error instanceof Error && /duplicate|already exists/i.test(error.message);
+      if (isThere || errorStatus(error) === 409) return;
+      const wait = waits[attempt];
       if (isAbort(error) || isFinal(error) || wait === undefined) throw error;
       await pause(wait, signal);
     }

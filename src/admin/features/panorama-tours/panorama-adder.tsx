@@ -2,6 +2,7 @@ import { ImagePlus, RotateCcw, X } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import { IconButton } from '@/admin/ui/icon-button';
 import { ProgressBar } from '@/admin/ui/progress-bar';
+import { counted } from '@/shared/lib/numbers';
 import type { PanoramaProgress } from './use-panorama-uploads';
 
 /** Takes panoramas, dropped or chosen, several at a time, and says how far each one is. */
@@ -54,6 +55,9 @@ export function PanoramaAdder({
           }}
         />
       </label>
+      <p role="status" className="sr-only">
+        {uploads.length > 0 && `${counted(uploads.length, 'panorama')} en cours d’ajout`}
+      </p>
       {uploads.length > 0 && (
         <ul aria-label="Panoramas en cours d’ajout" className="space-y-2">
           {uploads.map((upload) => (

@@ -47,7 +47,6 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
   const scene = document.scenes.find(({ id }) => id === wanted) ?? document.scenes[0];
   const uploads = usePanoramaUploads(tour.id, (id, name, uploaded) => {
     edit((old) => ({ ...old, scenes: [...old.scenes, newScene(id, name, uploaded)] }));
-    notify.success(`Scène «\u00a0${name}\u00a0» ajoutée`);
   });
   const waitingBlurs = document.scenes.some(
     ({ id, blurs }) => placed[id] && JSON.stringify(placed[id]) !== JSON.stringify(blurs),
@@ -186,12 +185,12 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
           </p>
         )}
         <FormActions
-          submitLabel="Enregistrer le brouillon"
+          submitLabel="Enregistrer"
           pending={draft.isSaving}
           isAlwaysInSight
           cancelTo={paths.admin.tourEdit.href(tour.id)}
         >
-          <p role="status" className="text-sm text-slate">
+          <p role="status" className="text-sm text-slate max-sm:sr-only">
             {draft.isDirty ? 'Modifications non enregistrées' : 'Tout est enregistré'}
           </p>
         </FormActions>

@@ -1,5 +1,5 @@
 import { Compass, Eye, EyeOff, Info, MoveUpRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { panoramaAddress } from '@/admin/data/panorama-tours/panorama-files';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -10,11 +10,12 @@ import {
   type InfoPoint,
   tourLimits,
 } from '@/shared/panorama-tour/panorama-tour';
-import { controlClass, Field, selectClass } from '@/shared/ui/field';
+import { Field, selectClass } from '@/shared/ui/field';
 import { asHeading, changeScene, linkScenes } from './angles';
 import { BlurPanel } from './blur-panel';
 import { PlacedItems } from './placed-items';
 import { PointDialog } from './point-dialog';
+import { Choice, Degrees, Text } from './scene-fields';
 import { type Mark, SpherePicture } from './sphere-picture';
 
 /** What a press on the picture does. */
@@ -101,21 +102,6 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
 
   return (
     <section aria-label={`Scène ${scene.name}`} className="min-w-0 space-y-4">
-      <fieldset disabled={isReadOnly} className="grid gap-4 sm:grid-cols-2">
-        <Text
-          label="Nom de la scène"
-          value={scene.name}
-          most={tourLimits.name}
-          onChange={(name) => edit({ name }, 'name')}
-        />
-        <Text
-          label="Ce que montre le panorama"
-          value={scene.alt}
-          most={tourLimits.alt}
-          hint="Lu par les lecteurs d’écran, et affiché sans script."
-          onChange={(alt) => edit({ alt }, 'alt')}
-        />
-      </fieldset>
       {!isReadOnly && (
         <div className="space-y-2">
           <fieldset className="flex flex-wrap gap-1.5">
@@ -178,6 +164,23 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
           onBurnt={(part) => edit(part)}
         />
       )}
+      <fieldset disabled={isReadOnly} className="grid gap-4 sm:grid-cols-2">
+        <Text
+          as="input"
+          label="Nom de la scène"
+          value={scene.name}
+          most={tourLimits.name}
+          onChange={(name) => edit({ name }, 'name')}
+        />
+        <Text
+          as="textarea"
+          label="Ce que montre le panorama"
+          value={scene.alt}
+          most={tourLimits.alt}
+          hint="Lu par les lecteurs d’écran, et affiché sans script."
+          onChange={(alt) => edit({ alt }, 'alt')}
+        />
+      </fieldset>
       <fieldset disabled={isReadOnly} className="grid grid-cols-2 gap-4 sm:max-w-md">
         <Degrees
           label="Cap du centre (°)"
@@ -210,75 +213,5 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
         />
       )}
     </section>
-  );
-}
-
-function Choice({
-  isChosen,
-  onChoose,
-  children,
-}: {
-  isChosen: boolean;
-  onChoose: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      onClick={onChoose}
-      className="inline-flex min-h-10 items-center gap-2 rounded-full border border-slate/60 px-3.5 text-sm font-semibold aria-pressed:border-spruce aria-pressed:bg-spruce aria-pressed:text-white"
-    >
-      {children}
-    </button>
-  );
-}
-
-type TextProps = {
-  label: string;
-  value: string;
-  most: number;
-  hint?: string;
-  onChange: (value: string) => void;
-};
-
-function Text({ label, value, most, hint, onChange }: TextProps) {
-  return (
-    <Field label={label} hint={hint} required>
-      {(control) => (
-        <input
-          {...control}
-          value={value}
-          maxLength={most}
-          autoComplete="off"
-          onChange={({ target }) => onChange(target.value)}
-          className={controlClass}
-        />
-      )}
-    </Field>
-  );
-}
-
-type DegreesProps = { label: string; value: number; most: number; onChange: (value: number) => void };
-
-function Degrees({ label, value, most, onChange }: DegreesProps) {
-  return (
-    <Field label={label} required>
-      {(control) => (
-        <input
-          {...control}
-          type="number"
-          min={0}
-          max={most}
-          step="any"
-          value={value}
-          onChange={({ target }) => {
-            const typed = target.valueAsNumber;
-            if (typed >= 0 && typed <= most) onChange(typed);
-          }}
-          className={controlClass}
-        />
-      )}
-    </Field>
   );
 }

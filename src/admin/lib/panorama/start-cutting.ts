@@ -1,4 +1,8 @@
+import { PanoramaRefusal } from './check-panorama';
 import type { CutFile, CutRequest } from './cut-panorama';
+
+const UNREADABLE =
+  'Cette image n’a pas pu être décodée\u00a0: le fichier est abîmé, ou l’appareil manque de mémoire.';
 
 /** A panorama being cut in a worker. */
 export type Cutting = {
@@ -13,7 +17,7 @@ export function startCutting(request: CutRequest): Cutting {
   const waiting: { resolve: (file: CutFile | undefined) => void; reject: (error: Error) => void }[] = [];
   worker.onmessage = ({ data }: MessageEvent<{ file?: CutFile; error?: string }>) => {
     const first = waiting.shift();
-    if (data.error) first?.reject(new Error(data.error));
+    if (data.error) first?.reject(new PanoramaRefusal(UNREADABLE, { cause: data.error }));
     else first?.resolve(data.file);
   };
   worker.onerror = (event) => {
