@@ -178,6 +178,10 @@ insert into public.virtual_tours (
     false, 'published', 734, now() - interval '29 days'
   );
 
+-- Those that are made here, by seed/panorama-tours.sql: the folders of their panoramas are named by these.
+update public.virtual_tours set id = 'e0000000-0000-4000-8000-000000000001' where slug = 'vieux-la-prairie';
+update public.virtual_tours set id = 'e0000000-0000-4000-8000-000000000002' where slug = 'phare-de-metis';
+
 insert into public.virtual_tour_tags (tour_id, tag_id)
 select tours.id, tags.id
 from (values

@@ -90,6 +90,13 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.panoramaTour.path,
+    handle: wide,
+    lazy: async () => ({
+      Component: (await import('./features/panorama-tours/panorama-tour-page')).PanoramaTourPage,
+    }),
+  },
+  {
     path: admin.tags.path,
     lazy: async () => ({ Component: (await import('./features/tags/tags-page')).TagsPage }),
   },

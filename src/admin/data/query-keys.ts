@@ -14,6 +14,7 @@ export const queryKeys = {
   emailTemplates: ['email-templates'],
   municipalities: ['municipalities'],
   nextActions: ['next-actions'],
+  panoramaTours: ['panorama-tours'],
   privacyIncidents: ['privacy-incidents'],
   privacyRegister: ['privacy-register'],
   prospects: ['prospects'],

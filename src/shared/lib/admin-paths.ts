@@ -31,6 +31,8 @@ const admin = {
   tours: fixed('/admin/tours'),
   tourNew: fixed('/admin/tours/new'),
   tourEdit: withId('/admin/tours/:id/edit'),
+  /** The tour made here, of the studio's own panoramas. */
+  panoramaTour: withId('/admin/tours/:id/visite'),
   tags: fixed('/admin/tags'),
   tripPlans: fixed('/admin/trip-plans'),
   tripPlanNew: fixed('/admin/trip-plans/new'),

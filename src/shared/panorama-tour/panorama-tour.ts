@@ -6,7 +6,7 @@
 export type PanoramaTour = {
   /** The first one is where a visit begins. */
   scenes: Scene[];
-  /** A floor plan or a map that scenes have a place on. */
+  /** A floor plan or a map that scenes have a place on: a JPEG in the bucket « panoramas ». */
   plan?: { path: string; width: number; height: number; alt: string };
 };
 
@@ -37,7 +37,7 @@ export type InfoPoint = Direction & {
   id: string;
   title: string;
   text?: string;
-  /** A picture in the bucket of the tours, with its alternative text. */
+  /** A picture in the bucket « panoramas », with its alternative text. */
   picture?: { path: string; alt: string };
   /** A web address, https only. */
   url?: string;
