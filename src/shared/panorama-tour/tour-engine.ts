@@ -3,9 +3,9 @@ import { EquirectangularTilesAdapter } from '@photo-sphere-viewer/equirectangula
 import { GyroscopePlugin } from '@photo-sphere-viewer/gyroscope-plugin';
 import { MarkersPlugin, type events as markerEvents } from '@photo-sphere-viewer/markers-plugin';
 import {
-  VirtualTourPlugin,
   type VirtualTourLink,
   type VirtualTourNode,
+  VirtualTourPlugin,
   type events as walkEvents,
 } from '@photo-sphere-viewer/virtual-tour-plugin';
 import '@photo-sphere-viewer/core/index.css';
@@ -45,9 +45,12 @@ const QUIET = 800;
 
 const FADE_MS = 700;
 
-const inRadians = ({ yaw, pitch }: Direction) => ({ yaw: (yaw * Math.PI) / 180, pitch: (pitch * Math.PI) / 180 });
+const inRadians = ({ yaw, pitch }: Direction) => ({
+  yaw: (yaw * Math.PI) / 180,
+  pitch: (pitch * Math.PI) / 180,
+});
 const inDegrees = ({ yaw, pitch }: Direction) => ({
-  yaw: ((((yaw * 180) / Math.PI + 180) % 360) + 360) % 360 - 180,
+  yaw: (((((yaw * 180) / Math.PI + 180) % 360) + 360) % 360) - 180,
   pitch: (pitch * 180) / Math.PI,
 });
 
@@ -93,17 +96,19 @@ export function createTour({
 }): TourEngine {
   const byId = new Map(scenes.map((scene) => [scene.id, scene]));
   let shown = byId.get(start.scene) as Scene;
-  const nodes = scenes.map((scene): VirtualTourNode => ({
-    id: scene.id,
-    panorama: panoramaOf(scene.picture, address),
-    links: scene.links
-      .filter(({ to }) => byId.has(to))
-      .map((link) => ({ nodeId: link.to, position: inRadians(link), data: link.id })),
-    markers: scene.points.map((point, index) => ({
-      ...{ id: point.id, element: pointMark(point, index), position: inRadians(point) },
-      ...{ anchor: 'center center', hideList: true },
-    })),
-  }));
+  const nodes = scenes.map(
+    (scene): VirtualTourNode => ({
+      id: scene.id,
+      panorama: panoramaOf(scene.picture, address),
+      links: scene.links
+        .filter(({ to }) => byId.has(to))
+        .map((link) => ({ nodeId: link.to, position: inRadians(link), data: link.id })),
+      markers: scene.points.map((point, index) => ({
+        ...{ id: point.id, element: pointMark(point, index), position: inRadians(point) },
+        ...{ anchor: 'center center', hideList: true },
+      })),
+    }),
+  );
   const viewer = new Viewer({
     container,
     ...viewerDefaults(),

@@ -27,7 +27,8 @@ const french = {
 export const ZOOM_STEP = 15;
 
 /** The zoom, from 0 (wide) to 100, at which a viewer has a vertical field of view in degrees. */
-export const zoomOf = (verticalField: number) => ((MAX_FIELD - verticalField) / (MAX_FIELD - MIN_FIELD)) * 100;
+export const zoomOf = (verticalField: number) =>
+  ((MAX_FIELD - verticalField) / (MAX_FIELD - MIN_FIELD)) * 100;
 
 /** The vertical field of view, in degrees, at a zoom from 0 to 100. */
 export const verticalFieldOf = (zoom: number) => MAX_FIELD - ((MAX_FIELD - MIN_FIELD) * zoom) / 100;
