@@ -145,7 +145,7 @@ const rowSecurity: Check = {
 
 /** The service has a limit of its own besides: a request alone cannot tell when this one goes. */
 const picturesBucket: Check = {
-  name: 'catalogue · buckets · tour-images and studio public, request-files and quote-files private, their sizes and types',
+  name: 'catalogue · buckets · tour-images, panoramas and studio public, the others private, their sizes and types',
   object: 'storage.objects',
   run: async (engine) => {
     const rows = await engine.sql(
@@ -154,6 +154,8 @@ const picturesBucket: Check = {
       [],
     );
     deepEqual(rows, [
+      { id: 'panorama-originals', public: false, size: 80 * 1024 * 1024, types: 'image/jpeg' },
+      { id: 'panoramas', public: true, size: 2 * 1024 * 1024, types: 'image/jpeg' },
       { id: 'quote-files', public: false, size: 5 * 1024 * 1024, types: 'application/pdf' },
       {
         ...{ id: 'request-files', public: false, size: 10 * 1024 * 1024 },

@@ -119,6 +119,15 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     },
     service: whole,
   },
+  // Written by the functions that save, publish and withdraw.
+  panorama_tour_drafts: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Row 0 belongs to the published tour.
+  panorama_tours: {
+    visitor: { select: [0] },
+    user: { select: [0] },
+    admin: { select: everyRow },
+    service: { select: everyRow },
+  },
   quote_requests: {
     visitor: { insert: quoteForm },
     user: { insert: quoteForm },
@@ -432,6 +441,11 @@ export const publicFunctions: Record<string, string[]> = {
   'public.save_tour': ['authenticated'],
   'public.set_tours_status': ['authenticated'],
   'public.unused_tour_images': ['authenticated'],
+  // Check the administrator themselves.
+  'public.save_panorama_tour_draft': ['authenticated'],
+  'public.publish_panorama_tour': ['authenticated'],
+  'public.withdraw_panorama_tour': ['authenticated'],
+  'public.unused_panorama_files': ['authenticated'],
   'public.claim_due_notifications': ['service_role'],
   'public.finish_notification': ['service_role'],
   'public.receive_quote_request': ['service_role'],
@@ -530,6 +544,13 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.tell_studio': [],
   'private.text_faults': [],
   'private.studio_tax_status': [],
+  'private.is_json_list': [],
+  'private.is_json_number': [],
+  'private.is_json_text': [],
+  'private.is_panorama_path': [],
+  'private.is_panorama_tour': [],
+  'private.is_placed_item': [],
+  'private.used_panorama_folders': ['authenticated'],
   'private.are_quote_lines': ['authenticated'],
   'private.is_lobbying_ground': ['authenticated'],
   'private.is_quote_line': ['authenticated'],

@@ -27,8 +27,10 @@ const requestFiles = 'request-files';
 const quoteFiles = 'quote-files';
 const other = 'autre';
 const logos = 'studio';
+const panoramas = 'panoramas';
+const originals = 'panorama-originals';
 const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).flatMap((asker): Attempt[] => [
-  ...[pictures, requestFiles, logos].flatMap((bucket): Attempt[] => [
+  ...[pictures, panoramas, originals, requestFiles, logos].flatMap((bucket): Attempt[] => [
     ...(['S', 'I', 'D'] as const).map((verb) => ({ asker, verb, bucket, allowed: asker === 'admin' })),
     { asker, verb: 'U', bucket, allowed: false },
   ]),
@@ -44,6 +46,8 @@ const fileNames: Record<string, string> = {
   [requestFiles]: `${folder}/${folder}.pdf`,
   [quoteFiles]: `${folder}/${folder}.pdf`,
   [logos]: 'logo.png',
+  [panoramas]: `${folder}/${folder}/0/3-1.jpg`,
+  [originals]: `${folder}/${folder}/original.jpg`,
 };
 const strayFiles = [
   ...['x.pdf', `${folder}.pdf`, `../${folder}.pdf`, `${folder}/x.pdf`, `${folder}/${folder}.html`],
@@ -69,6 +73,10 @@ export function storagePolicyChecks(): Check[] {
     ...[pictures, requestFiles, quoteFiles, other].flatMap((bucket) =>
       [fileNames[logos] ?? ''].map(refused(bucket)),
     ),
+    ...[
+      ...['x.jpg', `${folder}/x.jpg`, `${folder}/${folder}/x.html`, `${folder}/${folder}/../../x.jpg`],
+      ...[`${folder}/${folder}/0/0-0-0.jpg`, `${folder}/${folder}/x.jpg\n`],
+    ].flatMap((name) => [refused(panoramas)(name), refused(originals)(name)]),
     // A drawing in SVG may hold a script.
     ...['logo.svg', 'logo.png.svg', '../logo.png', 'dossier/logo.png', 'LOGO.png'].map(refused(logos)),
   ];

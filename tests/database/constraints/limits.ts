@@ -152,6 +152,8 @@ const limitsByTable: Record<string, ColumnLimits> = {
     view_count: [{ accept: [0], refuse: [-1] }],
   },
   tour_views: { views: [{ accept: [0, 1], refuse: [-1] }] },
+  panorama_tour_drafts: { document: [tourDocuments(true)] },
+  panorama_tours: { document: [tourDocuments(false)], version: [{ accept: [1, 2], refuse: [0] }] },
   quote_requests: {
     organization_name: [between(2, 200), oneLine],
     contact_name: [between(2, 100), oneLine],

@@ -1,0 +1,432 @@
+-- Tours made here, of the studio's own panoramas (docs/decisions/0070): the draft that is edited, the version that visitors
+-- walk in, and the buckets of their pictures. src/shared/panorama-tour/panorama-tour.ts describes the document.
+
+-- Rules of the document ------------------------------------------------------------------------------------------
+
+create function private.is_json_text(value jsonb, most integer, is_required boolean)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when value is null then not is_required
+    when jsonb_typeof(value) <> 'string' then false
+    else char_length(value #>> '{}') <= most and (btrim(value #>> '{}') <> '' or not is_required)
+  end;
+$$;
+
+create function private.is_json_number(value jsonb, lowest numeric, highest numeric)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when jsonb_typeof(value) = 'number' then value::numeric between lowest and highest else false end;
+$$;
+
+create function private.is_json_list(value jsonb, most integer)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when jsonb_typeof(value) = 'array' then jsonb_array_length(value) <= most else false end;
+$$;
+
+-- A direction, and a name by which links and tabs know the thing: of links, points and blurs.
+create function private.is_placed_item(value jsonb)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select private.is_json_number(value -> 'yaw', -180, 180) and private.is_json_number(value -> 'pitch', -90, 90)
+    and private.is_json_text(value -> 'id', 40, true) and value ->> 'id' ~ '^[A-Za-z0-9-]+$';
+$$;
+
+-- A JPEG, or a folder of tiles, among the files of this tour: never another tour's, never an address elsewhere.
+create function private.is_panorama_path(value jsonb, tour_id uuid, is_file boolean)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select private.is_json_text(value, 120, true) and value #>> '{}' ~ (
+    '^' || tour_id || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' || case when is_file then '/[a-z]+\.jpg' else '' end || '$'
+  );
+$$;
+
+-- Whether a document is one that the viewer can walk in, within the limits (`tourLimits`). A draft may lack texts, and
+-- holds its blurs and the name of its originals; what is published holds neither.
+create function private.is_panorama_tour(tour_id uuid, document jsonb, is_draft boolean)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  ids text[];
+  scene jsonb;
+  item jsonb;
+begin
+  if octet_length(document::text) > 262144 or not private.is_json_list(document -> 'scenes', 60)
+    or (document - array['scenes', 'plan']) <> '{}' then
+    return false;
+  end if;
+  if document ? 'plan' and not (
+    private.is_panorama_path(document #> '{plan,path}', tour_id, true)
+    and private.is_json_number(document #> '{plan,width}', 1, 10000)
+    and private.is_json_number(document #> '{plan,height}', 1, 10000)
+    and private.is_json_text(document #> '{plan,alt}', 500, not is_draft)
+  ) then
+    return false;
+  end if;
+
+  ids := array(select one ->> 'id' from jsonb_array_elements(document -> 'scenes') as one);
+  if cardinality(ids) <> (select count(distinct id) from unnest(ids) as id) or (cardinality(ids) = 0 and not is_draft) then
+    return false;
+  end if;
+  for scene in select jsonb_array_elements(document -> 'scenes') loop
+    if not (
+      coalesce(scene ->> 'id' ~ '^[A-Za-z0-9-]{1,40}$', false)
+      and private.is_json_text(scene -> 'name', 100, not is_draft)
+      and private.is_json_text(scene -> 'alt', 500, not is_draft)
+      and private.is_json_number(scene -> 'heading', 0, 360)
+      and private.is_json_number(scene #> '{view,yaw}', -180, 180)
+      and private.is_json_number(scene #> '{view,pitch}', -90, 90)
+      and private.is_json_number(scene #> '{view,zoom}', 0, 100)
+      and private.is_panorama_path(scene #> '{picture,folder}', tour_id, false)
+      and private.is_json_number(scene #> '{picture,width}', 1, 16384)
+      and private.is_json_number(scene #> '{picture,baseWidth}', 1, 4096)
+      and private.is_json_number(scene #> '{picture,bytes}', 0, 2e9)
+      and private.is_json_list(scene #> '{picture,levels}', 6)
+      and private.is_json_list(scene -> 'links', 20)
+      and private.is_json_list(scene -> 'points', 30)
+      and case when is_draft
+        then private.is_json_list(scene -> 'blurs', 60)
+          and (not scene ? 'original' or private.is_panorama_path(scene -> 'original', tour_id, true))
+        else not scene ? 'blurs' and not scene ? 'original'
+      end
+      and (not scene ? 'onPlan' or (
+        private.is_json_number(scene #> '{onPlan,x}', 0, 1) and private.is_json_number(scene #> '{onPlan,y}', 0, 1)
+      ))
+    ) then
+      return false;
+    end if;
+    for item in select jsonb_array_elements(scene #> '{picture,levels}') loop
+      if not (
+        private.is_json_number(item -> 'width', 1, 16384)
+        and private.is_json_number(item -> 'columns', 1, 64)
+        and private.is_json_number(item -> 'rows', 1, 64)
+      ) then
+        return false;
+      end if;
+    end loop;
+    for item in select jsonb_array_elements(scene -> 'links') loop
+      if not (
+        private.is_placed_item(item)
+        and coalesce(item ->> 'to' = any (ids) and item ->> 'to' <> scene ->> 'id', false)
+      ) then
+        return false;
+      end if;
+    end loop;
+    for item in select jsonb_array_elements(scene -> 'points') loop
+      if not (
+        private.is_placed_item(item)
+        and private.is_json_text(item -> 'title', 100, not is_draft)
+        and private.is_json_text(item -> 'text', 1000, false)
+        and private.is_json_text(item -> 'url', 500, false)
+        and (not item ? 'url' or coalesce(item ->> 'url' ~ '^https://' and private.is_web_address(item ->> 'url'), false))
+        and (not item ? 'picture' or (
+          private.is_panorama_path(item #> '{picture,path}', tour_id, true)
+          and private.is_json_text(item #> '{picture,alt}', 500, not is_draft)
+        ))
+      ) then
+        return false;
+      end if;
+    end loop;
+    for item in select jsonb_array_elements(case when is_draft then scene -> 'blurs' else '[]' end) loop
+      if not (
+        private.is_placed_item(item)
+        and private.is_json_number(item -> 'width', 0.1, 180)
+        and private.is_json_number(item -> 'height', 0.1, 180)
+      ) then
+        return false;
+      end if;
+    end loop;
+  end loop;
+  return true;
+end;
+$$;
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+-- What is being made: a row from the first scene on.
+create table public.panorama_tour_drafts (
+  tour_id uuid primary key references public.virtual_tours (id) on delete cascade,
+  document jsonb not null,
+  updated_at timestamptz not null default now(),
+  constraint panorama_tour_drafts_document_valid check (private.is_panorama_tour(tour_id, document, true))
+);
+
+alter table public.panorama_tour_drafts enable row level security;
+
+-- Only the functions below write.
+grant select on table public.panorama_tour_drafts to authenticated, service_role;
+
+create policy "panorama_tour_drafts: member reads" on public.panorama_tour_drafts
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- What visitors walk in. It goes with the tour: a draft or archived tour shows none.
+create table public.panorama_tours (
+  tour_id uuid primary key references public.virtual_tours (id) on delete cascade,
+  document jsonb not null,
+  -- How many times it was published.
+  version integer not null default 1,
+  published_at timestamptz not null default now(),
+  constraint panorama_tours_document_valid check (private.is_panorama_tour(tour_id, document, false)),
+  constraint panorama_tours_version_range check (version >= 1)
+);
+
+alter table public.panorama_tours enable row level security;
+
+grant select on table public.panorama_tours to anon, authenticated, service_role;
+
+-- The status is repeated here on purpose, as for virtual_tour_tags.
+create policy "panorama_tours: visitors read those of published tours" on public.panorama_tours
+  for select to anon
+  using (tour_id in (select id from public.virtual_tours where status = 'published'));
+
+create policy "panorama_tours: signed-in read published, members all" on public.panorama_tours
+  for select to authenticated
+  using (
+    (select private.is_member())
+    or tour_id in (select id from public.virtual_tours where status = 'published')
+  );
+
+-- Saving, publishing, withdrawing --------------------------------------------------------------------------------
+
+-- Saves the draft over the version that was read (null: there was none), and returns the moment of the new version.
+--   PT409  changed since it was read: nothing is written, and the detail (JSON) holds the draft as it is now.
+--   PT404  the tour was deleted meanwhile.
+create function public.save_panorama_tour_draft(tour_id uuid, document jsonb, read_at timestamptz default null)
+returns timestamptz
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  found_draft public.panorama_tour_drafts;
+  saved timestamptz;
+begin
+  perform private.require_admin();
+  -- Of two simultaneous saves, the second waits and sees what the first wrote.
+  perform from public.virtual_tours as tour where tour.id = save_panorama_tour_draft.tour_id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Cette visite n''existe plus';
+  end if;
+  select * into found_draft from public.panorama_tour_drafts as draft
+  where draft.tour_id = save_panorama_tour_draft.tour_id;
+  if found_draft.updated_at is distinct from read_at then
+    raise sqlstate 'PT409' using
+      message = 'Cette visite a été modifiée entre-temps',
+      detail = jsonb_build_object('document', found_draft.document, 'updated_at', found_draft.updated_at);
+  end if;
+  if document is null or not private.is_panorama_tour(tour_id, document, true) then
+    raise invalid_parameter_value using
+      message = 'La visite dépasse une limite ou contient une valeur qui n''est pas permise';
+  end if;
+  insert into public.panorama_tour_drafts as draft (tour_id, document)
+  values (save_panorama_tour_draft.tour_id, save_panorama_tour_draft.document)
+  on conflict on constraint panorama_tour_drafts_pkey
+    do update set document = excluded.document, updated_at = clock_timestamp()
+  returning draft.updated_at into saved;
+  return saved;
+end;
+$$;
+
+grant execute on function public.save_panorama_tour_draft(uuid, jsonb, timestamptz) to authenticated;
+
+-- Gives visitors the draft as it was read, without its blurs (they are in the tiles) and its originals. Refused while a text
+-- or a file lacks: nothing is half published. Returns the version.
+create function public.publish_panorama_tour(tour_id uuid, read_at timestamptz)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  draft public.panorama_tour_drafts;
+  scene jsonb;
+  files bigint;
+  given integer;
+begin
+  perform private.require_admin();
+  select * into draft from public.panorama_tour_drafts as found
+  where found.tour_id = publish_panorama_tour.tour_id for update;
+  if not found or jsonb_array_length(draft.document -> 'scenes') = 0 then
+    raise invalid_parameter_value using message = 'Ajoutez une scène avant de publier la visite';
+  end if;
+  if draft.updated_at is distinct from read_at then
+    raise sqlstate 'PT409' using message = 'Cette visite a été modifiée entre-temps : rechargez-la avant de la publier';
+  end if;
+  for scene in select jsonb_array_elements(draft.document -> 'scenes') loop
+    if btrim(scene ->> 'name') = '' or btrim(scene ->> 'alt') = '' then
+      raise invalid_parameter_value using message = format(
+        'Donnez un nom et un texte de remplacement à chaque scène (« %s »)', scene ->> 'name'
+      );
+    end if;
+    select 1 + sum((level ->> 'columns')::integer * (level ->> 'rows')::integer) into files
+    from jsonb_array_elements(scene #> '{picture,levels}') as level;
+    if files > (
+      select count(*) from storage.objects as file
+      where file.bucket_id = 'panoramas' and file.name like (scene #>> '{picture,folder}') || '/%'
+    ) then
+      raise invalid_parameter_value using message = format(
+        'Des fichiers de la scène « %s » manquent : retirez-la et ajoutez-la de nouveau', scene ->> 'name'
+      );
+    end if;
+  end loop;
+  draft.document := jsonb_set(draft.document, '{scenes}', (
+    select jsonb_agg(one - array['blurs', 'original'] order by place)
+    from jsonb_array_elements(draft.document -> 'scenes') with ordinality as known (one, place)
+  ));
+  if not private.is_panorama_tour(tour_id, draft.document, false) then
+    raise invalid_parameter_value using message = 'Complétez le titre de chaque point et les textes de remplacement des images';
+  end if;
+  insert into public.panorama_tours as published (tour_id, document)
+  values (draft.tour_id, draft.document)
+  on conflict on constraint panorama_tours_pkey
+    do update set document = excluded.document, version = published.version + 1, published_at = now()
+  returning published.version into given;
+  return given;
+end;
+$$;
+
+grant execute on function public.publish_panorama_tour(uuid, timestamptz) to authenticated;
+
+-- Takes the tour from visitors; the draft stays.
+create function public.withdraw_panorama_tour(tour_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  delete from public.panorama_tours as published where published.tour_id = withdraw_panorama_tour.tour_id;
+end;
+$$;
+
+grant execute on function public.withdraw_panorama_tour(uuid) to authenticated;
+
+-- Pictures -------------------------------------------------------------------------------------------------------
+
+-- The tiles: anyone reads them by their address, as the rest of a published tour.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('panoramas', 'panoramas', true, 2097152, array['image/jpeg'])
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+-- The panoramas as the camera gave them, before any face is blurred: nobody outside reads them.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('panorama-originals', 'panorama-originals', false, 83886080, array['image/jpeg'])
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+-- The folders, <tour>/<picture>, that a draft, a published tour or a deleted one names.
+create function private.used_panorama_folders()
+returns setof text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select distinct found[1]
+  from (
+    select draft.document::text as content from public.panorama_tour_drafts as draft
+    union all
+    select published.document::text from public.panorama_tours as published
+    union all
+    select r.content::text from private.trash_rows as r
+    where r.place in ('public.panorama_tour_drafts', 'public.panorama_tours')
+  ) as named,
+    regexp_matches(
+      named.content,
+      '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})', 'g'
+    ) as found
+  where (select private.is_admin());
+$$;
+
+grant execute on function private.used_panorama_folders() to authenticated;
+
+create policy "panoramas: admin lists" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'panoramas' and (select private.is_admin()));
+
+create policy "panoramas: admin uploads" on storage.objects
+  for insert to authenticated
+  with check (
+    bucket_id = 'panoramas'
+    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/([a-z]+|[0-9]/[0-9]{1,2}-[0-9]{1,2})\.jpg$'
+    and (select private.is_admin())
+  );
+
+-- No update policy: a folder never changes, a new cut gets a new one. And what a tour names is not deleted.
+create policy "panoramas: admin deletes unused" on storage.objects
+  for delete to authenticated
+  using (
+    bucket_id = 'panoramas'
+    and concat_ws('/', split_part(name, '/', 1), split_part(name, '/', 2))
+      <> all (array(select private.used_panorama_folders()))
+    and (select private.is_admin())
+  );
+
+create policy "panorama-originals: admin reads" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'panorama-originals' and (select private.is_admin()));
+
+create policy "panorama-originals: admin uploads" on storage.objects
+  for insert to authenticated
+  with check (
+    bucket_id = 'panorama-originals'
+    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z]+\.jpg$'
+    and (select private.is_admin())
+  );
+
+create policy "panorama-originals: admin deletes unused" on storage.objects
+  for delete to authenticated
+  using (
+    bucket_id = 'panorama-originals'
+    and concat_ws('/', split_part(name, '/', 1), split_part(name, '/', 2))
+      <> all (array(select private.used_panorama_folders()))
+    and (select private.is_admin())
+  );
+
+-- The files that nothing names, older than a week: until then a closed tab may come back and finish what it began, and
+-- « Annuler » may bring a scene back. They are deleted through the storage API: deleting the row here would leave the file.
+create function public.unused_panorama_files()
+returns table (bucket text, name text)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  select file.bucket_id, file.name
+  from storage.objects as file
+  where file.bucket_id in ('panoramas', 'panorama-originals')
+    and file.created_at < now() - interval '7 days'
+    and concat_ws('/', split_part(file.name, '/', 1), split_part(file.name, '/', 2))
+      <> all (array(select private.used_panorama_folders()))
+  limit 1000;
+end;
+$$;
+
+grant execute on function public.unused_panorama_files() to authenticated;
