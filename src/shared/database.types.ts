@@ -870,6 +870,63 @@ export type Database = {
         };
         Relationships: [];
       };
+      panorama_tour_drafts: {
+        Row: {
+          document: NonNullable<Json>;
+          tour_id: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          document: NonNullable<Json>;
+          tour_id: string;
+          updated_at?: string;
+        };
+        Update: {
+          document?: NonNullable<Json>;
+          tour_id?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'panorama_tour_drafts_tour_id_fkey';
+            columns: ['tour_id'];
+            isOneToOne: true;
+            referencedRelation: 'virtual_tours';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      panorama_tours: {
+        Row: {
+          document: NonNullable<Json>;
+          published_at: string;
+          tour_id: string;
+          version: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          document: NonNullable<Json>;
+          published_at?: string;
+          tour_id: string;
+          version?: number;
+        };
+        Update: {
+          document?: NonNullable<Json>;
+          published_at?: string;
+          tour_id?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'panorama_tours_tour_id_fkey';
+            columns: ['tour_id'];
+            isOneToOne: true;
+            referencedRelation: 'virtual_tours';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       postponed_items: {
         Row: {
           created_at: string;
@@ -2400,6 +2457,7 @@ export type Database = {
       postpone_next_action: { Args: { action: string; until: string }; Returns: boolean };
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
       public_quote: { Args: { token: string }; Returns: Json };
+      publish_panorama_tour: { Args: { read_at: string; tour_id: string }; Returns: number };
       quote_lacks_ground: { Args: { quote: string }; Returns: boolean };
       quote_link: { Args: { quote: string }; Returns: string };
       quote_to_print: { Args: { quote: string }; Returns: Json };
@@ -2462,6 +2520,10 @@ export type Database = {
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
       revise_quote: { Args: { quote: string }; Returns: string };
       revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };
+      save_panorama_tour_draft: {
+        Args: { document: Json; read_at?: string; tour_id: string };
+        Returns: string;
+      };
       save_reply_draft: {
         Args: { files?: Json; quote: string; reply: string; reply_body: string; reply_subject: string };
         Returns: boolean;
@@ -2578,6 +2640,13 @@ export type Database = {
       undo_status: { Args: { before: Json; given: string; kind: string }; Returns: number };
       unsubscribe: { Args: { token: string }; Returns: boolean };
       unsubscribe_page: { Args: { token: string }; Returns: Json };
+      unused_panorama_files: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          bucket: string;
+          name: string;
+        }[];
+      };
       unused_quote_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       unused_request_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
@@ -2589,6 +2658,7 @@ export type Database = {
         }[];
       };
       withdraw_invitation: { Args: { invitation: string }; Returns: undefined };
+      withdraw_panorama_tour: { Args: { tour_id: string }; Returns: undefined };
     };
     Enums: {
       [_ in never]: never;

@@ -1,17 +1,16 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import type { InfoPoint } from './panorama-tour';
+import type { FileAddress, InfoPoint } from './panorama-tour';
 import { PointContent } from './still-tour';
-import type { TourFiles } from './tour-files';
 
 /** What a point of a scene says. A native modal dialog: Escape closes it, and the focus returns to what opened it. */
 export function PointDialog({
   point,
-  files,
+  address,
   onClose,
 }: {
   point: InfoPoint;
-  files: TourFiles;
+  address: FileAddress;
   onClose: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -44,7 +43,7 @@ export function PointDialog({
           </button>
         </div>
         <div className="mt-2">
-          <PointContent point={point} files={files} />
+          <PointContent point={point} address={address} />
         </div>
       </div>
     </dialog>

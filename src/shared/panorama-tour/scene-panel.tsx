@@ -1,12 +1,11 @@
 import type { Ref } from 'react';
-import type { InfoPoint, PanoramaTour, Scene, SceneLink } from './panorama-tour';
-import type { TourFiles } from './tour-files';
+import type { FileAddress, InfoPoint, PanoramaTour, Scene, SceneLink } from './panorama-tour';
 
 /** What is said and done in a tour, as ordinary HTML: the marks in the picture cannot be reached without a pointer. */
 export type PanelProps = {
   tour: PanoramaTour;
   scene: Scene;
-  files: TourFiles;
+  address: FileAddress;
   /** Of the scene's name, which takes the focus when a press has led to another scene. */
   heading: Ref<HTMLHeadingElement>;
   onScene: (scene: Scene) => void;
@@ -20,14 +19,14 @@ const number =
   'flex size-7 shrink-0 items-center justify-center rounded-full border border-line text-sm font-semibold tabular-nums';
 
 /** The plan of a tour: its scenes are buttons where they are. */
-function Plan({ tour, scene, files, onScene }: Pick<PanelProps, 'tour' | 'scene' | 'files' | 'onScene'>) {
+function Plan({ tour, scene, address, onScene }: Pick<PanelProps, 'tour' | 'scene' | 'address' | 'onScene'>) {
   if (!tour.plan) return null;
   return (
     <div>
       <h3 className="font-semibold">Plan</h3>
       <div className="relative mt-2">
         <img
-          src={files.picture(tour.plan.path)}
+          src={address(tour.plan.path)}
           alt={tour.plan.alt}
           width={tour.plan.width}
           height={tour.plan.height}
@@ -56,7 +55,7 @@ function Plan({ tour, scene, files, onScene }: Pick<PanelProps, 'tour' | 'scene'
 }
 
 /** The present scene with its links and points, then all scenes and the plan. */
-export function ScenePanel({ tour, scene, files, heading, onScene, onLink, onPoint }: PanelProps) {
+export function ScenePanel({ tour, scene, address, heading, onScene, onLink, onPoint }: PanelProps) {
   const named = new Map(tour.scenes.map(({ id, name }) => [id, name]));
   const links = scene.links.filter(({ to }) => named.has(to));
   const place = tour.scenes.indexOf(scene) + 1;
@@ -128,7 +127,7 @@ export function ScenePanel({ tour, scene, files, heading, onScene, onLink, onPoi
             ))}
           </ol>
         </nav>
-        <Plan tour={tour} scene={scene} files={files} onScene={onScene} />
+        <Plan tour={tour} scene={scene} address={address} onScene={onScene} />
       </div>
     </div>
   );

@@ -1,5 +1,4 @@
-import { basePath, type Scene } from './panorama-tour';
-import type { TourFiles } from './tour-files';
+import { basePath, type FileAddress, type Scene } from './panorama-tour';
 import { verticalFieldOf } from './viewer-defaults';
 
 /** Beyond this many degrees from its middle a wide frame shows what is past the edge of the picture. */
@@ -9,7 +8,15 @@ const NEAR_EDGE = 100;
  * The first picture of a scene, placed as its first view: what is seen while the viewer loads. A flat piece of the
  * sphere, close to what follows as long as one looks near the horizon.
  */
-export function ScenePoster({ scene, view, files }: { scene: Scene; view: Scene['view']; files: TourFiles }) {
+export function ScenePoster({
+  scene,
+  view,
+  address,
+}: {
+  scene: Scene;
+  view: Scene['view'];
+  address: FileAddress;
+}) {
   const height = `${(180 / verticalFieldOf(view.zoom)) * 100}%`;
   // The same picture again beside itself, where the frame reaches over its edge.
   const copies = Math.abs(view.yaw) > NEAR_EDGE ? [0, Math.sign(view.yaw)] : [0];
@@ -18,7 +25,7 @@ export function ScenePoster({ scene, view, files }: { scene: Scene; view: Scene[
       {copies.map((copy) => (
         <img
           key={copy}
-          src={files.panorama(basePath(scene.picture))}
+          src={address(basePath(scene.picture))}
           alt=""
           fetchPriority="high"
           decoding="async"

@@ -1,16 +1,15 @@
 import { httpHref } from '@/shared/lib/text';
-import { basePath, type InfoPoint, type PanoramaTour } from './panorama-tour';
-import type { TourFiles } from './tour-files';
+import { basePath, type FileAddress, type InfoPoint, type PanoramaTour } from './panorama-tour';
 
 /** What a point says: its text, its picture, its link. Its title is the caller's, a heading of the right level. */
-export function PointContent({ point, files }: { point: InfoPoint; files: TourFiles }) {
+export function PointContent({ point, address }: { point: InfoPoint; address: FileAddress }) {
   const href = point.url && httpHref(point.url);
   return (
     <>
       {point.text && <p className="whitespace-pre-line wrap-anywhere">{point.text}</p>}
       {point.picture && (
         <img
-          src={files.picture(point.picture.path)}
+          src={address(point.picture.path)}
           alt={point.picture.alt}
           loading="lazy"
           className="mt-4 max-h-[50dvh] max-w-full rounded-lg object-contain"
@@ -34,17 +33,17 @@ export function PointContent({ point, files }: { point: InfoPoint; files: TourFi
 }
 
 /**
- * A tour as pictures and texts, one scene under the other: without script, without WebGL, on paper. `files` may lead to
- * a storage; each picture comes when it is scrolled to.
+ * A tour as pictures and texts, one scene under the other: without script, without WebGL, on paper. Each picture comes when
+ * it is scrolled to.
  */
-export function StillTour({ tour, files }: { tour: PanoramaTour; files: TourFiles }) {
+export function StillTour({ tour, address }: { tour: PanoramaTour; address: FileAddress }) {
   return (
     <ol className="space-y-10">
       {tour.scenes.map((scene) => (
         <li key={scene.id} className="break-inside-avoid">
           <figure>
             <img
-              src={files.panorama(basePath(scene.picture))}
+              src={address(basePath(scene.picture))}
               alt={scene.alt}
               loading="lazy"
               width={scene.picture.baseWidth}
@@ -59,7 +58,7 @@ export function StillTour({ tour, files }: { tour: PanoramaTour; files: TourFile
                 <div key={point.id}>
                   <dt className="font-semibold wrap-anywhere">{point.title}</dt>
                   <dd>
-                    <PointContent point={point} files={files} />
+                    <PointContent point={point} address={address} />
                   </dd>
                 </div>
               ))}

@@ -1,12 +1,11 @@
 import { Compass as CompassIcon, Link2, List, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Spinner } from '@/shared/ui/spinner';
-import type { InfoPoint, PanoramaTour } from './panorama-tour';
+import type { FileAddress, InfoPoint, PanoramaTour } from './panorama-tour';
 import { PointDialog } from './point-dialog';
 import { ScenePanel } from './scene-panel';
 import { ScenePoster } from './scene-poster';
 import { StillTour } from './still-tour';
-import type { TourFiles } from './tour-files';
 import { sceneOf, useTourEngine } from './use-tour-engine';
 import { Compass, RoundButton, useFullscreen, ViewerButtons, writeBearing } from './viewer-parts';
 
@@ -16,7 +15,7 @@ const MESSAGE_MS = 5000;
 type VisitProps = {
   tour: PanoramaTour;
   title: string;
-  files: TourFiles;
+  address: FileAddress;
   /** Below one another in a page, or filling the nearest positioned ancestor with the lists over the picture. */
   layout: 'page' | 'window';
   /** Whether where one looks is kept in the address (`#scene=…&vue=…`). */
@@ -32,7 +31,7 @@ type VisitProps = {
  * as well. Without WebGL or network, the still pictures with their texts.
  */
 export function TourVisit(props: VisitProps) {
-  const { tour, title, files, layout, inAddress = false, takesFocus = false, children } = props;
+  const { tour, title, address, layout, inAddress = false, takesFocus = false, children } = props;
   const [point, setPoint] = useState<InfoPoint>();
   const [message, setMessage] = useState('');
   const [follows, setFollows] = useState(false);
@@ -46,7 +45,7 @@ export function TourVisit(props: VisitProps) {
   const altId = useId();
   const panelId = useId();
   const { state, start, sceneId, engine, hasGyroscope } = useTourEngine({
-    ...{ tour, files, inAddress, takesFocus, surface },
+    ...{ tour, address, inAddress, takesFocus, surface },
     wheel: layout === 'window',
     onTurn: (bearing) => writeBearing(compass.current, bearing),
     onPoint: setPoint,
@@ -93,7 +92,7 @@ export function TourVisit(props: VisitProps) {
           <p role="status" className="mb-8 rounded-xl bg-mist p-4">
             La visite à 360° n’a pas pu s’ouvrir dans ce navigateur. En voici les images et les textes.
           </p>
-          <StillTour tour={tour} files={files} />
+          <StillTour tour={tour} address={address} />
         </div>
       </div>
     );
@@ -107,7 +106,7 @@ export function TourVisit(props: VisitProps) {
           fills ? 'absolute inset-0' : 'relative aspect-[3/4] rounded-2xl sm:aspect-[16/10]'
         }`}
       >
-        <ScenePoster scene={sceneOf(tour, start.scene)} view={start.view} files={files} />
+        <ScenePoster scene={sceneOf(tour, start.scene)} view={start.view} address={address} />
         <p id={altId} hidden>
           {scene.alt}
         </p>
@@ -202,7 +201,7 @@ export function TourVisit(props: VisitProps) {
           </div>
         )}
         <ScenePanel
-          {...{ tour, scene, files, heading }}
+          {...{ tour, scene, address, heading }}
           onScene={({ id }) => engine.current?.show(id)}
           onLink={({ id }) => {
             headingAsked.current = true;
@@ -215,7 +214,7 @@ export function TourVisit(props: VisitProps) {
         />
       </div>
       {point && (
-        <PointDialog key={point.id} point={point} files={files} onClose={() => setPoint(undefined)} />
+        <PointDialog key={point.id} point={point} address={address} onClose={() => setPoint(undefined)} />
       )}
     </div>
   );

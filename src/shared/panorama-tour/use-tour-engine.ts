@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { InfoPoint, PanoramaTour, Scene } from './panorama-tour';
+import type { FileAddress, InfoPoint, PanoramaTour, Scene } from './panorama-tour';
 import type { TourEngine } from './tour-engine';
-import type { TourFiles } from './tour-files';
 import { useViewAddress } from './use-view-address';
 import { type TourView, viewOfHash } from './view-address';
 import { hasWebGl } from './viewer-parts';
@@ -13,7 +12,7 @@ export const sceneOf = ({ scenes }: PanoramaTour, id?: string) =>
 /** Loads the viewer of a tour into an element, follows the scene it shows, and takes it away with the component. */
 export function useTourEngine({
   tour,
-  files,
+  address,
   surface,
   inAddress,
   takesFocus,
@@ -23,7 +22,7 @@ export function useTourEngine({
   onMessage,
 }: {
   tour: PanoramaTour;
-  files: TourFiles;
+  address: FileAddress;
   surface: RefObject<HTMLElement | null>;
   inAddress: boolean;
   takesFocus: boolean;
@@ -52,7 +51,7 @@ export function useTourEngine({
       let shown = from.scene;
       return createTour({
         container,
-        ...{ scenes: tour.scenes, start: from, address: files.panorama, wheel },
+        ...{ scenes: tour.scenes, start: from, address, wheel },
         onScene: (id) => {
           shown = id;
           setSceneId(id);

@@ -190,6 +190,19 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     order: ['tour_id', 'tag_id'],
     columns: { tour_id: 'Numéro de la visite', tag_id: 'Numéro du tag' },
   },
+  panorama_tour_drafts: {
+    file: 'visites-en-preparation.csv',
+    order: ['tour_id'],
+    columns: { tour_id: 'Numéro de la visite', document: 'Contenu', updated_at: 'Modifiée le' },
+  },
+  panorama_tours: {
+    file: 'visites-maison.csv',
+    order: ['tour_id'],
+    columns: {
+      ...{ tour_id: 'Numéro de la visite', document: 'Contenu', version: 'Version' },
+      published_at: 'Publiée le',
+    },
+  },
   tour_views: {
     file: 'vues-par-jour.csv',
     order: ['day', 'tour_id'],
