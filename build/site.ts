@@ -3,10 +3,11 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest, type Rolldown } from 'vite';
 import { parseEnv } from '../src/shared/lib/env.ts';
+import { paths } from '../src/shared/lib/paths.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
 import { type AdminPage, adminPages } from './admin-pages.ts';
-import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
+import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { storedIdentity } from './identity.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
@@ -52,6 +53,14 @@ const productionRouter = [
 
 /** The page of every quote: their addresses are secrets, and only the browser reads them. */
 const QUOTE_SHELL = 'quote.html';
+
+/** Every address that no other site may frame: all but that of a visit alone. */
+const closedRoutes = [
+  ...Object.values(paths)
+    .map(({ path }) => path)
+    .filter((path) => path !== paths.visit.path),
+  `${paths.admin.path}/*`,
+];
 
 /** Where the site is written; tests build into folders of their own. */
 const out = process.env.SITE_OUT || 'dist';
@@ -140,7 +149,12 @@ async function writeSite(
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
 
   const scripts = env.VITE_TURNSTILE_SITE_KEY ? TURNSTILE_ORIGIN : undefined;
-  writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL, scripts));
+  const framing = {
+    closed: hostPatterns(closedRoutes),
+    open: hostPatterns([paths.visit.path])[0] as string,
+    ancestors: env.VITE_FRAME_ANCESTORS,
+  };
+  writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL, framing, scripts));
   writeFileSync(join(out, '_redirects'), hostRedirects(admin, { path: '/devis/*', file: QUOTE_SHELL }));
   const kept = pages.filter(({ noIndex }) => !noIndex);
   writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));
