@@ -58,7 +58,7 @@ export function TourVisit(props: VisitProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the new scene's lists are there
   useEffect(() => {
-    if (headingAsked.current) heading.current?.focus();
+    if (headingAsked.current) heading.current?.focus({ preventScroll: true });
     headingAsked.current = false;
   }, [sceneId]);
 
@@ -80,6 +80,8 @@ export function TourVisit(props: VisitProps) {
       () => setMessage('Le lien de cette vue est dans la barre d’adresse.'),
     );
   };
+  /** On a phone the lists are below the picture that they change. */
+  const bringIntoView = () => surface.current?.scrollIntoView({ block: 'nearest' });
   const closeList = () => {
     setListed(false);
     listButton.current?.focus();
@@ -103,7 +105,7 @@ export function TourVisit(props: VisitProps) {
         aria-label={`Visite à 360°\u00a0: ${title}`}
         aria-busy={state === 'loading' || undefined}
         className={`on-dark overflow-hidden bg-ink ${
-          fills ? 'absolute inset-0' : 'relative aspect-[3/4] rounded-2xl sm:aspect-[16/10]'
+          fills ? 'absolute inset-0' : 'relative aspect-square rounded-2xl sm:aspect-[16/10]'
         }`}
       >
         <ScenePoster scene={sceneOf(tour, start.scene)} view={start.view} address={address} />
@@ -120,7 +122,8 @@ export function TourVisit(props: VisitProps) {
           tabIndex={0}
           onFocus={() => engine.current?.listenToKeys(true)}
           onBlur={() => engine.current?.listenToKeys(false)}
-          className="absolute inset-0 cursor-grab touch-none -outline-offset-4 active:cursor-grabbing [&_.psv-container]:bg-none! [&_.psv-loader-container]:hidden! [&_.psv-overlay]:hidden!"
+          // Isolated: the library's layers must stay below what is over the picture.
+          className="absolute inset-0 isolate cursor-grab touch-none -outline-offset-4 active:cursor-grabbing [&_.psv-container]:bg-none! [&_.psv-loader-container]:hidden! [&_.psv-overlay]:hidden! [&_.psv-virtual-tour-arrows]:filter-none!"
         />
         <p
           className={`pointer-events-none absolute top-4 left-4 truncate rounded-full bg-ink/75 px-4 py-2 font-semibold text-white ${
@@ -143,22 +146,24 @@ export function TourVisit(props: VisitProps) {
             <Spinner label="Chargement de la visite…" />
           </div>
         )}
+        {/* There from the start: it is written to before the rest is shown. */}
+        <Compass
+          ref={compass}
+          className={`absolute bottom-[4.25rem] left-4 sm:bottom-4 ${state === 'ready' ? '' : 'invisible'}`}
+        />
         {state === 'ready' && (
-          <>
-            <Compass ref={compass} className="absolute bottom-[4.25rem] left-4 sm:bottom-4" />
-            <div className="absolute right-4 bottom-4 flex gap-2">
-              {hasGyroscope && (
-                <RoundButton
-                  icon={CompassIcon}
-                  label="Suivre les mouvements de l’appareil"
-                  aria-pressed={follows}
-                  onClick={followDevice}
-                />
-              )}
-              {inAddress && <RoundButton icon={Link2} label="Copier le lien de cette vue" onClick={share} />}
-              <ViewerButtons frame={root} onZoom={(direction) => engine.current?.zoom(direction)} />
-            </div>
-          </>
+          <div className="absolute right-4 bottom-4 flex gap-2">
+            {hasGyroscope && (
+              <RoundButton
+                icon={CompassIcon}
+                label="Suivre les mouvements de l’appareil"
+                aria-pressed={follows}
+                onClick={followDevice}
+              />
+            )}
+            {inAddress && <RoundButton icon={Link2} label="Copier le lien de cette vue" onClick={share} />}
+            <ViewerButtons frame={root} onZoom={(direction) => engine.current?.zoom(direction)} />
+          </div>
         )}
         <div className="absolute top-4 right-4 flex gap-2">
           {!full && children}
@@ -202,12 +207,17 @@ export function TourVisit(props: VisitProps) {
         )}
         <ScenePanel
           {...{ tour, scene, address, heading }}
-          onScene={({ id }) => engine.current?.show(id)}
+          onScene={({ id }) => {
+            bringIntoView();
+            engine.current?.show(id);
+          }}
           onLink={({ id }) => {
             headingAsked.current = true;
+            bringIntoView();
             engine.current?.follow(id);
           }}
           onPoint={(chosen) => {
+            bringIntoView();
             engine.current?.turnTo(chosen);
             setPoint(chosen);
           }}
