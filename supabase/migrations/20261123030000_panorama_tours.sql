@@ -44,21 +44,22 @@ as $$
     and private.is_json_text(value -> 'id', 40, true) and value ->> 'id' ~ '^[A-Za-z0-9-]+$';
 $$;
 
--- A JPEG, or a folder of tiles, among the files of this tour: never another tour's, never an address elsewhere.
-create function private.is_panorama_path(value jsonb, tour_id uuid, is_file boolean)
+-- A JPEG, or a folder of tiles, in the buckets below: never an address elsewhere.
+create function private.is_panorama_path(value jsonb, is_file boolean)
 returns boolean
 language sql
 immutable
 set search_path = ''
 as $$
   select private.is_json_text(value, 120, true) and value #>> '{}' ~ (
-    '^' || tour_id || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' || case when is_file then '/[a-z]+\.jpg' else '' end || '$'
+    '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+    || case when is_file then '/[a-z]+\.jpg' else '' end || '$'
   );
 $$;
 
 -- Whether a document is one that the viewer can walk in, within the limits (`tourLimits`). A draft may lack texts, and
 -- holds its blurs and the name of its originals; what is published holds neither.
-create function private.is_panorama_tour(tour_id uuid, document jsonb, is_draft boolean)
+create function private.is_panorama_tour(document jsonb, is_draft boolean)
 returns boolean
 language plpgsql
 immutable
@@ -74,7 +75,7 @@ begin
     return false;
   end if;
   if document ? 'plan' and not (
-    private.is_panorama_path(document #> '{plan,path}', tour_id, true)
+    private.is_panorama_path(document #> '{plan,path}', true)
     and private.is_json_number(document #> '{plan,width}', 1, 10000)
     and private.is_json_number(document #> '{plan,height}', 1, 10000)
     and private.is_json_text(document #> '{plan,alt}', 500, not is_draft)
@@ -95,7 +96,7 @@ begin
       and private.is_json_number(scene #> '{view,yaw}', -180, 180)
       and private.is_json_number(scene #> '{view,pitch}', -90, 90)
       and private.is_json_number(scene #> '{view,zoom}', 0, 100)
-      and private.is_panorama_path(scene #> '{picture,folder}', tour_id, false)
+      and private.is_panorama_path(scene #> '{picture,folder}', false)
       and private.is_json_number(scene #> '{picture,width}', 1, 16384)
       and private.is_json_number(scene #> '{picture,baseWidth}', 1, 4096)
       and private.is_json_number(scene #> '{picture,bytes}', 0, 2e9)
@@ -104,7 +105,7 @@ begin
       and private.is_json_list(scene -> 'points', 30)
       and case when is_draft
         then private.is_json_list(scene -> 'blurs', 60)
-          and (not scene ? 'original' or private.is_panorama_path(scene -> 'original', tour_id, true))
+          and (not scene ? 'original' or private.is_panorama_path(scene -> 'original', true))
         else not scene ? 'blurs' and not scene ? 'original'
       end
       and (not scene ? 'onPlan' or (
@@ -138,7 +139,7 @@ begin
         and private.is_json_text(item -> 'url', 500, false)
         and (not item ? 'url' or coalesce(item ->> 'url' ~ '^https://' and private.is_web_address(item ->> 'url'), false))
         and (not item ? 'picture' or (
-          private.is_panorama_path(item #> '{picture,path}', tour_id, true)
+          private.is_panorama_path(item #> '{picture,path}', true)
           and private.is_json_text(item #> '{picture,alt}', 500, not is_draft)
         ))
       ) then
@@ -166,8 +167,12 @@ create table public.panorama_tour_drafts (
   tour_id uuid primary key references public.virtual_tours (id) on delete cascade,
   document jsonb not null,
   updated_at timestamptz not null default now(),
-  constraint panorama_tour_drafts_document_valid check (private.is_panorama_tour(tour_id, document, true))
+  constraint panorama_tour_drafts_document_valid check (private.is_panorama_tour(document, true))
 );
+
+create trigger panorama_tour_drafts_set_updated_at
+  before update on public.panorama_tour_drafts
+  for each row execute function private.set_updated_at();
 
 alter table public.panorama_tour_drafts enable row level security;
 
@@ -185,7 +190,7 @@ create table public.panorama_tours (
   -- How many times it was published.
   version integer not null default 1,
   published_at timestamptz not null default now(),
-  constraint panorama_tours_document_valid check (private.is_panorama_tour(tour_id, document, false)),
+  constraint panorama_tours_document_valid check (private.is_panorama_tour(document, false)),
   constraint panorama_tours_version_range check (version >= 1)
 );
 
@@ -233,14 +238,20 @@ begin
       message = 'Cette visite a été modifiée entre-temps',
       detail = jsonb_build_object('document', found_draft.document, 'updated_at', found_draft.updated_at);
   end if;
-  if document is null or not private.is_panorama_tour(tour_id, document, true) then
+  if document is null or not private.is_panorama_tour(document, true) or exists (
+    -- The files of another tour go with that tour.
+    select from regexp_matches(
+      document::text, '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g'
+    ) as path
+    where path[1] <> tour_id::text
+  ) then
     raise invalid_parameter_value using
       message = 'La visite dépasse une limite ou contient une valeur qui n''est pas permise';
   end if;
   insert into public.panorama_tour_drafts as draft (tour_id, document)
   values (save_panorama_tour_draft.tour_id, save_panorama_tour_draft.document)
   on conflict on constraint panorama_tour_drafts_pkey
-    do update set document = excluded.document, updated_at = clock_timestamp()
+    do update set document = excluded.document
   returning draft.updated_at into saved;
   return saved;
 end;
@@ -292,7 +303,7 @@ begin
     select jsonb_agg(one - array['blurs', 'original'] order by place)
     from jsonb_array_elements(draft.document -> 'scenes') with ordinality as known (one, place)
   ));
-  if not private.is_panorama_tour(tour_id, draft.document, false) then
+  if not private.is_panorama_tour(draft.document, false) then
     raise invalid_parameter_value using message = 'Complétez le titre de chaque point et les textes de remplacement des images';
   end if;
   insert into public.panorama_tours as published (tour_id, document)

@@ -25,6 +25,7 @@ import {
   attacksOnRemovedSenders,
 } from './attacks/one-bad-row.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
+import { attacksOnPanoramaTours } from './attacks/panorama-tours.ts';
 import { attacksOnPersonalData } from './attacks/personal-data.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnProspects } from './attacks/prospects.ts';
@@ -112,6 +113,7 @@ export const suites = {
     ...attacksOnWhatLeavesToday,
     ...attacksOnStorage(),
     ...attacksOnTourSaving,
+    ...attacksOnPanoramaTours,
     ...attacksOnFunctionCalls,
     ...functionsGuardChecks(),
   ],

@@ -142,8 +142,8 @@ function touchedCheck(factory: RowFactory): Check[] {
           const changes = { [column]: source[column] };
           await attempt(engine, actor, factory, { verb: 'update', target, changes });
           const rows = await engine.sql<{ touched: boolean; aimed: boolean }>(
-            `select updated_at between now() - interval '1 minute' and now() as touched, id = $1 as aimed from public.${factory.table}`,
-            [target.id],
+            `select updated_at between now() - interval '1 minute' and now() as touched, ${factory.key[0]} = $1 as aimed from public.${factory.table}`,
+            [target[factory.key[0] as string]],
           );
           equal(
             rows.every(({ touched, aimed }) => touched === aimed),

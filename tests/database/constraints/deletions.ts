@@ -17,7 +17,10 @@ type Deletion = {
 
 const deletions: Deletion[] = [
   { of: 'tags', takes: ['virtual_tour_tags', 'trip_plan_tags'] },
-  { of: 'virtual_tours', takes: ['virtual_tour_tags', 'tour_views', 'panorama_tour_drafts', 'panorama_tours'] },
+  {
+    of: 'virtual_tours',
+    takes: ['virtual_tour_tags', 'tour_views', 'panorama_tour_drafts', 'panorama_tours'],
+  },
   {
     of: 'trip_plans',
     takes: ['trip_plan_tags', 'suggested_prospects', 'prospect_generations'],

@@ -1,4 +1,5 @@
 import type { Row } from '../engines/engine.ts';
+import { panoramaFolder, panoramaScene } from '../fixtures/rows/panorama-tours.ts';
 
 /** Values of one column that must go in, and values just past them that must not. */
 export type Limit = {
@@ -113,6 +114,80 @@ const quoteLines = {
     Array(100).fill(quoteLine({ quantity: '999999.999', unitPriceCents: 9_999_999_999 })),
   ],
 };
+
+/** Documents of a tour, at each limit and past it. */
+function tourDocuments(isDraft: boolean): { accept: unknown[]; refuse: unknown[] } {
+  const scene = (more: Row = {}, id = 'a'): Row =>
+    panoramaScene(2, { id, ...(isDraft ? { blurs: [] } : {}), ...more });
+  const one = (more: Row) => ({ scenes: [scene(more), scene({}, 'b')] });
+  const at = { yaw: -180, pitch: 90 };
+  const picture = scene().picture as Row;
+  const plan = { path: `${panoramaFolder(2, 1)}/plan.jpg`, width: 800, height: 600, alt: 'Plan' };
+  const point = (more: Row) => one({ points: [{ ...at, id: 'p', title: 'Titre', ...more }] });
+  const link = (more: Row) => one({ links: [{ ...at, id: 'l', to: 'b', ...more }] });
+  const blur = (more: Row) => one({ blurs: [{ ...at, id: 'f', width: 4, height: 4, ...more }] });
+  const scenes = (count: number) => ({ scenes: Array.from({ length: count }, (_, n) => scene({}, `s${n}`)) });
+  const incomplete = [{ scenes: [] }, one({ name: '' }), one({ alt: ' ' }), point({ title: '' })];
+  const draftOnly = [blur({}), one({ original: `${panoramaFolder(2, 1)}/original.jpg` })];
+  const elsewhere = ['https://exemple.test/x', '../x', `${panoramaFolder(2, 0)}/x`, 7, null];
+  return {
+    accept: [
+      ...[one({}), scenes(60), { ...one({}), plan }, one({ heading: 359.9, onPlan: { x: 0, y: 1 } })],
+      ...[
+        one({ name: text(100), alt: text(500) }),
+        point({ title: text(100), text: text(1000), url: address(500) }),
+      ],
+      ...[point({ picture: { path: `${panoramaFolder(2, 1)}/picture.jpg`, alt: 'Vue' } }), link({})],
+      ...(isDraft ? [...incomplete, ...draftOnly] : []),
+    ],
+    refuse: [
+      ...[
+        [],
+        'x',
+        {},
+        { scenes: {} },
+        { scenes: [7] },
+        { scenes: [{}] },
+        scenes(61),
+        { ...one({}), html: '<b>' },
+      ],
+      // Two of the same name.
+      { scenes: [scene(), scene()] },
+      ...[one({ id: '' }), one({ id: 'a b' }), one({ id: null }), one({ name: 7 }), one({ name: text(101) })],
+      ...[
+        one({ alt: text(501) }),
+        one({ heading: 361 }),
+        one({ heading: '7' }),
+        one({ onPlan: { x: 2, y: 0 } }),
+      ],
+      ...[181, -181, '0', null].map((yaw) => one({ view: { yaw, pitch: 0, zoom: 50 } })),
+      ...[one({ view: { yaw: 0, pitch: 91, zoom: 50 } }), one({ view: { yaw: 0, pitch: 0, zoom: 101 } })],
+      ...elsewhere.map((folder) => one({ picture: { ...picture, folder } })),
+      ...elsewhere.map((path) => ({ ...one({}), plan: { ...plan, path } })),
+      ...elsewhere.map((path) => point({ picture: { path, alt: 'Vue' } })),
+      ...[0, 16_385, '8192'].map((width) => one({ picture: { ...picture, width } })),
+      ...[{}, [{ width: 1 }], [{ width: 8192, columns: 65, rows: 4 }], Array(7).fill(picture.levels)].map(
+        (levels) => one({ picture: { ...picture, levels } }),
+      ),
+      ...[link({ to: 'c' }), link({ to: 'a' }), link({ to: null }), link({ id: '' }), link({ yaw: 181 })],
+      one({ links: Array(21).fill({ ...at, id: 'l', to: 'b' }) }),
+      one({ points: Array(31).fill({ ...at, id: 'p', title: 'Titre' }) }),
+      ...[point({ title: text(101) }), point({ title: 7 }), point({ text: text(1001) }), point({ text: {} })],
+      ...[...hostile, 'http://exemple.test', address(501), 7, null].map((url) => point({ url })),
+      ...(isDraft
+        ? [
+            ...[blur({ width: 0 }), blur({ height: 181 }), blur({ pitch: 91 }), one({ blurs: {} })],
+            ...[
+              one({ blurs: Array(61).fill({ ...at, id: 'f', width: 1, height: 1 }) }),
+              one({ original: 'x.jpg' }),
+            ],
+          ]
+        : [...incomplete, ...draftOnly]),
+      // More than 256 kB.
+      { scenes: scenes(60).scenes.map((each) => ({ ...each, note: text(2500) })) },
+    ],
+  };
+}
 
 type ColumnLimits = Record<string, Omit<Limit, 'table' | 'column'>[]>;
 

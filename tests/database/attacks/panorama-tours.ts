@@ -1,0 +1,231 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { roleNames } from '../access/tables.ts';
+import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
+import { outsiders } from '../fixtures/answers.ts';
+import { draftScene, panoramaFolder, panoramaScene } from '../fixtures/rows/panorama-tours.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { uuid } from '../fixtures/rows/row-factory.ts';
+import { upload } from '../fixtures/storage.ts';
+import { arranged, snapshot } from '../fixtures/tables.ts';
+
+const drafts = rowFactoryOf('panorama_tour_drafts');
+const published = rowFactoryOf('panorama_tours');
+const tour = uuid(2, 0);
+
+const rpc = (engine: Engine, role: Role, name: string, body: Row = {}): Promise<Answer> =>
+  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
+
+/** The version of the draft as the API gives it, which a save and a publication bring back. */
+async function readAt(engine: Engine): Promise<string | null> {
+  const answer = await engine.request('admin', {
+    path: `/rest/v1/panorama_tour_drafts?tour_id=eq.${tour}&select=updated_at`,
+  });
+  return (answer.body as { updated_at: string }[])[0]?.updated_at ?? null;
+}
+
+/** Base and two tiles of the picture of the scene that fixtures make, as the storage service lists them. */
+const plantTiles = (engine: Engine, missing = 0) =>
+  engine.sql(
+    ['base', '0/0-0', '0/1-0']
+      .slice(missing)
+      .map(
+        (name) =>
+          `insert into storage.objects (bucket_id, name) values ('panoramas', '${panoramaFolder(0, 0)}/${name}.jpg');`,
+      )
+      .join('\n'),
+  );
+
+const save = async (engine: Engine, role: Role, document: Row) =>
+  rpc(engine, role, 'save_panorama_tour_draft', { tour_id: tour, document, read_at: await readAt(engine) });
+
+const publish = async (engine: Engine, role: Role = 'admin') =>
+  rpc(engine, role, 'publish_panorama_tour', { tour_id: tour, read_at: await readAt(engine) });
+
+const seenByVisitors = async (engine: Engine): Promise<Row[]> =>
+  (
+    await engine.request('visitor', {
+      path: `/rest/v1/panorama_tours?tour_id=eq.${tour}&select=document,version`,
+    })
+  ).body as Row[];
+
+function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
+  return {
+    name: `attack · a tour made here · ${name}`,
+    object: 'panorama_tours',
+    needs,
+    run: (engine) => arranged(engine, drafts, [0], () => run(engine)),
+  };
+}
+
+const everything = async (engine: Engine) => [
+  await snapshot(engine, drafts),
+  await snapshot(engine, published),
+];
+
+/** Saving, publishing and withdrawing what visitors walk in. */
+export const attacksOnPanoramaTours: Check[] = [
+  ...([...outsiders, 'reader'] as Role[]).map((role) =>
+    check(`${roleNames[role]} · save, publish, withdraw, list files · nothing changes`, async (engine) => {
+      await plantTiles(engine);
+      equal((await publish(engine)).status, 200);
+      const before = await everything(engine);
+      for (const attempt of [
+        () => save(engine, role, { scenes: [] }),
+        () => publish(engine, role),
+        () => rpc(engine, role, 'withdraw_panorama_tour', { tour_id: tour }),
+      ]) {
+        ok((await attempt()).status >= 400);
+        deepEqual(await everything(engine), before);
+      }
+      await engine.sql(
+        "update storage.objects set created_at = now() - interval '8 days', name = replace(name, 'c', 'd')",
+      );
+      const listed = await rpc(engine, role, 'unused_panorama_files');
+      ok(listed.status >= 400 || listed.text === '[]', listed.text);
+      equal(((await rpc(engine, 'admin', 'unused_panorama_files')).body as Row[]).length, 3);
+    }),
+  ),
+  check(
+    'two tabs save what they read · the second is refused, with the draft as it is now',
+    async (engine) => {
+      const stale = await readAt(engine);
+      const mine = { scenes: [draftScene(0, { name: 'Première' })] };
+      equal((await save(engine, 'admin', mine)).status, 200);
+      const late = { tour_id: tour, document: { scenes: [] }, read_at: stale };
+      const answer = await rpc(engine, 'admin2', 'save_panorama_tour_draft', late);
+      equal(answer.status, 409, answer.text);
+      deepEqual(JSON.parse((answer.body as { details: string }).details).document, mine);
+      deepEqual((await snapshot(engine, drafts))[0]?.document, mine);
+      // Nor over one that it did not know of.
+      equal(
+        (await rpc(engine, 'admin2', 'save_panorama_tour_draft', { ...late, read_at: null })).status,
+        409,
+      );
+    },
+  ),
+  check('a draft of nothing, of a tour that is gone · said in French', async (engine) => {
+    const body = { tour_id: uuid(2, 9), document: { scenes: [] }, read_at: null };
+    const answer = await rpc(engine, 'admin', 'save_panorama_tour_draft', body);
+    equal(answer.status, 404);
+    match(answer.text, /n'existe plus/);
+    const hostile = {
+      scenes: [
+        draftScene(0, { points: [{ id: 'p', yaw: 0, pitch: 0, title: 'x', url: 'javascript:alert(1)' }] }),
+      ],
+    };
+    const refused = await save(engine, 'admin', hostile);
+    equal(refused.status, 400);
+    match(refused.text, /pas permise/);
+    // The files of another tour.
+    equal((await save(engine, 'admin', { scenes: [draftScene(1)] })).status, 400);
+  }),
+  check(
+    'publish · what visitors get has no blur and no original, and counts its versions',
+    async (engine) => {
+      await plantTiles(engine);
+      const blurs = [{ id: 'f', yaw: 0, pitch: 0, width: 3, height: 3 }];
+      const original = `${panoramaFolder(0, 0)}/original.jpg`;
+      await save(engine, 'admin', { scenes: [draftScene(0, { blurs, original })] });
+      deepEqual((await publish(engine)).body, 1);
+      deepEqual((await publish(engine)).body, 2);
+      deepEqual(await seenByVisitors(engine), [{ document: { scenes: [panoramaScene(0)] }, version: 2 }]);
+      // The tour itself decides who sees it.
+      await engine.sql(`update public.virtual_tours set status = 'draft' where id = '${tour}'`);
+      deepEqual(await seenByVisitors(engine), []);
+      await engine.sql(`update public.virtual_tours set status = 'published' where id = '${tour}'`);
+      equal((await seenByVisitors(engine)).length, 1);
+      equal((await rpc(engine, 'admin', 'withdraw_panorama_tour', { tour_id: tour })).status, 204);
+      deepEqual(await seenByVisitors(engine), []);
+      equal((await snapshot(engine, drafts)).length, 1);
+    },
+  ),
+  check(
+    'publish · a tile lacks, a text lacks, the draft moved, no scene · refused, nothing published',
+    async (engine) => {
+      const refused = async (pattern: RegExp) => {
+        const answer = await publish(engine);
+        ok(answer.status >= 400);
+        match(answer.text, pattern);
+        deepEqual(await snapshot(engine, published), []);
+      };
+      await plantTiles(engine, 1);
+      await refused(/manquent/);
+      await engine.sql('delete from storage.objects');
+      await plantTiles(engine);
+      await save(engine, 'admin', { scenes: [draftScene(0, { alt: '' })] });
+      await refused(/texte de remplacement/);
+      await save(engine, 'admin', {
+        scenes: [draftScene(0, { points: [{ id: 'p', yaw: 0, pitch: 0, title: '' }] })],
+      });
+      await refused(/titre de chaque point/);
+      await save(engine, 'admin', { scenes: [] });
+      await refused(/Ajoutez une scène/);
+      const stale = await readAt(engine);
+      await save(engine, 'admin', { scenes: [draftScene(0)] });
+      equal(
+        (await rpc(engine, 'admin', 'publish_panorama_tour', { tour_id: tour, read_at: stale })).status,
+        409,
+      );
+      deepEqual(await snapshot(engine, published), []);
+      deepEqual((await publish(engine)).body, 1);
+    },
+  ),
+  check(
+    'deleted and restored · draft and published version come back, their files were kept',
+    async (engine) => {
+      await plantTiles(engine);
+      await publish(engine);
+      const before = await everything(engine);
+      await engine.sql("update storage.objects set created_at = now() - interval '8 days'");
+      equal(
+        (await rpc(engine, 'admin', 'move_to_trash', { kind: 'virtual_tours', ids: [tour] })).status,
+        200,
+      );
+      deepEqual(await everything(engine), [[], []]);
+      deepEqual((await rpc(engine, 'admin', 'unused_panorama_files')).body, []);
+      equal((await rpc(engine, 'admin', 'restore_from_trash', { ids: [tour] })).status, 200);
+      deepEqual(await everything(engine), before);
+      // Gone for good: nothing names the files any more.
+      await rpc(engine, 'admin', 'move_to_trash', { kind: 'virtual_tours', ids: [tour] });
+      await rpc(engine, 'admin', 'delete_from_trash', { ids: [tour] });
+      equal(((await rpc(engine, 'admin', 'unused_panorama_files')).body as Row[]).length, 3);
+    },
+  ),
+  check(
+    'files · what a tour names is neither deleted nor written over, what none names is; originals stay closed',
+    async (engine) => {
+      const remove = (into: string, name: string) =>
+        engine.request('admin', {
+          method: 'DELETE',
+          path: `/storage/v1/object/${into}`,
+          body: { prefixes: [name] },
+        });
+      const [used, unused] = [`${panoramaFolder(0, 0)}/base.jpg`, `${panoramaFolder(0, 1)}/base.jpg`];
+      const into = 'panoramas';
+      for (const name of [used, unused]) equal((await upload(engine, 'admin', name, { into })).status, 200);
+      ok((await upload(engine, 'admin', used, { into, headers: { 'x-upsert': 'true' } })).status >= 400);
+      ok(
+        (await upload(engine, 'admin', unused.replace('base', '0/0-0'), { into, type: 'image/svg+xml' }))
+          .status >= 400,
+      );
+      for (const name of [used, unused]) await remove(into, name);
+      deepEqual(
+        (await engine.sql("select name from storage.objects where bucket_id = 'panoramas'", [])).map(
+          ({ name }) => name,
+        ),
+        [used],
+      );
+      const original = `${panoramaFolder(0, 0)}/original.jpg`;
+      equal((await upload(engine, 'admin', original, { into: 'panorama-originals' })).status, 200);
+      for (const role of [...outsiders, 'reader'] as Role[]) {
+        for (const how of ['', 'public/', 'authenticated/']) {
+          const answer = await engine.request(role, {
+            path: `/storage/v1/object/${how}panorama-originals/${original}`,
+          });
+          ok(answer.status >= 400, `${role} ${how}`);
+        }
+      }
+    },
+    'whole-stack',
+  ),
+];
