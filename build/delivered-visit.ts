@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
-import { build, type Plugin, type Rolldown } from 'vite';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { build, type Plugin, type Rolldown, type ViteDevServer } from 'vite';
 
 /** Where the back office finds the files that every delivery holds, and their list. */
-export const DELIVERED = 'livraison';
-export const DELIVERED_LIST = 'fichiers.json';
+const FOLDER = 'livraison';
+const LIST = 'fichiers.json';
 const LICENCES = 'licences.txt';
 
 const FONT_LICENCES = [
@@ -47,7 +47,7 @@ function licences(): Plugin {
  *
  * @returns name in the delivery → content
  */
-export async function buildDeliveredVisit(): Promise<Map<string, string | Uint8Array>> {
+async function buildDeliveredVisit(): Promise<Map<string, string | Uint8Array>> {
   const built = await build({
     configFile: resolve('vite.config.ts'),
     root: resolve('src/delivered'),
@@ -68,12 +68,19 @@ export async function buildDeliveredVisit(): Promise<Map<string, string | Uint8A
 }
 
 /** The same with the list of its files, by their paths in the site. */
-export async function deliveredFiles(): Promise<Map<string, string | Uint8Array>> {
+async function deliveredFiles(): Promise<Map<string, string | Uint8Array>> {
   const files = await buildDeliveredVisit();
   const list = JSON.stringify([...files.keys()]);
-  return new Map(
-    [...files, [DELIVERED_LIST, list]].map(([name, content]) => [`${DELIVERED}/${name}`, content]),
-  );
+  return new Map([...files, [LIST, list]].map(([name, content]) => [`${FOLDER}/${name}`, content]));
+}
+
+/** Writes them into a built site. */
+export async function writeDeliveredVisit(out: string): Promise<void> {
+  for (const [name, content] of await deliveredFiles()) {
+    const file = join(out, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
 }
 
 const TYPES: Record<string, string> = {
@@ -81,13 +88,13 @@ const TYPES: Record<string, string> = {
   ...{ txt: 'text/plain; charset=utf-8', woff2: 'font/woff2' },
 };
 
-/** Serves them in development and in `vite preview`, built when they are first asked for. */
+/** Serves them in development, built when they are first asked for. */
 export function deliveredVisit(): Plugin {
   let files: Promise<Map<string, string | Uint8Array>> | undefined;
-  const serve = ({ middlewares }: { middlewares: { use: (handle: Handle) => void } }) => {
+  const configureServer = ({ middlewares }: ViteDevServer) => {
     middlewares.use((request, response, next) => {
       const path = (request.url ?? '').split('?')[0]?.slice(1) ?? '';
-      if (!path.startsWith(`${DELIVERED}/`)) return next();
+      if (!path.startsWith(`${FOLDER}/`)) return next();
       files ??= deliveredFiles();
       files.then((known) => {
         const content = known.get(path);
@@ -97,11 +104,5 @@ export function deliveredVisit(): Plugin {
       }, next);
     });
   };
-  return { name: 'delivered-visit', configureServer: serve, configurePreviewServer: serve };
+  return { name: 'delivered-visit', configureServer };
 }
-
-type Handle = (
-  request: { url?: string },
-  response: { setHeader: (name: string, value: string) => void; end: (content: string | Uint8Array) => void },
-  next: (error?: unknown) => void,
-) => void;

@@ -7,7 +7,7 @@ import { paths } from '../src/shared/lib/paths.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
 import { type AdminPage, adminPages } from './admin-pages.ts';
-import { deliveredFiles } from './delivered-visit.ts';
+import { writeDeliveredVisit } from './delivered-visit.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { storedIdentity } from './identity.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
@@ -86,11 +86,7 @@ try {
   });
   for (const { file, html } of admin) writeFileSync(join(out, file), html);
   const manifest = await buildPages('index.html', { emptyOutDir: false });
-  for (const [name, content] of await deliveredFiles()) {
-    const file = join(out, name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
+  await writeDeliveredVisit(out);
   await buildPart({ outDir: serverOut, ssr: 'src/site/entry-server.tsx', copyPublicDir: false });
   const server = (await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)) as typeof ServerEntry;
   await writeSite(server, manifest, admin);

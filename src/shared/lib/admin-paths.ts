@@ -31,6 +31,8 @@ const admin = {
   tours: fixed('/admin/tours'),
   tourNew: fixed('/admin/tours/new'),
   tourEdit: withId('/admin/tours/:id/edit'),
+  /** The ZIP of a tour made here, and what was delivered. */
+  tourDelivery: withId('/admin/tours/:id/livraison'),
   tags: fixed('/admin/tags'),
   tripPlans: fixed('/admin/trip-plans'),
   tripPlanNew: fixed('/admin/trip-plans/new'),
