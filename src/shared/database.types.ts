@@ -1290,6 +1290,7 @@ export type Database = {
           description: string;
           id: string;
           name: string;
+          site_service: string | null;
           unit: string;
           unit_price_cents: number;
           updated_at: string;
@@ -1300,6 +1301,7 @@ export type Database = {
           description?: string;
           id?: string;
           name: string;
+          site_service?: string | null;
           unit?: string;
           unit_price_cents?: number;
           updated_at?: string;
@@ -1309,6 +1311,7 @@ export type Database = {
           description?: string;
           id?: string;
           name?: string;
+          site_service?: string | null;
           unit?: string;
           unit_price_cents?: number;
           updated_at?: string;
@@ -1609,14 +1612,23 @@ export type Database = {
       };
       settings: {
         Row: {
+          about: string;
           contact_email: string;
           contact_phone: string;
           daily_cap: number;
+          delivery_formats: string;
+          hosted_in_quebec: boolean;
           id: number;
+          insurance_amount_cents: number | null;
+          insurance_number: string;
+          insurance_until: string | null;
+          insurer: string;
           legal_name: string;
           logo_path: string | null;
           neq: string;
+          picture_rights: string;
           postal_address: string;
+          privacy_practice: string;
           quiet_end: string | null;
           quiet_start: string | null;
           quote_form_needs_proof: boolean;
@@ -1624,7 +1636,10 @@ export type Database = {
           rejected_prospects_months: number | null;
           sender_name: string;
           setup_skipped: string[];
+          shows_prices: boolean;
           tax_registered: boolean | null;
+          team: string;
+          territory: string;
           tps_number: string;
           tvq_number: string;
           updated_at: string;
@@ -1632,14 +1647,23 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          about?: string;
           contact_email?: string;
           contact_phone?: string;
           daily_cap?: number;
+          delivery_formats?: string;
+          hosted_in_quebec?: boolean;
           id: number;
+          insurance_amount_cents?: number | null;
+          insurance_number?: string;
+          insurance_until?: string | null;
+          insurer?: string;
           legal_name?: string;
           logo_path?: string | null;
           neq?: string;
+          picture_rights?: string;
           postal_address?: string;
+          privacy_practice?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
           quote_form_needs_proof?: boolean;
@@ -1647,21 +1671,33 @@ export type Database = {
           rejected_prospects_months?: number | null;
           sender_name: string;
           setup_skipped?: string[];
+          shows_prices?: boolean;
           tax_registered?: boolean | null;
+          team?: string;
+          territory?: string;
           tps_number?: string;
           tvq_number?: string;
           updated_at?: string;
           verified_senders?: string[];
         };
         Update: {
+          about?: string;
           contact_email?: string;
           contact_phone?: string;
           daily_cap?: number;
+          delivery_formats?: string;
+          hosted_in_quebec?: boolean;
           id?: number;
+          insurance_amount_cents?: number | null;
+          insurance_number?: string;
+          insurance_until?: string | null;
+          insurer?: string;
           legal_name?: string;
           logo_path?: string | null;
           neq?: string;
+          picture_rights?: string;
           postal_address?: string;
+          privacy_practice?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
           quote_form_needs_proof?: boolean;
@@ -1669,7 +1705,10 @@ export type Database = {
           rejected_prospects_months?: number | null;
           sender_name?: string;
           setup_skipped?: string[];
+          shows_prices?: boolean;
           tax_registered?: boolean | null;
+          team?: string;
+          territory?: string;
           tps_number?: string;
           tvq_number?: string;
           updated_at?: string;
@@ -1887,6 +1926,40 @@ export type Database = {
         };
         Relationships: [];
       };
+      testimonials: {
+        Row: {
+          created_at: string;
+          id: string;
+          is_shown: boolean;
+          organization: string;
+          person: string;
+          position: number;
+          quotation: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          id?: string;
+          is_shown?: boolean;
+          organization: string;
+          person?: string;
+          position?: number;
+          quotation?: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          is_shown?: boolean;
+          organization?: string;
+          person?: string;
+          position?: number;
+          quotation?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       tour_views: {
         Row: {
           day: string;
@@ -2091,13 +2164,19 @@ export type Database = {
       };
       virtual_tours: {
         Row: {
+          captured_on: string | null;
+          client_name: string | null;
           created_at: string;
+          delivered: string | null;
           description: string | null;
           id: string;
           image_url: string | null;
           is_featured: boolean;
           location: string | null;
+          need: string | null;
+          panorama_count: number | null;
           panorama_url: string | null;
+          result: string | null;
           slug: string;
           status: string;
           title: string;
@@ -2107,13 +2186,19 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          captured_on?: string | null;
+          client_name?: string | null;
           created_at?: string;
+          delivered?: string | null;
           description?: string | null;
           id?: string;
           image_url?: string | null;
           is_featured?: boolean;
           location?: string | null;
+          need?: string | null;
+          panorama_count?: number | null;
           panorama_url?: string | null;
+          result?: string | null;
           slug: string;
           status?: string;
           title: string;
@@ -2122,13 +2207,19 @@ export type Database = {
           view_count?: number;
         };
         Update: {
+          captured_on?: string | null;
+          client_name?: string | null;
           created_at?: string;
+          delivered?: string | null;
           description?: string | null;
           id?: string;
           image_url?: string | null;
           is_featured?: boolean;
           location?: string | null;
+          need?: string | null;
+          panorama_count?: number | null;
           panorama_url?: string | null;
+          result?: string | null;
           slug?: string;
           status?: string;
           title?: string;
@@ -2399,6 +2490,7 @@ export type Database = {
       postpone_item: { Args: { kind: string; record_id: string; until: string }; Returns: undefined };
       postpone_next_action: { Args: { action: string; until: string }; Returns: boolean };
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
+      public_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       public_quote: { Args: { token: string }; Returns: Json };
       quote_lacks_ground: { Args: { quote: string }; Returns: boolean };
       quote_link: { Args: { quote: string }; Returns: string };
@@ -2468,12 +2560,18 @@ export type Database = {
       };
       save_tour: {
         Args: {
+          captured_on?: string;
+          client_name?: string;
+          delivered?: string;
           description?: string;
           image_url?: string;
           is_featured: boolean;
           location?: string;
+          need?: string;
+          panorama_count?: number;
           panorama_url?: string;
           read_at?: string;
+          result?: string;
           slug: string;
           status: string;
           tag_ids: string[];
@@ -2565,6 +2663,7 @@ export type Database = {
         }[];
       };
       today_preferences: { Args: Record<PropertyKey, never>; Returns: Json };
+      tour_places: { Args: Record<PropertyKey, never>; Returns: Json };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;
         Returns: {
