@@ -10,7 +10,7 @@ const { advantages } = await import('./pages/home/advantages-section');
 const { ServicesPage } = await import('./pages/services/services-page');
 const { StreetViewPage, streetViewServices } = await import('./pages/street-view/street-view-page');
 const { processSteps } = await import('./ui/process-section');
-const { services } = await import('./ui/services-section');
+const { services } = await import('./ui/services');
 const { SiteHeader } = await import('./ui/header');
 const { SiteFooter } = await import('./ui/footer');
 
@@ -103,6 +103,7 @@ describe('the header', () => {
       ['Avantages', '/#avantages', null],
       ['Services', '/services', null],
       ['Street View', '/street-view', null],
+      ['Pour les municipalités', '/municipalites', null],
       ['Nous Contacter', '/contact', null],
     ]);
   });
@@ -117,6 +118,7 @@ describe('the header', () => {
       ['Accueil', '/', null],
       ['Services', '/services', onServices],
       ['Street View', '/street-view', onStreetView],
+      ['Pour les municipalités', '/municipalites', null],
       ['Nous Contacter', '/contact', null],
     ]);
   });

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
 import { everyTour, similarAmong } from './data/all-tours';
+import { studioProfile } from './data/studio-profile';
 import { publicTours } from './data/tours';
 
 /** A page prerendered at build time. */
@@ -47,6 +48,18 @@ export const fixedPages: readonly SitePage[] = [
     source: sourceOf('quote-request-not-sent', 'quote-request-outcome'),
     noIndex: true,
   },
+  {
+    path: paths.municipalities.path,
+    source: sourceOf('municipalities'),
+    prefetch: (client) => client.prefetchQuery(studioProfile()),
+  },
+  {
+    path: paths.about.path,
+    source: sourceOf('about'),
+    prefetch: (client) => client.prefetchQuery(studioProfile()),
+  },
+  { path: paths.accessibility.path, source: sourceOf('accessibility') },
+  { path: paths.sitePlan.path, source: sourceOf('site-plan') },
   { path: paths.privacy.path, source: sourceOf('privacy') },
   { path: paths.unsubscribe.path, source: sourceOf('unsubscribe'), noIndex: true },
 ];

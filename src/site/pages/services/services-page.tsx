@@ -1,6 +1,7 @@
 import { paths } from '@/shared/lib/paths';
 import { Seo } from '@/shared/ui/seo';
-import { ServicesSection, services } from '@/site/ui/services-section';
+import { services } from '@/site/ui/services';
+import { ServicesSection } from '@/site/ui/services-section';
 import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
 
 /** The services, on a page of their own. */
