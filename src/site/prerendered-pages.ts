@@ -3,6 +3,7 @@ import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
 import { everyTour, similarAmong } from './data/all-tours';
 import { studioProfile } from './data/studio-profile';
+import { tourPlaces } from './data/tour-places';
 import { publicTours } from './data/tours';
 
 /** A page prerendered at build time. */
@@ -35,7 +36,11 @@ export const fixedPages: readonly SitePage[] = [
     source: sourceOf('portfolio'),
     // The first cards and the count only: the page does not grow with the portfolio.
     prefetch: (client) =>
-      Promise.all([client.prefetchQuery(publicTours.first()), client.prefetchQuery(publicTags.list())]),
+      Promise.all([
+        client.prefetchQuery(publicTours.first()),
+        client.prefetchQuery(publicTags.list()),
+        client.prefetchQuery(tourPlaces()),
+      ]),
   },
   { path: paths.quoteRequest.path, source: sourceOf('quote-request') },
   {

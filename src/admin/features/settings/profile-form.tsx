@@ -39,7 +39,7 @@ export function ProfileForm({ stored }: { stored: Settings }) {
       {guards}
       <Section
         title="Assurance responsabilité"
-        text="Affichée à la page « Pour les municipalités » jusqu’à sa date de fin, puis retirée d’elle-même."
+        text="Affichée à la page «&nbsp;Pour les municipalités&nbsp;» jusqu’à sa date de fin, puis retirée d’elle-même."
       >
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <TextField<ProfileValues> name="insurer" label={profileLabels.insurer} autoComplete="off" />
@@ -89,7 +89,7 @@ export function ProfileForm({ stored }: { stored: Settings }) {
           hint="Le site ne le dit que si c’est coché."
         />
       </Section>
-      <Section title="À propos" text="Ce que montre la page « À propos ».">
+      <Section title="À propos" text="Ce que montre la page «&nbsp;À propos&nbsp;».">
         <TextAreaField<ProfileValues>
           name="about"
           label={profileLabels.about}
@@ -112,7 +112,7 @@ export function ProfileForm({ stored }: { stored: Settings }) {
       <Section title="Prix" text="Le plus bas prix de chaque service, tiré du catalogue des devis.">
         <Statement
           name="shows_prices"
-          label="Afficher « à partir de » à la page Services"
+          label="Afficher «&nbsp;à partir de&nbsp;» à la page Services"
           hint="Pour les seuls services du catalogue qui disent sous quel service du site ils paraissent."
         />
         <p className="text-sm">
