@@ -4,7 +4,7 @@ import { paths } from '@/shared/lib/paths';
 import { everyTour, similarAmong } from './data/all-tours';
 import { studioProfile } from './data/studio-profile';
 import { tourPlaces } from './data/tour-places';
-import { publicTours } from './data/tours';
+import { publicTours, toCard } from './data/tours';
 
 /** A page prerendered at build time. */
 export type SitePage = {
@@ -75,11 +75,11 @@ export const listedPages: readonly (() => Promise<SitePage[]>)[] = [tourPages];
 /** All from one reading: asked page by page, 1 500 tours take minutes. */
 async function tourPages(): Promise<SitePage[]> {
   const [tours, tags] = await Promise.all([everyTour(), new QueryClient().fetchQuery(publicTags.list())]);
-  const cards = tours.map(({ updated_at, ...card }) => card);
-  return cards.map((tour, index) => ({
+  const cards = tours.map(toCard);
+  return tours.map(({ updated_at, ...tour }) => ({
     path: paths.tour.href(tour.slug),
     source: sourceOf('tour'),
-    lastModified: tours[index]?.updated_at.slice(0, 10),
+    lastModified: updated_at.slice(0, 10),
     prefetch: async (client) => {
       client.setQueryData(publicTours.bySlug(tour.slug).queryKey, tour);
       client.setQueryData(publicTours.similarTo(tour).queryKey, similarAmong(cards, tour));

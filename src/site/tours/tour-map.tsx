@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { counted } from '@/shared/lib/numbers';
@@ -131,12 +132,16 @@ function MapAndList({ places }: { places: readonly TourPlace[] }) {
           <ul ref={list} className="border-b border-line">
             {regions.map(([region, towns]) => (
               <li key={region} className="border-t border-line">
-                <details open={places.length <= ALL_OPEN}>
+                <details open={places.length <= ALL_OPEN} className="group">
                   <summary className="flex min-h-11 cursor-pointer items-center gap-3 font-display text-lg font-semibold">
                     <span className="min-w-0 flex-1">{region}</span>
                     <span className="shrink-0 font-sans text-sm font-normal text-slate">
                       {counted(toursOf(towns), 'visite')}
                     </span>
+                    <ChevronDown
+                      aria-hidden="true"
+                      className="size-4 shrink-0 text-slate transition-transform group-open:rotate-180 print:hidden"
+                    />
                   </summary>
                   <ul className="space-y-3 pb-4">
                     {towns.map((place) => (

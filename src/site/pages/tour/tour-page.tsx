@@ -9,7 +9,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { type PublicTour, publicTours } from '@/site/data/tours';
+import { type PublicTour, publicTours, type TourWithCase } from '@/site/data/tours';
 import { quoteRequestHref } from '@/site/lib/quote-request-href';
 import { withQueries } from '@/site/lib/with-queries';
 import { ExploreLink } from '@/site/tours/explore-link';
@@ -19,6 +19,7 @@ import { TourPreview } from '@/site/tours/tour-preview';
 import { TourTags } from '@/site/tours/tour-tags';
 import { DegreeRing } from '@/site/ui/degree-ring';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+import { CaseFacts, CaseStory } from './tour-case';
 import { TourEmbed } from './tour-embed';
 
 /** The longest description that search engines and shared links show, in characters. */
@@ -56,7 +57,7 @@ function SimilarTours({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }
   );
 }
 
-function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
+function Tour({ tour, tags }: { tour: TourWithCase; tags: readonly Tag[] }) {
   const id = useId();
   return (
     <>
@@ -96,6 +97,7 @@ function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
           <div className="lg:pt-10">
             <TourTags tags={tagsOf(tour, tags)} className="mb-5" />
             {tour.description && <p className="text-lg whitespace-pre-line">{tour.description}</p>}
+            <CaseFacts tour={tour} />
             <div className="mt-7 flex flex-wrap gap-3">
               <ExploreLink tour={tour} titleId={id} className={buttonClass({ variant: 'accent' })} />
               <TourPreview tour={tour} titleId={id} className={buttonClass({ variant: 'outline' })} />
@@ -111,6 +113,7 @@ function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
             </p>
           </div>
         </div>
+        <CaseStory tour={tour} />
       </article>
       <SimilarTours tour={tour} tags={tags} />
     </>
