@@ -10,7 +10,7 @@ const { advantages } = await import('./pages/home/advantages-section');
 const { ServicesPage } = await import('./pages/services/services-page');
 const { StreetViewPage, streetViewServices } = await import('./pages/street-view/street-view-page');
 const { processSteps } = await import('./ui/process-section');
-const { services } = await import('./ui/services');
+const { services } = await import('./lib/services');
 const { SiteHeader } = await import('./ui/header');
 const { SiteFooter } = await import('./ui/footer');
 
@@ -165,7 +165,19 @@ describe('the other pages', () => {
   it('/services has the eight services under its own title', () => {
     renderAt('/services', <ServicesPage />);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Huit services');
-    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(8);
+    const tiles = within(screen.getByRole('region', { name: /Huit services/ })).getAllByRole('listitem');
+    expect(tiles).toHaveLength(8);
+    for (const { id, title, type } of services) {
+      const part = within(screen.getByRole('region', { name: title }));
+      expect(document.getElementById(id)).toContainElement(
+        part.getByRole('heading', { level: 2, name: title }),
+      );
+      expect(part.getByRole('link', { name: /Demander une soumission/ })).toHaveAttribute(
+        'href',
+        `/contact?service=${type}`,
+      );
+      expect(document.querySelector(`a[href="/services#${id}"]`)).not.toBeNull();
+    }
   });
 
   it('/street-view has two services with their benefits, four steps and two links to the quote request', () => {
@@ -182,6 +194,12 @@ describe('the other pages', () => {
       expect(screen.getByRole('heading', { name: `${index + 1}. ${title}` })).toBeVisible();
     }
     const quotes = screen.getAllByRole('link', { name: 'Demander une soumission' });
-    expect(quotes.map((link) => link.getAttribute('href'))).toEqual(['/contact', '/contact']);
+    expect(quotes.map((link) => link.getAttribute('href'))).toEqual([
+      ...['/contact?service=street-view', '/contact?service=street-view'],
+    ]);
+    expect(screen.getByRole('link', { name: 'Demander un relevé' })).toHaveAttribute(
+      'href',
+      '/contact?service=pre-deneigement',
+    );
   });
 });

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { type TourPlace, tourPlaces } from '@/site/data/tour-places';
+import { useNearScreen } from '@/site/lib/use-near-screen';
 import { places as namedPlaces } from '@/site/ui/places';
 import { SectionHeading } from '@/site/ui/section-heading';
 
@@ -59,24 +60,15 @@ type Drawing = typeof import('./tour-map-drawing').TourMapDrawing;
 
 /** The drawing, asked for when its place comes near the screen: ten kilobytes that few visitors need at once. */
 function useDrawing() {
-  const frame = useRef<HTMLDivElement>(null);
+  const { frame, isNear } = useNearScreen<HTMLDivElement>('300px');
   const [state, setState] = useState<{ Drawing?: Drawing; failed?: boolean }>({});
   useEffect(() => {
-    if (!frame.current || !('IntersectionObserver' in window)) return;
-    const observer = new IntersectionObserver(
-      ([first]) => {
-        if (!first?.isIntersecting) return;
-        observer.disconnect();
-        import('./tour-map-drawing').then(
-          ({ TourMapDrawing }) => setState({ Drawing: TourMapDrawing }),
-          () => setState({ failed: true }),
-        );
-      },
-      { rootMargin: '300px' },
+    if (!isNear) return;
+    import('./tour-map-drawing').then(
+      ({ TourMapDrawing }) => setState({ Drawing: TourMapDrawing }),
+      () => setState({ failed: true }),
     );
-    observer.observe(frame.current);
-    return () => observer.disconnect();
-  }, []);
+  }, [isNear]);
   return { frame, ...state };
 }
 

@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { homeAnchors, paths } from '@/shared/lib/paths';
+import { serviceHref, services } from '@/site/lib/services';
 import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
 import { places } from '@/site/ui/places';
 import { LazyPicture } from './lazy-picture';
 import { SectionHeading } from './section-heading';
-import { serviceHref, services } from './services';
 
 /** The grid columns of each service: two with a picture, four without on one line, two with a picture. */
 const columnSpans = [
@@ -26,7 +26,8 @@ const columnSpans = [
  */
 export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
   const { list, item } = useRevealOnScroll<HTMLUListElement>(80);
-  const Title = as === 'h1' ? 'h2' : 'h3';
+  // On the page of the services each has a heading of its own below.
+  const Title = as === 'h1' ? 'p' : 'h3';
   return (
     <section
       id={homeAnchors.services}

@@ -10,7 +10,6 @@ import { withQueries } from '@/site/lib/with-queries';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
-import { ProcessSection } from '@/site/ui/process-section';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 
 /** « Camille Tremblay, photographe » as a name and what that person does. */
@@ -102,7 +101,6 @@ export const AboutPage = withQueries(function AboutPage() {
           <Story profile={profile ?? null} />
         )}
       </div>
-      <ProcessSection />
       <CallToAction
         title="Parlons de votre territoire"
         text="Dites-nous quels lieux vous voulez montrer, et à qui."

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { homeAnchorHref, paths } from '@/shared/lib/paths';
 import { Seo } from '@/shared/ui/seo';
+import { serviceHref, services } from '@/site/lib/services';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
-import { serviceHref, services } from '@/site/ui/services';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 
 /** Every page of the site that a visitor may want, by what they come for. */

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
+import { serviceQuoteHref } from '@/site/lib/quote-request-href';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
@@ -21,6 +22,7 @@ export const streetViewServices = [
       'Des commerces et des attraits plus faciles à trouver',
       'Une mise à jour possible quand vos rues changent',
     ],
+    ...{ type: 'street-view', ask: 'Demander une captation' },
     Icon: Route,
   },
   {
@@ -33,9 +35,10 @@ export const streetViewServices = [
       'Des réclamations réglées plus vite, pour la ville et pour l’entrepreneur',
       'Un dossier que vos équipes consultent rue par rue, adresse par adresse',
     ],
+    ...{ type: 'pre-deneigement', ask: 'Demander un relevé' },
     Icon: Camera,
   },
-];
+] as const;
 
 /** The Street View page: street imagery for the map, and street surveys before snow removal. */
 export function StreetViewPage() {
@@ -53,7 +56,7 @@ export function StreetViewPage() {
         lead="Vos rues telles qu’elles sont aujourd’hui&nbsp;: sur la carte que consultent vos visiteurs, et dans les dossiers de vos travaux publics."
       >
         <Link
-          to={paths.quoteRequest.href()}
+          to={serviceQuoteHref('street-view')}
           className={buttonClass({ variant: 'accent', className: 'mt-8' })}
         >
           Demander une soumission
@@ -65,7 +68,7 @@ export function StreetViewPage() {
           <h2 id="titre-services" className="sr-only">
             Nos deux services de rue
           </h2>
-          {streetViewServices.map(({ title, text, picture, benefits, Icon }, index) => (
+          {streetViewServices.map(({ title, text, picture, benefits, type, ask, Icon }, index) => (
             <article key={title} className="grid grid-cols-1 items-center gap-8 lg:grid-cols-12 lg:gap-14">
               <img
                 src={picture}
@@ -89,6 +92,12 @@ export function StreetViewPage() {
                     </li>
                   ))}
                 </ul>
+                <Link
+                  to={serviceQuoteHref(type)}
+                  className={buttonClass({ variant: 'primary', className: 'mt-6' })}
+                >
+                  {ask}
+                </Link>
               </div>
             </article>
           ))}
@@ -99,6 +108,7 @@ export function StreetViewPage() {
       <CallToAction
         title="Combien de kilomètres à couvrir?"
         text="Envoyez-nous la liste de vos rues ou une simple carte&nbsp;: nous établirons le parcours et la soumission."
+        href={serviceQuoteHref('street-view')}
       />
     </>
   );
