@@ -1,3 +1,4 @@
+import { ChevronsLeftRight } from 'lucide-react';
 import { useState } from 'react';
 
 type Side = { src: string; label: string };
@@ -46,7 +47,7 @@ export function BeforeAfter({
           className="pointer-events-none absolute inset-y-0 -ml-px w-0.5 bg-white print:hidden"
         >
           <span className="absolute top-1/2 left-1/2 flex size-11 -translate-1/2 items-center justify-center rounded-full bg-white font-semibold text-ink shadow">
-            ↔
+            <ChevronsLeftRight className="size-5" />
           </span>
         </span>
         <input

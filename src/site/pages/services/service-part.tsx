@@ -50,9 +50,9 @@ export function ServicePart({ service, price }: { service: Service; price: Servi
         <div className="min-w-0 space-y-8 print:space-y-2">
           {id === 'deneigement' && (
             <BeforeAfter
-              label="Comparer la rue en octobre et en février"
-              before={{ src: '/images/tours/sainte-brigitte-avant-deneigement.jpg', label: 'En octobre' }}
-              after={{ src: '/images/services/rue-sous-la-neige.jpg', label: 'En février' }}
+              label="Comparer la rue avant et sous la neige"
+              before={{ src: '/images/tours/sainte-brigitte-avant-deneigement.jpg', label: 'Avant la neige' }}
+              after={{ src: '/images/services/rue-sous-la-neige.jpg', label: 'Sous la neige' }}
               caption="Ce que la neige cache, le relevé l’a déjà montré. Images de démonstration."
             />
           )}

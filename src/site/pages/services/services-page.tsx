@@ -1,24 +1,21 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { paths } from '@/shared/lib/paths';
-import { whenIdle } from '@/shared/lib/when-idle';
 import { Seo } from '@/shared/ui/seo';
-import { readServicePrices, type ServicePrice } from '@/site/data/service-prices';
 import { services } from '@/site/lib/services';
+import { whenNear } from '@/site/lib/when-near';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { ServicesSection } from '@/site/ui/services-section';
 import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
-import { ServicePart } from './service-part';
+
+const PARTS = 'un-a-un';
+
+const ServiceParts = lazy(async () => {
+  await whenNear(PARTS);
+  return { default: (await import('./service-parts')).ServiceParts };
+});
 
 /** The services, on a page of their own: in short, then one by one. */
 export function ServicesPage() {
-  const [prices, setPrices] = useState<readonly ServicePrice[]>([]);
-  useEffect(() => {
-    let isLeft = false;
-    whenIdle(() => void readServicePrices().then((read) => isLeft || setPrices(read)));
-    return () => {
-      isLeft = true;
-    };
-  }, []);
   return (
     <div className="pt-[4.5rem]">
       <Seo
@@ -30,15 +27,11 @@ export function ServicesPage() {
       />
       <JsonLd data={breadcrumbs([['Services', paths.services.href()]])} />
       <ServicesSection as="h1" />
-      <div className="border-t border-line">
+      <div id={PARTS} className="border-t border-line">
         <div className="mx-auto max-w-7xl px-5 sm:px-8">
-          {services.map((one) => (
-            <ServicePart
-              key={one.id}
-              service={one}
-              price={prices.find((price) => price.service === one.id)}
-            />
-          ))}
+          <Suspense fallback={<div className="min-h-dvh" />}>
+            <ServiceParts />
+          </Suspense>
         </div>
       </div>
       <CallToAction

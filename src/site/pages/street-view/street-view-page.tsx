@@ -22,7 +22,6 @@ export const streetViewServices = [
       'Des commerces et des attraits plus faciles à trouver',
       'Une mise à jour possible quand vos rues changent',
     ],
-    ...{ type: 'street-view', ask: 'Demander une captation' },
     Icon: Route,
   },
   {
@@ -35,10 +34,9 @@ export const streetViewServices = [
       'Des réclamations réglées plus vite, pour la ville et pour l’entrepreneur',
       'Un dossier que vos équipes consultent rue par rue, adresse par adresse',
     ],
-    ...{ type: 'pre-deneigement', ask: 'Demander un relevé' },
     Icon: Camera,
   },
-] as const;
+];
 
 /** The Street View page: street imagery for the map, and street surveys before snow removal. */
 export function StreetViewPage() {
@@ -68,7 +66,7 @@ export function StreetViewPage() {
           <h2 id="titre-services" className="sr-only">
             Nos deux services de rue
           </h2>
-          {streetViewServices.map(({ title, text, picture, benefits, type, ask, Icon }, index) => (
+          {streetViewServices.map(({ title, text, picture, benefits, Icon }, index) => (
             <article key={title} className="grid grid-cols-1 items-center gap-8 lg:grid-cols-12 lg:gap-14">
               <img
                 src={picture}
@@ -92,12 +90,6 @@ export function StreetViewPage() {
                     </li>
                   ))}
                 </ul>
-                <Link
-                  to={serviceQuoteHref(type)}
-                  className={buttonClass({ variant: 'primary', className: 'mt-6' })}
-                >
-                  {ask}
-                </Link>
               </div>
             </article>
           ))}
