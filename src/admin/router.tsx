@@ -114,6 +114,12 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.publicProfile.path,
+    lazy: async () => ({
+      Component: (await import('./features/settings/settings-page')).PublicProfilePage,
+    }),
+  },
+  {
     path: admin.contractThresholds.path,
     lazy: async () => ({
       Component: (await import('./features/settings/thresholds-page')).ThresholdsPage,

@@ -110,9 +110,16 @@ create table public.quote_services (
   unit_price_cents bigint not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- The service of the site that begins at this price, where the site prints prices.
+  site_service text,
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_services_name_one_line check (private.is_one_line_text(name)),
+  constraint quote_services_site_service_known check (
+    site_service in (
+      'infrastructures', 'patrimoine', 'developpement', 'commerces', 'street-view', 'deneigement', 'nature', 'evenements'
+    )
+  ),
   -- What a line of a quote takes.
   constraint quote_services_line check (
     private.is_quote_line(jsonb_build_object(
@@ -127,8 +134,8 @@ create trigger quote_services_set_updated_at before update on public.quote_servi
 alter table public.quote_services enable row level security;
 
 grant select on table public.quote_services to authenticated;
-grant insert (name, description, unit, unit_price_cents) on table public.quote_services to authenticated;
-grant update (name, description, unit, unit_price_cents) on table public.quote_services to authenticated;
+grant insert (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
+grant update (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
 grant delete on table public.quote_services to authenticated;
 grant select on table public.quote_services to service_role;
 

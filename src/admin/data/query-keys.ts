@@ -7,6 +7,7 @@ export const queryKeys = {
   campaigns: ['campaigns'],
   consents: ['consents'],
   contractThresholds: ['contract-thresholds'],
+  testimonials: ['testimonials'],
   contacts: ['contacts'],
   contactTimeline: ['contact-timeline'],
   dashboard: ['dashboard'],

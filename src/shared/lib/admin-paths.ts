@@ -68,6 +68,8 @@ const admin = {
   team: fixed('/admin/equipe'),
   /** Senders, pace and state of sending. */
   emailSettings: fixed('/admin/parametres/courriels'),
+  /** What the site tells buyers of the studio, and the clients it names. */
+  publicProfile: fixed('/admin/parametres/profil'),
   /** From which amount a municipality must invite or call for tenders. */
   contractThresholds: fixed('/admin/parametres/seuils'),
   /** The second factor of one's own account. */

@@ -90,6 +90,16 @@ export function SiteFooter() {
         </Column>
         <Column title="À propos">
           <li>
+            <Link to={paths.about.href()} className={linkClass}>
+              Le studio et son équipe
+            </Link>
+          </li>
+          <li>
+            <Link to={paths.municipalities.href()} className={linkClass}>
+              Pour les municipalités
+            </Link>
+          </li>
+          <li>
             <Link to={paths.portfolio.href()} className={linkClass}>
               Réalisations
             </Link>
@@ -124,9 +134,21 @@ export function SiteFooter() {
         © {currentYear()} {siteConfig.name}. Tous droits réservés.{' '}
         <Link
           to={paths.privacy.href()}
-          className="inline-flex min-h-8 items-center underline underline-offset-4 sm:ml-3"
+          className="mr-4 inline-flex min-h-8 items-center underline underline-offset-4 sm:ml-3"
         >
           Politique de confidentialité
+        </Link>
+        <Link
+          to={paths.accessibility.href()}
+          className="mr-4 inline-flex min-h-8 items-center underline underline-offset-4"
+        >
+          Accessibilité
+        </Link>
+        <Link
+          to={paths.sitePlan.href()}
+          className="inline-flex min-h-8 items-center underline underline-offset-4"
+        >
+          Plan du site
         </Link>
       </p>
     </footer>
