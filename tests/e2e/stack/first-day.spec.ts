@@ -32,7 +32,7 @@ test('an empty studio is taken in hand and shows its first tour, by what its scr
   await expect(page.getByText('0 étape faite sur 6')).toBeVisible();
 
   await step('Identité du studio').getByRole('link', { name: 'Remplir l’identité' }).click();
-  await page.getByLabel(/^Nom de l’expéditeur/).fill('Studio Nord');
+  await page.getByLabel(/^Nom du studio/).fill('Studio Nord');
   await page.getByLabel(/^Nom légal/).fill('Studio Nord inc.');
   await page.getByLabel(/^Adresse postale/).fill('1, rue du Quai, Québec (Québec) G1K 0A1');
   await page.getByLabel(/^Courriel de contact/).fill('premiere@studio.test');

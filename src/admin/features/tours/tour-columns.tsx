@@ -48,7 +48,7 @@ export function tourColumns(
       header: 'Titre',
       sortable: true,
       mobile: 'title',
-      width: [210, 340],
+      width: [200, 340],
       grows: true,
       text: ({ title }) => title,
       cell: (tour) => (
