@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderedPage } from '../src/site/entry-server.tsx';
 import { adminPages } from './admin-pages.ts';
-import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
+import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf, withPreloads } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
 
@@ -155,9 +155,15 @@ describe('the pages of the back office', () => {
 });
 
 describe('the files of the host', () => {
-  const policy = (api: string) => /Content-Security-Policy: (.*)/.exec(hostHeaders(api))?.[1] ?? '';
+  const closed = hostPatterns(['/', '/realisations', '/realisations/:slug', '/admin/*']);
+  const headers = (api: string, scripts?: string, ancestors?: string) =>
+    hostHeaders(api, { closed, open: '/visite/*', ancestors }, scripts);
+  const policy = (api: string) => /Content-Security-Policy: (.*)/.exec(headers(api))?.[1] ?? '';
+  /** The headers that an address gets by its own rule, in one text. */
+  const ruleOf = (path: string, text: string) =>
+    text.split(/\n(?=\/)/).find((rule) => rule.startsWith(`${path}\n`)) ?? '';
 
-  it('let scripts come from the site only, and nobody frame it', () => {
+  it('let scripts come from the site only', () => {
     const rules = new Map(
       policy('https://abc.supabase.co')
         .split('; ')
@@ -169,16 +175,34 @@ describe('the files of the host', () => {
     expect(rules.get('default-src')).toBe("'none'");
     expect(rules.get('script-src')).toBe("'self'");
     expect(rules.get('worker-src')).toBe("'self'");
-    expect(rules.get('frame-ancestors')).toBe("'none'");
     expect(rules.get('form-action')).toBe("'self' https://abc.supabase.co");
     expect(rules.get('connect-src')).toBe("'self' https://abc.supabase.co");
     expect(rules.has('upgrade-insecure-requests')).toBe(true);
-    expect(hostHeaders('https://abc.supabase.co')).toMatch(/X-Frame-Options: DENY/);
+  });
+
+  it('let nobody frame a page but that of a visit, and there the site itself and those of the settings', () => {
+    const set = headers('https://a.example', undefined, 'https://ville.example https://*.mrc.example');
+    for (const text of [headers('https://a.example'), set]) {
+      expect(closed).toEqual(['/', '/realisations', '/realisations/*', '/admin/*']);
+      for (const path of closed) {
+        expect(ruleOf(path, text)).toMatch(
+          /default-src 'none'; .*; frame-ancestors 'none'\n {2}X-Frame-Options: DENY/,
+        );
+      }
+      // Both hosts add the headers of all rules together: one of them would shut what the other opens.
+      expect(ruleOf('/*', text)).not.toMatch(/frame-ancestors|X-Frame-Options/);
+    }
+    expect(ruleOf('/visite/*', headers('https://a.example'))).toMatch(
+      /default-src 'none'; .*; frame-ancestors 'self'\n {2}X-Frame-Options: SAMEORIGIN/,
+    );
+    expect(ruleOf('/visite/*', set)).toMatch(
+      /default-src 'none'; .*; frame-ancestors 'self' https:\/\/ville\.example https:\/\/\*\.mrc\.example\n$/,
+    );
   });
 
   it('let the anti-robot check’s script come where the site has a key for it', () => {
-    expect(hostHeaders('https://a.example')).not.toContain('cloudflare');
-    expect(hostHeaders('https://a.example', 'https://challenges.cloudflare.com')).toContain(
+    expect(headers('https://a.example')).not.toContain('cloudflare');
+    expect(headers('https://a.example', 'https://challenges.cloudflare.com')).toContain(
       "script-src 'self' https://challenges.cloudflare.com;",
     );
   });
@@ -187,12 +211,12 @@ describe('the files of the host', () => {
     expect(policy('http://127.0.0.1:54321')).not.toContain('upgrade-insecure-requests'));
 
   it('keep hashed files for a year', () =>
-    expect(hostHeaders('https://a.example')).toMatch(
+    expect(headers('https://a.example')).toMatch(
       /\/assets\/\*\n {2}Cache-Control: .*max-age=31536000, immutable/,
     ));
 
   it('keep the address of a quote from caches, other sites and search engines', () =>
-    expect(hostHeaders('https://a.example')).toContain(
+    expect(headers('https://a.example')).toContain(
       '/devis/*\n  Cache-Control: no-store\n  Referrer-Policy: no-referrer\n  X-Robots-Tag: noindex',
     ));
 

@@ -1,10 +1,22 @@
+/** What may be framed: each address of the site but these, whose frames the settings allow. */
+type Framing = { closed: readonly string[]; open: string; ancestors?: string | undefined };
+
+/** Routes of the site as patterns of the host: `/devis/:token` → `/devis/*`. */
+export const hostPatterns = (routes: readonly string[]): string[] => [
+  ...new Set(routes.map((path) => path.replace(/:.*$/, '*'))),
+];
+
 /**
  * `_headers` of the static host (the format of Netlify and Cloudflare Pages).
+ *
+ * Both hosts add the headers of several matching rules together, and of several policies the strictest holds: what one
+ * address allows cannot be forbidden to all of them. So the rule of all says nothing of frames, and each address has its own
+ * with the whole policy, which also holds where a later rule replaces an earlier one (docs/decisions/0074).
  *
  * @param api address of the Supabase project, the only other place that scripts may talk to and forms may be posted to
  * @param scripts another origin that scripts may come from, where the site is configured for one
  */
-export function hostHeaders(api: string, scripts?: string): string {
+export function hostHeaders(api: string, framing: Framing, scripts?: string): string {
   const policy = [
     "default-src 'none'",
     `script-src 'self'${scripts ? ` ${scripts}` : ''}`,
@@ -15,22 +27,26 @@ export function hostHeaders(api: string, scripts?: string): string {
     `connect-src 'self' ${api}`,
     'frame-src https:',
     "manifest-src 'self'",
-    // The back office's service worker. Both hosts add the policies of several rules together and the strictest holds,
-    // so that a looser one for /admin alone cannot be said; a public page registers none (docs/decisions/0051).
+    // The back office's service worker; a public page registers none (docs/decisions/0051).
     "worker-src 'self'",
     "base-uri 'none'",
     // The quote form, where its script has not come (docs/decisions/0040).
     `form-action 'self' ${api}`,
-    "frame-ancestors 'none'",
     "object-src 'none'",
     // Not for a site tried on a machine whose database speaks plain HTTP: it could not be read any more.
     ...(api.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
+  const framed = (paths: readonly string[], ancestors: string, options: string) =>
+    paths
+      .map(
+        (path) => `\n${path}\n  Content-Security-Policy: ${policy}; frame-ancestors ${ancestors}\n${options}`,
+      )
+      .join('');
+  const { closed, open, ancestors } = framing;
   return `/*
   Content-Security-Policy: ${policy}
   Strict-Transport-Security: max-age=63072000; includeSubDomains; preload
   X-Content-Type-Options: nosniff
-  X-Frame-Options: DENY
   Referrer-Policy: strict-origin-when-cross-origin
   Permissions-Policy: camera=(), microphone=(), geolocation=(), payment=()
   Cross-Origin-Opener-Policy: same-origin
@@ -45,7 +61,12 @@ export function hostHeaders(api: string, scripts?: string): string {
 
 /images/*
   Cache-Control: public, max-age=86400
-`;
+${framed(closed, "'none'", '  X-Frame-Options: DENY\n')}${framed(
+  [open],
+  ancestors ? `'self' ${ancestors}` : "'self'",
+  // The older header knows no list.
+  ancestors ? '' : '  X-Frame-Options: SAMEORIGIN\n',
+)}`;
 }
 
 /** An address, and the file that answers it. */

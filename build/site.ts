@@ -3,10 +3,12 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest, type Rolldown } from 'vite';
 import { parseEnv } from '../src/shared/lib/env.ts';
+import { paths } from '../src/shared/lib/paths.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
 import { type AdminPage, adminPages } from './admin-pages.ts';
-import { hostHeaders, hostRedirects, robots, sitemap } from './host-files.ts';
+import { writeDeliveredVisit } from './delivered-visit.ts';
+import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { storedIdentity } from './identity.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
@@ -53,6 +55,14 @@ const productionRouter = [
 /** The page of every quote: their addresses are secrets, and only the browser reads them. */
 const QUOTE_SHELL = 'quote.html';
 
+/** Every address that no other site may frame: all but that of a visit alone. */
+const closedRoutes = [
+  ...Object.values(paths)
+    .map(({ path }) => path)
+    .filter((path) => path !== paths.visit.path),
+  `${paths.admin.path}/*`,
+];
+
 /** Where the site is written; tests build into folders of their own. */
 const out = process.env.SITE_OUT || 'dist';
 const env = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
@@ -76,6 +86,7 @@ try {
   });
   for (const { file, html } of admin) writeFileSync(join(out, file), html);
   const manifest = await buildPages('index.html', { emptyOutDir: false });
+  await writeDeliveredVisit(out);
   await buildPart({ outDir: serverOut, ssr: 'src/site/entry-server.tsx', copyPublicDir: false });
   const server = (await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)) as typeof ServerEntry;
   await writeSite(server, manifest, admin);
@@ -140,7 +151,12 @@ async function writeSite(
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
 
   const scripts = env.VITE_TURNSTILE_SITE_KEY ? TURNSTILE_ORIGIN : undefined;
-  writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL, scripts));
+  const framing = {
+    closed: hostPatterns(closedRoutes),
+    open: hostPatterns([paths.visit.path])[0] as string,
+    ancestors: env.VITE_FRAME_ANCESTORS,
+  };
+  writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL, framing, scripts));
   writeFileSync(join(out, '_redirects'), hostRedirects(admin, { path: '/devis/*', file: QUOTE_SHELL }));
   const kept = pages.filter(({ noIndex }) => !noIndex);
   writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { build, createServer, type InlineConfig, preview } from 'vite';
+import { writeDeliveredVisit } from '../build/delivered-visit.ts';
 import { storedIdentity } from '../build/identity.ts';
 import { HOST, type Settings } from './process/settings.ts';
 import { withoutSignalListeners } from './process/signal-listeners.ts';
@@ -83,6 +84,7 @@ async function startPreview(settings: Settings): Promise<{ httpServer: Server; c
     ...(process.env.NODE_ENV === 'development' && { minify: false, chunkSizeWarningLimit: 10_000 }),
   };
   await build({ ...common(settings), build: output });
+  await writeDeliveredVisit(output.outDir);
   const server = await preview({
     ...common(settings),
     build: output,

@@ -10,9 +10,15 @@ const { executablePath, env } = await unpackChromium();
  */
 export default defineConfig({
   testDir: './bench',
-  testMatch: ['bench.ts', 'script-sizes.ts', 'admin-*.ts'],
+  testMatch: ['bench.ts', 'script-sizes.ts', 'visit.ts', 'admin-*.ts'],
   outputDir: './test-results/bench',
   workers: 1,
   reporter: [['line']],
-  use: { launchOptions: { executablePath, env, args: ['--no-sandbox', '--ignore-certificate-errors'] } },
+  use: {
+    launchOptions: {
+      executablePath,
+      env,
+      args: ['--no-sandbox', '--ignore-certificate-errors', '--enable-unsafe-swiftshader'],
+    },
+  },
 });

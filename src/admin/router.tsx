@@ -97,6 +97,12 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.tourDelivery.path,
+    lazy: async () => ({
+      Component: (await import('./features/tours/delivery-page')).DeliveryPage,
+    }),
+  },
+  {
     path: admin.tags.path,
     lazy: async () => ({ Component: (await import('./features/tags/tags-page')).TagsPage }),
   },

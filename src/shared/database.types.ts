@@ -1944,6 +1944,60 @@ export type Database = {
         };
         Relationships: [];
       };
+      tour_deliveries: {
+        Row: {
+          bytes: number;
+          checksum: string;
+          client: string;
+          color: string;
+          created_at: string;
+          files: number;
+          id: string;
+          panoramas: number;
+          rights: string;
+          tour_id: string;
+          version: number;
+          width: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          bytes: number;
+          checksum: string;
+          client: string;
+          color: string;
+          created_at?: string;
+          files: number;
+          id?: string;
+          panoramas: number;
+          rights: string;
+          tour_id: string;
+          version: number;
+          width: number;
+        };
+        Update: {
+          bytes?: number;
+          checksum?: string;
+          client?: string;
+          color?: string;
+          created_at?: string;
+          files?: number;
+          id?: string;
+          panoramas?: number;
+          rights?: string;
+          tour_id?: string;
+          version?: number;
+          width?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'tour_deliveries_tour_id_fkey';
+            columns: ['tour_id'];
+            isOneToOne: false;
+            referencedRelation: 'virtual_tours';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       tour_views: {
         Row: {
           day: string;

@@ -2,7 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
 import { everyTour, similarAmong } from './data/all-tours';
-import { publicTours } from './data/tours';
+import { everyPanoramaTour, panoramaTourQuery } from './data/panorama-tours';
+import { type PublicTour, publicTours } from './data/tours';
 
 /** A page prerendered at build time. */
 export type SitePage = {
@@ -56,16 +57,37 @@ export const listedPages: readonly (() => Promise<SitePage[]>)[] = [tourPages];
 
 /** All from one reading: asked page by page, 1 500 tours take minutes. */
 async function tourPages(): Promise<SitePage[]> {
-  const [tours, tags] = await Promise.all([everyTour(), new QueryClient().fetchQuery(publicTags.list())]);
+  const [tours, panoramas, tags] = await Promise.all([
+    everyTour(),
+    everyPanoramaTour(),
+    new QueryClient().fetchQuery(publicTags.list()),
+  ]);
   const cards = tours.map(({ updated_at, ...card }) => card);
-  return cards.map((tour, index) => ({
-    path: paths.tour.href(tour.slug),
-    source: sourceOf('tour'),
-    lastModified: tours[index]?.updated_at.slice(0, 10),
-    prefetch: async (client) => {
-      client.setQueryData(publicTours.bySlug(tour.slug).queryKey, tour);
-      client.setQueryData(publicTours.similarTo(tour).queryKey, similarAmong(cards, tour));
-      client.setQueryData(publicTags.list().queryKey, tags);
-    },
-  }));
+  const prefetchTour = (client: QueryClient, tour: PublicTour) => {
+    client.setQueryData(publicTours.bySlug(tour.slug).queryKey, tour);
+    client.setQueryData(panoramaTourQuery(tour.id).queryKey, panoramas.get(tour.id) ?? null);
+  };
+  const pages = cards.map(
+    (tour, index): SitePage => ({
+      path: paths.tour.href(tour.slug),
+      source: sourceOf('tour'),
+      lastModified: tours[index]?.updated_at.slice(0, 10),
+      prefetch: async (client) => {
+        prefetchTour(client, tour);
+        client.setQueryData(publicTours.similarTo(tour).queryKey, similarAmong(cards, tour));
+        client.setQueryData(publicTags.list().queryKey, tags);
+      },
+    }),
+  );
+  const visits = cards
+    .filter(({ id }) => panoramas.has(id))
+    .map(
+      (tour): SitePage => ({
+        path: paths.visit.href(tour.slug),
+        source: sourceOf('visit'),
+        noIndex: true,
+        prefetch: async (client) => prefetchTour(client, tour),
+      }),
+    );
+  return [...pages, ...visits];
 }

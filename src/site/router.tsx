@@ -15,6 +15,7 @@ const pages = [
   ),
   page(paths.portfolio.path, () => import('./pages/portfolio/portfolio-page').then((m) => m.PortfolioPage)),
   page(paths.tour.path, () => import('./pages/tour/tour-page').then((m) => m.TourPage)),
+  page(paths.visit.path, () => import('./pages/visit/visit-page').then((m) => m.VisitPage)),
   page(paths.quoteRequest.path, () =>
     import('./pages/quote-request/quote-request-page').then((m) => m.QuoteRequestPage),
   ),
@@ -51,21 +52,22 @@ export async function preloadPage(pathname: string): Promise<void> {
 
 /** The routes of the public site, inside whichever router the caller has: the browser's, or a fixed address. */
 export function PublicRoutes() {
+  const routes = pages.map(({ path, Lazy }) => {
+    const Loaded = loaded.get(path);
+    const page = Loaded ? (
+      <Loaded />
+    ) : (
+      <Suspense fallback={<div className="min-h-dvh pt-32">{<Spinner />}</div>}>
+        <Lazy />
+      </Suspense>
+    );
+    return <Route key={path} path={path} element={page} />;
+  });
+  const standsAlone = (path: string) => path === paths.visit.path;
   return (
     <Routes>
-      <Route element={<PublicLayout />}>
-        {pages.map(({ path, Lazy }) => {
-          const Loaded = loaded.get(path);
-          const page = Loaded ? (
-            <Loaded />
-          ) : (
-            <Suspense fallback={<div className="min-h-dvh pt-32">{<Spinner />}</div>}>
-              <Lazy />
-            </Suspense>
-          );
-          return <Route key={path} path={path} element={page} />;
-        })}
-      </Route>
+      {routes.filter(({ props }) => standsAlone(props.path))}
+      <Route element={<PublicLayout />}>{routes.filter(({ props }) => !standsAlone(props.path))}</Route>
     </Routes>
   );
 }

@@ -65,19 +65,27 @@ test('a tour of panoramas of 8 192 × 4 096: cut and sent', async ({ browser }) 
     await expect(page.getByText('Brouillon enregistré')).toBeVisible();
 
     type Draft = { document: { scenes: { picture: { bytes: number; folder: string } }[] } };
-    const [draft] = (await (await call(`panorama_tour_drafts?tour_id=eq.${id}&select=document`)).json()) as Draft[];
+    const [draft] = (await (
+      await call(`panorama_tour_drafts?tour_id=eq.${id}&select=document`)
+    ).json()) as Draft[];
     const pictures = draft?.document.scenes.map(({ picture }) => picture) ?? [];
     const bytes = pictures.reduce((sum, picture) => sum + picture.bytes, 0);
     const bases = await Promise.all(
       pictures.map(async ({ folder }) => {
-        const answer = await fetch(`${site.stack.apiUrl}/storage/v1/object/public/panoramas/${folder}/base.jpg`);
+        const answer = await fetch(
+          `${site.stack.apiUrl}/storage/v1/object/public/panoramas/${folder}/base.jpg`,
+        );
         return (await answer.arrayBuffer()).byteLength;
       }),
     );
     const line = (label: string, value: number, unit: string) =>
       console.log(`  ${label.padEnd(44)} ${value.toFixed(0).padStart(7)} ${unit}`);
     console.log(`\nVisite de ${SCENES} scènes de ${SIZE.width} × ${SIZE.height}`);
-    line('fichiers choisis, en moyenne', files.reduce((sum, file) => sum + file.length, 0) / files.length / 1000, 'ko');
+    line(
+      'fichiers choisis, en moyenne',
+      files.reduce((sum, file) => sum + file.length, 0) / files.length / 1000,
+      'ko',
+    );
     line('vérifier, découper et téléverser', seconds, 's');
     line('par scène', seconds / SCENES, 's');
     line('mémoire de la page avant', before, 'Mo');

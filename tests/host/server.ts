@@ -111,7 +111,7 @@ export function startHost(folder: string, certificate?: Certificate): Promise<Ho
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const { body, type, encoding } = load(file ?? join(folder, '404.html'), accepted);
     for (const { matches, headers } of headerRules) {
-      if (matches(path)) for (const [name, value] of headers) response.setHeader(name, value);
+      if (matches(path)) for (const [name, value] of headers) response.appendHeader(name, value);
     }
     response.setHeader('Content-Type', type);
     response.setHeader('Content-Length', body.length);

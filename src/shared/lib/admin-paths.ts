@@ -33,6 +33,8 @@ const admin = {
   tourEdit: withId('/admin/tours/:id/edit'),
   /** The tour made here, of the studio's own panoramas. */
   panoramaTour: withId('/admin/tours/:id/visite'),
+  /** The ZIP of a tour made here, and what was delivered. */
+  tourDelivery: withId('/admin/tours/:id/livraison'),
   tags: fixed('/admin/tags'),
   tripPlans: fixed('/admin/trip-plans'),
   tripPlanNew: fixed('/admin/trip-plans/new'),

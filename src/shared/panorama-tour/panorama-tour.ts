@@ -79,3 +79,6 @@ export const basePath = ({ folder }: TiledPicture) => `${folder}/base.jpg`;
 /** The path of a tile of a picture, in the bucket « panoramas ». */
 export const tilePath = ({ folder }: TiledPicture, level: number, column: number, row: number) =>
   `${folder}/${level}/${column}-${row}.jpg`;
+
+/** The address of a file of the bucket « panoramas » by its path: in the storage, or in the folder of a delivered tour. */
+export type FileAddress = (path: string) => string;

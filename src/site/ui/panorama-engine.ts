@@ -1,32 +1,8 @@
 import { type events, Viewer } from '@photo-sphere-viewer/core';
 import '@photo-sphere-viewer/core/index.css';
+import { bearingOf, viewerDefaults, ZOOM_STEP, zoomOf } from '@/shared/panorama-tour/viewer-defaults';
 
-/** The only module that imports the panorama library; loaded on demand, since with three.js it outweighs the whole site. */
-
-/** Narrowest and widest vertical fields of view, in degrees. */
-const MIN_FIELD = 30;
-const MAX_FIELD = 95;
-
-/** Every text that the library may show; its defaults are English. */
-const french = {
-  zoom: 'Zoom',
-  zoomOut: 'Réduire',
-  zoomIn: 'Agrandir',
-  moveUp: 'Vers le haut',
-  moveDown: 'Vers le bas',
-  moveLeft: 'Vers la gauche',
-  moveRight: 'Vers la droite',
-  description: 'Description',
-  download: 'Télécharger',
-  fullscreen: 'Plein écran',
-  loading: 'Chargement…',
-  menu: 'Menu',
-  close: 'Fermer',
-  twoFingers: 'Utilisez deux doigts pour vous déplacer',
-  ctrlZoom: 'Utilisez Ctrl et la molette pour agrandir',
-  loadError: 'Le panorama n’a pas pu être chargé',
-  webglError: 'Votre navigateur ne peut pas montrer ce panorama',
-};
+/** One panorama by the panorama library; loaded on demand, since with three.js it outweighs the whole site. */
 
 /** A direction and vertical field of view in a panorama, in degrees; yaw is clockwise from its middle. */
 export type View = { yaw: number; pitch: number; verticalField: number };
@@ -38,9 +14,6 @@ export type Panorama = {
   zoom: (direction: 'in' | 'out') => void;
   destroy: () => void;
 };
-
-/** The step of the zoom buttons, in percent of the whole range. */
-const ZOOM_STEP = 15;
 
 /**
  * Shows an equirectangular picture in an element and follows the element's size.
@@ -68,17 +41,13 @@ export function createPanorama({
   const viewer = new Viewer({
     container,
     panorama: src,
-    navbar: false,
-    lang: french,
-    minFov: MIN_FIELD,
-    maxFov: MAX_FIELD,
+    ...viewerDefaults(),
     defaultYaw: `${view.yaw}deg`,
     defaultPitch: `${view.pitch}deg`,
-    defaultZoomLvl: ((MAX_FIELD - view.verticalField) / (MAX_FIELD - MIN_FIELD)) * 100,
+    defaultZoomLvl: zoomOf(view.verticalField),
     mousewheel: wheel,
-    moveInertia: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   });
-  const rotated = (yaw: number) => onRotate(Math.round((yaw * 180) / Math.PI + 360) % 360);
+  const rotated = (yaw: number) => onRotate(bearingOf(yaw));
   viewer.addEventListener('ready', () => {
     onReady();
     rotated(viewer.getPosition().yaw);

@@ -1,7 +1,6 @@
-import { Maximize, Minimize, Minus, Plus } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { AzimuthRing } from '@/shared/ui/azimuth-ring';
+import { Compass, hasWebGl, ViewerButtons, writeBearing } from '@/shared/panorama-tour/viewer-parts';
 import type { Panorama, View } from './panorama-engine';
 
 /** Loads the panorama library, which is much larger than this file. */
@@ -22,23 +21,6 @@ export type PanoramaProps = {
   children?: ReactNode;
 };
 
-/** Whether the browser supports WebGL 2. */
-function hasWebGl(): boolean {
-  try {
-    return document.createElement('canvas').getContext('webgl2') !== null;
-  } catch {
-    return false;
-  }
-}
-
-function subscribeToFullscreen(notify: () => void) {
-  document.addEventListener('fullscreenchange', notify);
-  return () => document.removeEventListener('fullscreenchange', notify);
-}
-
-const buttonClass =
-  'inline-flex size-11 items-center justify-center rounded-full bg-ink/75 text-white hover:bg-ink';
-
 /**
  * A 360° picture that can be dragged, pinched, and moved with the arrow keys, + and − while it has the focus, which it
  * takes once it is ready. Fills its parent, which must have a size.
@@ -57,10 +39,6 @@ export function PanoramaViewer({
   const compass = useRef<HTMLDivElement>(null);
   const panorama = useRef<Panorama>(undefined);
   const [ready, setReady] = useState(false);
-  const full = useSyncExternalStore(
-    subscribeToFullscreen,
-    () => document.fullscreenElement !== null && document.fullscreenElement === frame.current,
-  );
 
   const create = useEffectEvent(
     (container: HTMLElement, { createPanorama }: Awaited<ReturnType<typeof loadEngine>>) =>
@@ -77,12 +55,7 @@ export function PanoramaViewer({
           });
           surface.current?.focus({ preventScroll: true });
         },
-        onRotate: (bearing) => {
-          // Sixty times a second: written to the DOM without rendering.
-          const [ring, text] = compass.current?.children ?? [];
-          if (ring instanceof HTMLElement) ring.style.transform = `rotate(${-bearing}deg)`;
-          if (text) text.textContent = `${bearing}°`;
-        },
+        onRotate: (bearing) => writeBearing(compass.current, bearing),
         onFailure,
       }),
   );
@@ -111,11 +84,6 @@ export function PanoramaViewer({
     };
   }, [src]);
 
-  const toggleFull = () => {
-    const change = full ? document.exitFullscreen() : frame.current?.requestFullscreen();
-    change?.catch(() => {});
-  };
-
   return (
     <div ref={frame} className="on-dark absolute inset-0 overflow-hidden">
       <div
@@ -131,49 +99,10 @@ export function PanoramaViewer({
       />
       {ready && (
         <>
-          <div
-            ref={compass}
-            aria-hidden="true"
-            data-testid="cap"
-            className="pointer-events-none absolute bottom-[4.75rem] left-5 flex items-center gap-2.5 sm:bottom-5 rounded-full bg-ink/75 py-1.5 pr-4 pl-1.5 font-medium text-white tabular-nums sm:left-8"
-          >
-            <span className="block">
-              <AzimuthRing className="size-8" />
-            </span>
-            <span />
-          </div>
+          <Compass ref={compass} className="absolute bottom-[4.75rem] left-5 sm:bottom-5 sm:left-8" />
           <div className="absolute right-5 bottom-5 flex gap-2 sm:right-8">
             {children}
-            <button
-              type="button"
-              aria-label="Réduire"
-              onClick={() => panorama.current?.zoom('out')}
-              className={buttonClass}
-            >
-              <Minus aria-hidden="true" className="size-5" />
-            </button>
-            <button
-              type="button"
-              aria-label="Agrandir"
-              onClick={() => panorama.current?.zoom('in')}
-              className={buttonClass}
-            >
-              <Plus aria-hidden="true" className="size-5" />
-            </button>
-            {document.fullscreenEnabled && (
-              <button
-                type="button"
-                aria-label={full ? 'Quitter le plein écran' : 'Plein écran'}
-                onClick={toggleFull}
-                className={buttonClass}
-              >
-                {full ? (
-                  <Minimize aria-hidden="true" className="size-5" />
-                ) : (
-                  <Maximize aria-hidden="true" className="size-5" />
-                )}
-              </button>
-            )}
+            <ViewerButtons frame={frame} onZoom={(direction) => panorama.current?.zoom(direction)} />
           </div>
         </>
       )}

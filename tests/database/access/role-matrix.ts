@@ -128,6 +128,18 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     admin: { select: everyRow },
     service: { select: everyRow },
   },
+  tour_deliveries: {
+    visitor: {},
+    user: {},
+    admin: {
+      select: everyRow,
+      insert: [
+        ...['tour_id', 'version', 'client', 'color', 'rights', 'panoramas', 'width', 'files', 'bytes'],
+        'checksum',
+      ],
+    },
+    service: { select: everyRow },
+  },
   quote_requests: {
     visitor: { insert: quoteForm },
     user: { insert: quoteForm },

@@ -19,7 +19,7 @@ const deletions: Deletion[] = [
   { of: 'tags', takes: ['virtual_tour_tags', 'trip_plan_tags'] },
   {
     of: 'virtual_tours',
-    takes: ['virtual_tour_tags', 'tour_views', 'panorama_tour_drafts', 'panorama_tours'],
+    takes: ['virtual_tour_tags', 'tour_views', 'panorama_tour_drafts', 'panorama_tours', 'tour_deliveries'],
   },
   {
     of: 'trip_plans',

@@ -227,6 +227,17 @@ const limitsByTable: Record<string, ColumnLimits> = {
     view_count: [{ accept: [0], refuse: [-1] }],
   },
   tour_views: { views: [{ accept: [0, 1], refuse: [-1] }] },
+  tour_deliveries: {
+    version: [{ accept: [1, 2], refuse: [0] }],
+    client: [between(1, 200), oneLine],
+    color: [{ accept: ['#0a1b2c'], refuse: ['#0A1B2C', '#fff', 'red', '#0a1b2c\n', 'url(x)'] }],
+    rights: [between(1, 2000)],
+    panoramas: [{ accept: [1, 60], refuse: [0, 61] }],
+    width: [{ accept: [1, 16384], refuse: [0, 16385] }],
+    files: [{ accept: [1], refuse: [0] }],
+    bytes: [{ accept: [1, 5e12], refuse: [0] }],
+    checksum: [hashes],
+  },
   panorama_tour_drafts: { document: [tourDocuments(true)] },
   panorama_tours: { document: [tourDocuments(false)], version: [{ accept: [1, 2], refuse: [0] }] },
   quote_requests: {

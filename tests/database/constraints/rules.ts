@@ -91,6 +91,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
     'quotes',
     'quote_events',
     'quote_acceptances',
+    'tour_deliveries',
   ].map((table) => ({
     table,
     columns: ['id'],
@@ -103,6 +104,7 @@ export const references: Record<string, string[]> = {
   tour_views: ['tour_id'],
   panorama_tour_drafts: ['tour_id'],
   panorama_tours: ['tour_id'],
+  tour_deliveries: ['tour_id'],
   quote_requests: ['contact_id'],
   notifications: ['quote_request_id', 'created_by'],
   request_notes: ['quote_request_id', 'recorded_by'],
@@ -159,6 +161,7 @@ export const neverNull: Record<string, string[]> = {
   tour_views: ['views'],
   panorama_tour_drafts: ['updated_at'],
   panorama_tours: ['version', 'published_at'],
+  tour_deliveries: ['created_at'],
   quote_requests: ['status'],
   notifications: ['state', 'attempts', 'next_attempt_at', 'may_have_arrived', 'attachments'],
   request_notes: ['kind'],

@@ -203,6 +203,15 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       published_at: 'Publiée le',
     },
   },
+  tour_deliveries: {
+    file: 'livraisons-de-visites.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, tour_id: 'Numéro de la visite', version: 'Version', client: 'Client', color: 'Couleur' },
+      ...{ rights: 'Droits', panoramas: 'Panoramas', width: 'Largeur (px)', files: 'Fichiers' },
+      ...{ bytes: 'Taille (octets)', checksum: 'Empreinte SHA-256', created_at: 'Date' },
+    },
+  },
   tour_views: {
     file: 'vues-par-jour.csv',
     order: ['day', 'tour_id'],

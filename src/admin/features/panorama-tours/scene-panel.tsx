@@ -1,7 +1,7 @@
 import { Compass, Eye, EyeOff, Info, MoveUpRight } from 'lucide-react';
 import { useState } from 'react';
-import { panoramaAddress } from '@/admin/data/panorama-tours/panorama-files';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
+import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import {
   type Blur,
@@ -150,7 +150,7 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
         </div>
       )}
       <SpherePicture
-        src={panoramaAddress(basePath(scene.picture))}
+        src={panoramaFileUrl(basePath(scene.picture))}
         name={scene.name || 'la scène'}
         marks={marks}
         onPoint={isReadOnly ? undefined : place}

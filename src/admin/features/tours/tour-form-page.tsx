@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Copy, ExternalLink, Orbit, Trash2 } from 'lucide-react';
+import { Copy, ExternalLink, Orbit, Package, Trash2 } from 'lucide-react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
 import { type EditedTour, tours } from '@/admin/data/tours/tours';
@@ -95,6 +95,10 @@ function EditTour({ tour }: { tour: EditedTour }) {
           <Link to={paths.admin.panoramaTour.href(tour.id)} className={action}>
             <Orbit aria-hidden="true" className="size-4" />
             Visite à 360°
+          </Link>
+          <Link to={paths.admin.tourDelivery.href(tour.id)} className={action}>
+            <Package aria-hidden="true" className="size-4" />
+            Livraison
           </Link>
           <Link to={`${paths.admin.tourNew.href()}?${COPY_OF}=${tour.id}`} className={action}>
             <Copy aria-hidden="true" className="size-4" />

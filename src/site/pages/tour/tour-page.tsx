@@ -9,6 +9,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { panoramaTourQuery } from '@/site/data/panorama-tours';
 import { type PublicTour, publicTours } from '@/site/data/tours';
 import { quoteRequestHref } from '@/site/lib/quote-request-href';
 import { withQueries } from '@/site/lib/with-queries';
@@ -19,6 +20,7 @@ import { TourPreview } from '@/site/tours/tour-preview';
 import { TourTags } from '@/site/tours/tour-tags';
 import { DegreeRing } from '@/site/ui/degree-ring';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+import { OwnVisit } from './own-visit';
 import { TourEmbed } from './tour-embed';
 
 /** The longest description that search engines and shared links show, in characters. */
@@ -58,6 +60,7 @@ function SimilarTours({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }
 
 function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
   const id = useId();
+  const { data: panorama } = useQuery(panoramaTourQuery(tour.id));
   return (
     <>
       <Seo title={tour.title} description={summary(tour)} image={tour.image_url} />
@@ -91,14 +94,20 @@ function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
         </header>
         <div className="mx-auto grid grid-cols-1 max-w-7xl gap-10 px-5 pb-16 sm:px-8 lg:grid-cols-[1fr_22rem] lg:gap-14">
           <div className="relative -mt-16 sm:-mt-20">
-            <TourEmbed key={tour.id} tour={tour} />
+            {panorama ? (
+              <OwnVisit key={tour.id} tour={tour} panorama={panorama} />
+            ) : (
+              <TourEmbed key={tour.id} tour={tour} />
+            )}
           </div>
           <div className="lg:pt-10">
             <TourTags tags={tagsOf(tour, tags)} className="mb-5" />
             {tour.description && <p className="text-lg whitespace-pre-line">{tour.description}</p>}
             <div className="mt-7 flex flex-wrap gap-3">
               <ExploreLink tour={tour} titleId={id} className={buttonClass({ variant: 'accent' })} />
-              <TourPreview tour={tour} titleId={id} className={buttonClass({ variant: 'outline' })} />
+              {!panorama && (
+                <TourPreview tour={tour} titleId={id} className={buttonClass({ variant: 'outline' })} />
+              )}
             </div>
             <p className="mt-8 border-t border-line pt-5 text-slate">
               Un lieu semblable à faire découvrir?{' '}

@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { build, type Plugin, type Rolldown, type ViteDevServer } from 'vite';
+
+/** Where the back office finds the files that every delivery holds, and their list. */
+const FOLDER = 'livraison';
+const LIST = 'fichiers.json';
+const LICENCES = 'licences.txt';
+
+const FONT_LICENCES = [
+  'src/shared/assets/fonts/LICENSE-bricolage-grotesque.txt',
+  'src/shared/assets/fonts/LICENSE-figtree.txt',
+];
+
+/** The folder of the package that a module belongs to; none for our own. */
+function packageOf(module: string): string | undefined {
+  const place = module.lastIndexOf(`${sep}node_modules${sep}`);
+  if (place < 0 || module.startsWith('\0')) return undefined;
+  const parts = module.slice(place).split(sep).slice(2);
+  const name = parts[0]?.startsWith('@') ? parts.slice(0, 2) : parts.slice(0, 1);
+  return join(module.slice(0, place), 'node_modules', ...name);
+}
+
+function licenceOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+  return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : ''}`;
+}
+
+/** Writes the licence of every library that the scripts hold, and of the fonts. */
+function licences(): Plugin {
+  return {
+    name: 'licences',
+    generateBundle(_options, bundle: Rolldown.OutputBundle) {
+      const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+      const packages = [...new Set(modules.flatMap((id) => packageOf(id) ?? []))].sort();
+      const texts = packages.filter((folder) => existsSync(join(folder, 'package.json'))).map(licenceOf);
+      const fonts = FONT_LICENCES.map((file) => readFileSync(resolve(file), 'utf8').trim());
+      const source = `Bibliothèques et polices de cette visite, et leurs licences\n\n${[...texts, ...fonts].join(`\n\n${'-'.repeat(72)}\n\n`)}\n`;
+      this.emitFile({ type: 'asset', fileName: LICENCES, source });
+    },
+  };
+}
+
+/**
+ * Builds the page that shows a delivered tour: files with relative addresses, which run in any folder of any server.
+ *
+ * @returns name in the delivery → content
+ */
+async function buildDeliveredVisit(): Promise<Map<string, string | Uint8Array>> {
+  const built = await build({
+    configFile: resolve('vite.config.ts'),
+    root: resolve('src/delivered'),
+    base: './',
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [licences()],
+    build: {
+      write: false,
+      assetsDir: 'visite',
+      modulePreload: { polyfill: false },
+      cssCodeSplit: false,
+      chunkSizeWarningLimit: 2000,
+    },
+  });
+  const { output } = built as Rolldown.RolldownOutput;
+  return new Map(output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]));
+}
+
+/** The same with the list of its files, by their paths in the site. */
+async function deliveredFiles(): Promise<Map<string, string | Uint8Array>> {
+  const files = await buildDeliveredVisit();
+  const list = JSON.stringify([...files.keys()]);
+  return new Map([...files, [LIST, list]].map(([name, content]) => [`${FOLDER}/${name}`, content]));
+}
+
+/** Writes them into a built site. */
+export async function writeDeliveredVisit(out: string): Promise<void> {
+  for (const [name, content] of await deliveredFiles()) {
+    const file = join(out, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+}
+
+const TYPES: Record<string, string> = {
+  ...{ html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json' },
+  ...{ txt: 'text/plain; charset=utf-8', woff2: 'font/woff2' },
+};
+
+/** Serves them in development, built when they are first asked for. */
+export function deliveredVisit(): Plugin {
+  let files: Promise<Map<string, string | Uint8Array>> | undefined;
+  const configureServer = ({ middlewares }: ViteDevServer) => {
+    middlewares.use((request, response, next) => {
+      const path = (request.url ?? '').split('?')[0]?.slice(1) ?? '';
+      if (!path.startsWith(`${FOLDER}/`)) return next();
+      files ??= deliveredFiles();
+      files.then((known) => {
+        const content = known.get(path);
+        if (content === undefined) return next();
+        response.setHeader('Content-Type', TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream');
+        response.end(content);
+      }, next);
+    });
+  };
+  return { name: 'delivered-visit', configureServer };
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { DeliverableTour, TourDelivery } from '@/admin/data/tours/tour-delivery';
+import { formatDateTime } from '@/admin/lib/dates';
+import { formatNumber } from '@/shared/lib/numbers';
+import { siteConfig } from '@/shared/lib/site-config';
+
+/** A size as Québec writes it: « 42,5 Mo ». */
+export function formatBytes(bytes: number): string {
+  const [value, unit] = bytes >= 1e9 ? [bytes / 1e9, 'Go'] : [bytes / 1e6, 'Mo'];
+  return `${value.toLocaleString('fr-CA', { maximumFractionDigits: 1 })}\u00a0${unit}`;
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 py-2 sm:grid-cols-[11rem_1fr]">
+      <dt className="text-slate">{label}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** What was delivered to whom; alone on the paper when the page is printed (src/admin/styles.css). */
+export function DeliverySheet({ tour, delivery }: { tour: DeliverableTour; delivery: TourDelivery }) {
+  const { client, color, created_at, version, panoramas, width, files, bytes, checksum, rights } = delivery;
+  return (
+    <article
+      aria-labelledby="fiche"
+      data-printed-alone
+      className="mt-4 rounded-lg border border-line border-t-8 p-5"
+      style={{ borderTopColor: color }}
+    >
+      <h3 id="fiche" className="text-xl font-bold">
+        Fiche de livraison
+      </h3>
+      <dl className="mt-3 divide-y divide-line">
+        <Line label="Visite">{tour.title}</Line>
+        <Line label="Client">{client}</Line>
+        <Line label="Livrée le">{formatDateTime(created_at)}</Line>
+        <Line label="Réalisée par">{siteConfig.legalName}</Line>
+        <Line label="Version">{version}</Line>
+        <Line label="Panoramas">{formatNumber(panoramas)}</Line>
+        <Line label="Définition">
+          {formatNumber(width)} × {formatNumber(width / 2)} pixels
+        </Line>
+        <Line label="Fichiers">
+          {formatNumber(files)}, {formatBytes(bytes)}
+        </Line>
+        <Line label="Empreinte SHA-256">
+          <span className="font-mono text-sm">{checksum}</span>
+          <br />
+          <span className="text-sm text-slate">
+            celle du fichier integrite.sha256, qui donne celle de chaque fichier
+          </span>
+        </Line>
+        <Line label="Droits">
+          <span className="whitespace-pre-line">{rights}</span>
+        </Line>
+      </dl>
+    </article>
+  );
+}

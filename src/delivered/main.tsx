@@ -1,0 +1,36 @@
+import { createRoot } from 'react-dom/client';
+import { loadWebFonts } from '@/shared/lib/web-fonts';
+import type { DeliveredTour } from '@/shared/panorama-tour/delivered-tour';
+import { TourVisit } from '@/shared/panorama-tour/tour-visit';
+import { textOn } from '@/shared/ui/tag-color';
+import './styles.css';
+
+/** A delivered tour, in the folder of whoever it was made for: relative addresses only (docs/decisions/0075). */
+function Delivered({ title, client, color, tour }: DeliveredTour) {
+  return (
+    <main className="fixed inset-0 flex flex-col">
+      <header
+        style={{ backgroundColor: color, color: textOn(color) }}
+        className="flex shrink-0 flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-2.5 [&_:focus-visible]:outline-current"
+      >
+        <h1 className="min-w-0 text-lg font-bold wrap-anywhere">{title}</h1>
+        <p className="min-w-0 wrap-anywhere">{client}</p>
+        <a href="licences.txt" className="ml-auto inline-block min-h-6 text-sm underline underline-offset-4">
+          Licences
+        </a>
+      </header>
+      <div className="relative min-h-0 flex-1">
+        <TourVisit {...{ tour, title, address: (path) => path, layout: 'window' }} inAddress />
+      </div>
+    </main>
+  );
+}
+
+const root = document.getElementById('root');
+// What fails leaves the pictures and texts that the page came with.
+if (root) {
+  const answer = await fetch('visite.json');
+  const delivered = (await answer.json()) as DeliveredTour;
+  createRoot(root).render(<Delivered {...delivered} />);
+  void loadWebFonts();
+}

@@ -1,0 +1,230 @@
+import { type events, Viewer } from '@photo-sphere-viewer/core';
+import { EquirectangularTilesAdapter } from '@photo-sphere-viewer/equirectangular-tiles-adapter';
+import { GyroscopePlugin } from '@photo-sphere-viewer/gyroscope-plugin';
+import { MarkersPlugin, type events as markerEvents } from '@photo-sphere-viewer/markers-plugin';
+import {
+  type VirtualTourLink,
+  type VirtualTourNode,
+  VirtualTourPlugin,
+  type events as walkEvents,
+} from '@photo-sphere-viewer/virtual-tour-plugin';
+import '@photo-sphere-viewer/core/index.css';
+import '@photo-sphere-viewer/markers-plugin/index.css';
+import '@photo-sphere-viewer/virtual-tour-plugin/index.css';
+import { whenIdle } from '@/shared/lib/when-idle';
+import { basePath, type Direction, type Scene, type TiledPicture, tilePath } from './panorama-tour';
+import { linkMark, pointMark } from './tour-marks';
+import { arrivalYaw, type TourView } from './view-address';
+import { bearingOf, lessMotion, viewerDefaults, ZOOM_STEP } from './viewer-defaults';
+
+/** A tour of several panoramas, shown in an element; see `createTour`. */
+export type TourEngine = {
+  /** Goes to a scene, as its author or the given view shows it. */
+  show: (scene: string, view?: Scene['view']) => void;
+  /** Walks through a link of the present scene: the compass direction stays. */
+  follow: (link: string) => void;
+  turnTo: (direction: Direction) => void;
+  zoom: (direction: 'in' | 'out') => void;
+  /** Starts or stops listening to arrows, + and −, wherever the focus is. */
+  listenToKeys: (listen: boolean) => void;
+  /** Whether the device can tell how it is held. */
+  hasGyroscope: () => Promise<boolean>;
+  /** Follows the device, or stops; must be called by a press, for some devices ask. Rejected when it is refused. */
+  followDevice: (follow: boolean) => Promise<void>;
+  destroy: () => void;
+};
+
+/** How much of the screen's pixels a level may lack before the next one, four times heavier, is loaded. */
+const ENOUGH = 1.25;
+
+/** More pixels than this for each CSS pixel are not worth their bytes. */
+const MAX_DENSITY = 1.5;
+
+/** How long no tile has come before the pictures of the neighbouring scenes are fetched, in ms. */
+const QUIET = 800;
+
+const FADE_MS = 700;
+
+const inRadians = ({ yaw, pitch }: Direction) => ({
+  yaw: (yaw * Math.PI) / 180,
+  pitch: (pitch * Math.PI) / 180,
+});
+const inDegrees = ({ yaw, pitch }: Direction) => ({
+  yaw: (((((yaw * 180) / Math.PI + 180) % 360) + 360) % 360) - 180,
+  pitch: (pitch * 180) / Math.PI,
+});
+
+/** A picture as the library takes it. Its levels say a width a little larger than theirs, so that one is enough sooner. */
+function panoramaOf(picture: TiledPicture, address: (path: string) => string) {
+  const scale = ENOUGH / Math.min(window.devicePixelRatio || 1, MAX_DENSITY);
+  return {
+    baseUrl: address(basePath(picture)),
+    levels: picture.levels.map(({ width, columns, rows }) => ({ width: width * scale, cols: columns, rows })),
+    tileUrl: (column: number, row: number, level: number) => address(tilePath(picture, level, column, row)),
+  };
+}
+
+/**
+ * Shows a tour in an element and follows the element's size. The only module of tours that imports the panorama library:
+ * loaded on demand, since with three.js it outweighs the whole site.
+ *
+ * @param address where a file of the bucket « panoramas » is
+ * @param onScene receives each scene once it is shown
+ * @param onView receives where one looks, in degrees and as a bearing, at each move
+ * @param onFailure called when a scene's first picture cannot be read
+ */
+export function createTour({
+  container,
+  scenes,
+  start,
+  address,
+  wheel,
+  onScene,
+  onView,
+  onPoint,
+  onFailure,
+}: {
+  container: HTMLElement;
+  scenes: readonly Scene[];
+  start: TourView;
+  address: (path: string) => string;
+  wheel: boolean;
+  onScene: (scene: string) => void;
+  onView: (view: Scene['view'], bearing: number) => void;
+  onPoint: (point: string) => void;
+  onFailure: () => void;
+}): TourEngine {
+  const byId = new Map(scenes.map((scene) => [scene.id, scene]));
+  let shown = byId.get(start.scene) as Scene;
+  const nodes = scenes.map(
+    (scene): VirtualTourNode => ({
+      id: scene.id,
+      panorama: panoramaOf(scene.picture, address),
+      links: scene.links
+        .filter(({ to }) => byId.has(to))
+        .map((link) => ({ nodeId: link.to, position: inRadians(link), data: link.id })),
+      markers: scene.points.map((point, index) => ({
+        ...{ id: point.id, element: pointMark(point, index), position: inRadians(point) },
+        ...{ anchor: 'center center', hideList: true },
+      })),
+    }),
+  );
+  const viewer = new Viewer({
+    container,
+    ...viewerDefaults(),
+    mousewheel: wheel,
+    adapter: EquirectangularTilesAdapter.withConfig({ baseBlur: false, showErrorTile: false }),
+    plugins: [
+      MarkersPlugin.withConfig({}),
+      GyroscopePlugin.withConfig({}),
+      VirtualTourPlugin.withConfig({
+        // Its tooltips would put names into the page as HTML; the marks carry theirs as text.
+        showLinkTooltip: false,
+        renderMode: '2d',
+        arrowStyle: {
+          element: (link: VirtualTourLink) => linkMark(byId.get(link.nodeId)?.name ?? ''),
+          size: { width: 48, height: 48 },
+        },
+        transitionOptions: (node, _from, link) => ({
+          // Pictures are not turned alike: turning during the fade would sweep over what is not on the way.
+          ...{ showLoader: false, rotation: false, speed: FADE_MS },
+          // From nowhere there is nothing to fade.
+          effect: lessMotion() || !walk.getCurrentNode() ? 'none' : 'fade',
+          ...arrivalIn(byId.get(node.id) as Scene, link),
+        }),
+      }),
+    ],
+  });
+  const walk = viewer.getPlugin<VirtualTourPlugin>(VirtualTourPlugin);
+  const gyroscope = viewer.getPlugin<GyroscopePlugin>(GyroscopePlugin);
+
+  /** What is seen first in a scene: straight ahead through a link, as chosen otherwise. */
+  function arrivalIn(scene: Scene, link?: VirtualTourLink) {
+    const of = (view: Scene['view']) => ({ rotateTo: inRadians(view), zoomTo: view.zoom });
+    if (!link) return of(scene.id === start.scene && !walk.getCurrentNode() ? start.view : scene.view);
+    const from = shown.links.find(({ id }) => id === link.data);
+    return of({ yaw: arrivalYaw(from?.yaw ?? 0, shown, scene), pitch: 0, zoom: viewer.getZoomLevel() });
+  }
+
+  const view = (): Scene['view'] => ({ ...inDegrees(viewer.getPosition()), zoom: viewer.getZoomLevel() });
+  const moved = () => onView(view(), bearingOf(viewer.getPosition().yaw, shown.heading));
+  viewer.addEventListener('position-updated', moved);
+  viewer.addEventListener('zoom-updated', moved);
+  viewer.addEventListener('panorama-error', (_event: events.PanoramaErrorEvent) => onFailure());
+  viewer
+    .getPlugin<MarkersPlugin>(MarkersPlugin)
+    .addEventListener('select-marker', ({ marker }: markerEvents.SelectMarkerEvent) => onPoint(marker.id));
+
+  const stopFetching = fetchNeighboursWhenQuiet();
+  walk.addEventListener('node-changed', ({ node }: walkEvents.NodeChangedEvent) => {
+    shown = byId.get(node.id) as Scene;
+    onScene(node.id);
+    moved();
+    stopFetching.again();
+  });
+  walk.setNodes(nodes, start.scene);
+
+  /** Once the tiles of what is seen have come, the first pictures of the scenes that links lead to. */
+  function fetchNeighboursWhenQuiet() {
+    const fetched = new Set<string>();
+    let timer: ReturnType<typeof setTimeout>;
+    let callOff = () => {};
+    const fetchNext = () => {
+      const next = shown.links.find(({ to }) => byId.has(to) && !fetched.has(to) && to !== shown.id);
+      if (!next) return;
+      fetched.add(next.to);
+      const node = nodes.find(({ id }) => id === next.to);
+      // One that cannot be had now is asked for again when somebody goes there.
+      viewer.textureLoader.preloadPanorama(node?.panorama).then(again, () => {});
+    };
+    const again = () => {
+      clearTimeout(timer);
+      callOff();
+      timer = setTimeout(() => {
+        callOff = whenIdle(fetchNext);
+      }, QUIET);
+    };
+    const tiles = new PerformanceObserver((list) => {
+      if (list.getEntries().some(({ name }) => name.includes(shown.picture.folder))) again();
+    });
+    tiles.observe({ type: 'resource' });
+    return {
+      again,
+      stop: () => {
+        tiles.disconnect();
+        clearTimeout(timer);
+        callOff();
+      },
+    };
+  }
+
+  // A visit that is left, or another one that is asked for meanwhile, rejects: nobody is waiting any more.
+  const go = (scene: string, options?: Parameters<typeof walk.setCurrentNode>[1], link?: VirtualTourLink) =>
+    void walk.setCurrentNode(scene, options, link).catch(() => {});
+
+  return {
+    show: (scene, chosen) => {
+      const position = chosen && { rotateTo: inRadians(chosen), zoomTo: chosen.zoom };
+      if (scene !== shown.id) return go(scene, position);
+      const { yaw, pitch, zoom } = chosen ?? shown.view;
+      viewer.rotate(inRadians({ yaw, pitch }));
+      viewer.zoom(zoom);
+    },
+    follow: (id) => {
+      const link = nodes.find((node) => node.id === shown.id)?.links?.find(({ data }) => data === id);
+      if (link) go(link.nodeId, undefined, link);
+    },
+    turnTo: (direction) => {
+      if (lessMotion()) viewer.rotate(inRadians(direction));
+      else void viewer.animate({ ...inRadians(direction), speed: FADE_MS });
+    },
+    zoom: (direction) => viewer.zoom(viewer.getZoomLevel() + (direction === 'in' ? ZOOM_STEP : -ZOOM_STEP)),
+    listenToKeys: (listen) => (listen ? viewer.startKeyboardControl() : viewer.stopKeyboardControl()),
+    hasGyroscope: () => gyroscope.isSupported(),
+    followDevice: async (follow) => (follow ? gyroscope.start() : gyroscope.stop()),
+    destroy: () => {
+      stopFetching.stop();
+      viewer.destroy();
+    },
+  };
+}

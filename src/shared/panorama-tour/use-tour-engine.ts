@@ -1,0 +1,108 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { FileAddress, InfoPoint, PanoramaTour, Scene } from './panorama-tour';
+import type { TourEngine } from './tour-engine';
+import { useViewAddress } from './use-view-address';
+import { type TourView, viewOfHash } from './view-address';
+import { hasWebGl } from './viewer-parts';
+
+/** A scene of a tour, or its first one. */
+export const sceneOf = ({ scenes }: PanoramaTour, id?: string) =>
+  scenes.find((scene) => scene.id === id) ?? (scenes[0] as Scene);
+
+/** Loads the viewer of a tour into an element, follows the scene it shows, and takes it away with the component. */
+export function useTourEngine({
+  tour,
+  address,
+  surface,
+  inAddress,
+  takesFocus,
+  wheel,
+  onTurn,
+  onPoint,
+  onMessage,
+}: {
+  tour: PanoramaTour;
+  address: FileAddress;
+  surface: RefObject<HTMLElement | null>;
+  inAddress: boolean;
+  takesFocus: boolean;
+  wheel: boolean;
+  onTurn: (bearing: number) => void;
+  onPoint: (point: InfoPoint) => void;
+  onMessage: (message: string) => void;
+}) {
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  // An address is read once the page is in the browser: a prerendered page shows the first scene.
+  const [start, setStart] = useState((): TourView => {
+    const { id, view } = sceneOf(tour);
+    return { scene: id, view };
+  });
+  const [sceneId, setSceneId] = useState(start.scene);
+  const [hasGyroscope, setHasGyroscope] = useState(false);
+  const engine = useRef<TourEngine>(undefined);
+
+  const keepView = useViewAddress(tour.scenes, inAddress, ({ scene, view }) =>
+    engine.current?.show(scene, view),
+  );
+  const asked = useEffectEvent(() => (inAddress && viewOfHash(window.location.hash, tour.scenes)) || start);
+  const create = useEffectEvent(
+    (container: HTMLElement, from: TourView, { createTour }: typeof import('./tour-engine')) => {
+      let isFirst = true;
+      let shown = from.scene;
+      return createTour({
+        container,
+        ...{ scenes: tour.scenes, start: from, address, wheel },
+        onScene: (id) => {
+          shown = id;
+          setSceneId(id);
+          setState('ready');
+          if (isFirst && takesFocus) surface.current?.focus({ preventScroll: true });
+          isFirst = false;
+        },
+        onView: (view, bearing) => {
+          onTurn(bearing);
+          if (!isFirst) keepView({ scene: shown, view });
+        },
+        onPoint: (id) => {
+          const point = sceneOf(tour, shown).points.find((one) => one.id === id);
+          if (point) onPoint(point);
+        },
+        onFailure: () => {
+          if (isFirst) setState('failed');
+          else onMessage('Cette scène n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.');
+        },
+      });
+    },
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer for each tour
+  useEffect(() => {
+    const container = surface.current;
+    if (!container) return;
+    if (!hasWebGl()) {
+      setState('failed');
+      return;
+    }
+    let unmounted = false;
+    const from = asked();
+    setStart(from);
+    setSceneId(from.scene);
+    import('./tour-engine')
+      .then(async (module) => {
+        if (unmounted) return;
+        engine.current = create(container, from, module);
+        const has = await engine.current.hasGyroscope();
+        if (!unmounted) setHasGyroscope(has);
+      })
+      .catch(() => {
+        if (!unmounted) setState('failed');
+      });
+    return () => {
+      unmounted = true;
+      engine.current?.destroy();
+      engine.current = undefined;
+    };
+  }, [tour]);
+
+  return { state, start, sceneId, engine, hasGyroscope };
+}

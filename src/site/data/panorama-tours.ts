@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import { readAll } from '@/shared/lib/read-all';
+import { readRows } from '@/shared/lib/rest';
+import { api } from '@/shared/lib/site-config';
+import type { FileAddress, PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
+import { range } from './tours';
+
+type Row = { tour_id: string; document: PanoramaTour };
+
+/** Where the pictures of published tours are. */
+export const panoramaAddress: FileAddress = (path) => `${api.url}/storage/v1/object/public/panoramas/${path}`;
+
+/**
+ * The scenes of a tour that the studio made itself, or `null`. Silent on failure: the page of the tour then shows the
+ * rest of it.
+ */
+export const panoramaTourQuery = (tourId: string) =>
+  queryOptions({
+    queryKey: ['panorama-tours', tourId],
+    queryFn: async ({ signal }) => {
+      const query = { select: 'tour_id,document', tour_id: `eq.${tourId}` };
+      return (await readRows<Row>('panorama_tours', query, { signal })).rows[0]?.document ?? null;
+    },
+  });
+
+/**
+ * Reads the scenes of every published tour that has some, by tour, for the build.
+ *
+ * @throws the error of the data API, or of the network
+ */
+export async function everyPanoramaTour(): Promise<Map<string, PanoramaTour>> {
+  const rows = await readAll(async (from, to) => {
+    const query = { select: 'tour_id,document', order: 'tour_id.asc', ...range(from, to) };
+    return (await readRows<Row>('panorama_tours', query)).rows;
+  });
+  return new Map(rows.map(({ tour_id, document }) => [tour_id, document]));
+}

@@ -1,0 +1,46 @@
+import { X } from 'lucide-react';
+import { paths } from '@/shared/lib/paths';
+import { siteConfig } from '@/shared/lib/site-config';
+import { EmbedLine } from '@/shared/panorama-tour/embed-line';
+import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
+import { TourVisit } from '@/shared/panorama-tour/tour-visit';
+import { Button, buttonClass } from '@/shared/ui/button';
+import { panoramaAddress } from '@/site/data/panorama-tours';
+import type { PublicTour } from '@/site/data/tours';
+
+/** The visit of a tour in its page; a script of its own, for it comes when it is asked for. */
+export function VisitSection({
+  tour,
+  panorama,
+  onClose,
+}: {
+  tour: PublicTour;
+  panorama: PanoramaTour;
+  onClose: () => void;
+}) {
+  return (
+    <div>
+      <TourVisit
+        {...{ tour: panorama, title: tour.title, address: panoramaAddress, layout: 'page' }}
+        inAddress
+        takesFocus
+      />
+      <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-5">
+        <Button variant="outline" size="sm" onClick={onClose}>
+          <X aria-hidden="true" className="size-4" />
+          Fermer la visite
+        </Button>
+        <a
+          href={paths.visit.href(tour.slug)}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass({ variant: 'outline', size: 'sm' })}
+        >
+          Ouvrir la visite seule
+          <span className="sr-only"> (nouvel onglet)</span>
+        </a>
+      </div>
+      {siteConfig.isFramable && <EmbedLine title={tour.title} slug={tour.slug} />}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import type {
+  InfoPoint,
+  PanoramaTour,
+  Scene,
+  SceneLink,
+} from '../../src/shared/panorama-tour/panorama-tour.ts';
+import type { StackInfo } from '../support/stack.ts';
+
+/** A scene to publish; without a file, a drawn picture of 2:1. */
+export type PlannedScene = Pick<Scene, 'id' | 'name'> &
+  Partial<Pick<Scene, 'heading' | 'view'>> & { file?: string; links?: SceneLink[]; points?: InfoPoint[] };
+
+const TILE = 512;
+const BASE_WIDTH = 2048;
+
+/** Tiles of one picture, cut by the browser: path in its folder → JPEG in base64. */
+async function cut(page: Page, file: string | undefined, width: number): Promise<Record<string, string>> {
+  const source = file && `data:image/jpeg;base64,${readFileSync(file).toString('base64')}`;
+  return page.evaluate(
+    async ({ source, width, tile, baseWidth }) => {
+      const sized = (w: number, h: number) => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h });
+        return [canvas, canvas.getContext('2d') as CanvasRenderingContext2D] as const;
+      };
+      const drawn = () => {
+        const [canvas, context] = sized(2048, 1024);
+        for (let x = 0; x < 16; x++) {
+          context.fillStyle = `hsl(${x * 22.5} 45% ${40 + (x % 2) * 15}%)`;
+          context.fillRect(x * 128, 0, 128, 1024);
+        }
+        return canvas;
+      };
+      const picture = source
+        ? await createImageBitmap(await (await fetch(source)).blob())
+        : await createImageBitmap(drawn());
+      const base64 = (canvas: HTMLCanvasElement, quality: number) =>
+        canvas.toDataURL('image/jpeg', quality).split(',')[1] as string;
+      const files: Record<string, string> = {};
+      const [base, onBase] = sized(baseWidth, baseWidth / 2);
+      onBase.drawImage(picture, 0, 0, base.width, base.height);
+      let quality = 0.7;
+      do {
+        files['base.jpg'] = base64(base, quality);
+        quality -= 0.05;
+      } while ((files['base.jpg'].length * 3) / 4 > 300_000);
+      for (let level = 0, wide = baseWidth; wide <= width; level++, wide *= 2) {
+        const scale = picture.width / wide;
+        for (let column = 0; column < wide / tile; column++) {
+          for (let row = 0; row < wide / 2 / tile; row++) {
+            const [one, context] = sized(tile, tile);
+            const side = tile * scale;
+            context.drawImage(picture, column * side, row * side, side, side, 0, 0, tile, tile);
+            files[`${level}/${column}-${row}.jpg`] = base64(one, 0.8);
+          }
+        }
+      }
+      return files;
+    },
+    { source, width, tile: TILE, baseWidth: BASE_WIDTH },
+  );
+}
+
+/**
+ * Publishes a tour of one's own as the back office does, for tests that only visit: tiles in the bucket, draft, version.
+ *
+ * @param page an empty page of a browser, which cuts the pictures
+ * @returns the id of the tour, and what was published
+ */
+export async function publishOwnTour(
+  page: Page,
+  { apiUrl, publishableKey, admin }: Pick<StackInfo, 'apiUrl' | 'publishableKey' | 'admin'>,
+  { slug, scenes, width = BASE_WIDTH }: { slug: string; scenes: readonly PlannedScene[]; width?: number },
+): Promise<{ tourId: string; document: PanoramaTour }> {
+  const call = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`${apiUrl}/${path}`, {
+      ...init,
+      headers: { apikey: publishableKey, 'content-type': 'application/json', ...init.headers },
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  const session = await call('auth/v1/token?grant_type=password', {
+    method: 'POST',
+    body: JSON.stringify(admin),
+  });
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  const [{ id: tourId }] = await call(`rest/v1/virtual_tours?slug=eq.${slug}&select=id`, { headers });
+
+  const levels = [];
+  for (let wide = BASE_WIDTH; wide <= width; wide *= 2) {
+    levels.push({ width: wide, columns: wide / TILE, rows: wide / 2 / TILE });
+  }
+  const made: Scene[] = [];
+  for (const { file, ...scene } of scenes) {
+    const folder = `${tourId}/${randomUUID()}`;
+    let bytes = 0;
+    for (const [name, base64] of Object.entries(await cut(page, file, width))) {
+      const body = Buffer.from(base64, 'base64');
+      bytes += body.length;
+      await call(`storage/v1/object/panoramas/${folder}/${name}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'image/jpeg' },
+        body,
+      });
+    }
+    made.push({
+      alt: `Panorama de la scène ${scene.name}`,
+      ...{ heading: 0, view: { yaw: 0, pitch: 0, zoom: 45 }, links: [], points: [] },
+      ...scene,
+      picture: { folder, width, baseWidth: BASE_WIDTH, levels, bytes },
+    });
+  }
+  const document: PanoramaTour = { scenes: made };
+  const rpc = (name: string, body: object) =>
+    call(`rest/v1/rpc/${name}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const draft = { scenes: made.map((scene) => ({ ...scene, blurs: [] })) };
+  // A test that is tried again finds the draft of the first try.
+  const [known] = await call(`rest/v1/panorama_tour_drafts?tour_id=eq.${tourId}&select=updated_at`, {
+    headers,
+  });
+  const read_at = await rpc('save_panorama_tour_draft', {
+    ...{ tour_id: tourId, document: draft, read_at: known?.updated_at ?? null },
+  });
+  await rpc('publish_panorama_tour', { tour_id: tourId, read_at });
+  return { tourId, document };
+}
