@@ -66,7 +66,17 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   await expect(page.getByRole('button', { name: 'Lien vers Pavillon', exact: true })).toBeVisible();
   await page.mouse.wheel(0, -5000);
   await expectAccessible(page);
-  if (process.env.LOOK) await look(page, 'edit');
+  if (process.env.LOOK) {
+    await look(page, 'edit');
+    await page.getByRole('button', { name: 'Aperçu' }).click();
+    await page.waitForTimeout(8000);
+    await look(page, 'preview');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Point', exact: true }).click();
+    await page.getByRole('application', { name: 'Panorama de Entree du parc' }).press('Enter');
+    await look(page, 'point');
+    await page.keyboard.press('Escape');
+  }
 
   await page.getByRole('button', { name: 'Publier la visite' }).click();
   await expect(page.getByText('Publiée, version 1')).toBeVisible();
