@@ -4,7 +4,6 @@ import { expectAccessible } from '../../support/axe.ts';
 import { becomeAdmin, expect, stack, test } from '../../support/fixtures.ts';
 import { twoColours } from '../../support/picture-files.ts';
 
-const tourId = 'e0000000-0000-4000-8000-00000000e2e0';
 const tiles = (path: string) => `${stack.apiUrl}/storage/v1/object/public/panoramas/${path}`;
 
 /** How red and how blue a published tile or base is, just left of its middle. */
@@ -18,7 +17,7 @@ const colourAt = (page: Page, path: string) =>
     return { isRed: red > 200 && blue < 60, isBlurred: red > 60 && blue > 60 };
   }, tiles(path));
 
-const stored = () =>
+const stored = (tourId: string) =>
   api<{ document: { scenes: { picture: { folder: string } }[] }; version: number }>(
     `panorama_tours?tour_id=eq.${tourId}`,
   );
@@ -26,11 +25,12 @@ const stored = () =>
 test('panoramas become scenes, linked by keys, blurred in their tiles, published; what is none is refused', async ({
   page,
 }) => {
+  const tourId = crypto.randomUUID();
   await api('virtual_tours', 'POST', {
     ...{
       id: tourId,
       title: 'Parc du Ruisseau',
-      slug: 'parc-du-ruisseau',
+      slug: `parc-${tourId}`,
       url: 'https://visites.example/parc',
     },
   });
@@ -80,7 +80,7 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
 
   await page.getByRole('button', { name: 'Publier la visite' }).click();
   await expect(page.getByText('Publiée, version 1')).toBeVisible();
-  const [first] = await stored();
+  const [first] = await stored(tourId);
   const sharp = first?.document.scenes[0]?.picture.folder ?? '';
   expect(await colourAt(page, `${sharp}/base.jpg`)).toEqual({ isRed: true, isBlurred: false });
 
@@ -90,7 +90,7 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   await expect(page.getByText('Floutage appliqué')).toBeVisible();
   await page.getByRole('button', { name: 'Publier la visite' }).click();
   await expect(page.getByText('Publiée, version 2')).toBeVisible();
-  const [second] = await stored();
+  const [second] = await stored(tourId);
   const blurred = second?.document.scenes[0]?.picture.folder ?? '';
   expect(await colourAt(page, `${blurred}/base.jpg`)).toEqual({ isRed: false, isBlurred: true });
   // What showed the face is gone from the bucket.

@@ -102,6 +102,7 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
 
   return (
     <section aria-label={`Scène ${scene.name}`} className="min-w-0 space-y-4">
+      <h2 className="text-xl font-bold wrap-anywhere">{scene.name || 'Sans nom'}</h2>
       {!isReadOnly && (
         <div className="space-y-2">
           <fieldset className="flex flex-wrap gap-1.5">
