@@ -191,6 +191,26 @@ export const attacksOnPanoramaTours: Check[] = [
       equal(((await rpc(engine, 'admin', 'unused_panorama_files')).body as Row[]).length, 3);
     },
   ),
+  {
+    name: 'attack · a tour made here · an administrator deletes every file in SQL · those that a tour names stay',
+    object: 'storage.objects',
+    run: (engine) =>
+      arranged(engine, drafts, [0], async () => {
+        const files = ['panoramas', 'panorama-originals'].flatMap((bucket) =>
+          [0, 1].map((picture) => `('${bucket}', '${panoramaFolder(0, picture)}/base.jpg')`),
+        );
+        await engine.sql(`insert into storage.objects (bucket_id, name) values ${files.join()}`);
+        const claims = JSON.stringify({ role: 'authenticated', sub: engine.people.admin.id });
+        await engine.sql(
+          `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', '${claims}', true);
+           delete from storage.objects`,
+        );
+        deepEqual(await engine.sql('select bucket_id, name from storage.objects order by 1', []), [
+          { bucket_id: 'panorama-originals', name: `${panoramaFolder(0, 0)}/base.jpg` },
+          { bucket_id: 'panoramas', name: `${panoramaFolder(0, 0)}/base.jpg` },
+        ]);
+      }),
+  },
   check(
     'files · what a tour names is neither deleted nor written over, what none names is; originals stay closed',
     async (engine) => {

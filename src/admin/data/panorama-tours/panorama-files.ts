@@ -1,12 +1,7 @@
 import { fullClient, supabase } from '@/admin/lib/supabase';
-import { api } from '@/shared/lib/site-config';
 
 export const TILES = 'panoramas';
 export const ORIGINALS = 'panorama-originals';
-
-/** The public address of a file of the bucket « panoramas ». */
-export const panoramaAddress = (path: string): string =>
-  `${api.url}/storage/v1/object/public/${TILES}/${path}`;
 
 /** The files below a folder and below its levels, by their name below it, with their sizes. */
 export async function listFiles(

@@ -35,7 +35,7 @@ export type PanoramaUpload = {
 export type UploadedPanorama = { picture: TiledPicture; original: string; heading: number | undefined };
 
 /** The path of the original of a picture, in the bucket of originals. */
-export const originalPath = (folder: string) => `${folder}/original.jpg`;
+const originalPath = (folder: string) => `${folder}/original.jpg`;
 
 /**
  * Checks, cuts and sends a panorama: its original first, then its tiles, several at a time, each tried again when the

@@ -46,6 +46,8 @@ async function* inOrder<Result>(tasks: readonly (() => Promise<Result>)[]): Asyn
     while (next < tasks.length || running.length > 0) {
       while (running.length < AHEAD && next < tasks.length) {
         const task = tasks[next++]?.();
+        // One that fails before its turn is told of in its turn.
+        task?.catch(() => {});
         if (task) running.push(task);
       }
       yield await (running.shift() as Promise<Result>);

@@ -22,7 +22,7 @@ export const placeOf = ({ yaw, pitch }: Direction) => ({
 });
 
 /** Where, from the other scene, one came from: the opposite compass direction, at the same height. */
-export const wayBack = (from: Scene, to: Scene, { yaw, pitch }: Direction): Direction => ({
+const wayBack = (from: Scene, to: Scene, { yaw, pitch }: Direction): Direction => ({
   yaw: turned(from.heading + yaw + 180 - to.heading),
   pitch,
 });

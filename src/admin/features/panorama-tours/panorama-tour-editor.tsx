@@ -112,6 +112,8 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
         className="space-y-6"
         onSubmit={(event) => {
           event.preventDefault();
+          // The form of a dialog is inside this one for React.
+          if (event.target !== event.currentTarget) return;
           void draft.save().then((saved) => saved && notify.success('Brouillon enregistré'));
         }}
       >

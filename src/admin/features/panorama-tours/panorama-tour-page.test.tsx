@@ -73,6 +73,25 @@ describe('the screen that makes a tour', () => {
     ]);
   });
 
+  it('keeps a point in the draft, and saves nothing yet', async () => {
+    serve({});
+    open();
+    await name();
+    press('Point');
+    fireEvent.keyDown(picture(), { key: 'Enter' });
+    const dialog = await screen.findByRole('dialog', { name: 'Point d’information' });
+    fireEvent.change(within(dialog).getByLabelText(/Titre/), { target: { value: 'Clocher' } });
+    fireEvent.change(within(dialog).getByLabelText(/Page web/), { target: { value: 'javascript:alert(1)' } });
+    press('Garder le point');
+    expect(await within(dialog).findByText('Une adresse https:// est requise')).toBeVisible();
+    fireEvent.change(within(dialog).getByLabelText(/Page web/), {
+      target: { value: 'exemple.test/clocher' },
+    });
+    press('Garder le point');
+    expect(await screen.findByRole('button', { name: /^Point\s: Clocher/ })).toBeVisible();
+    expect(saved()).toEqual([]);
+  });
+
   it('moves and removes scenes; « Annuler » brings one back where it was, with its links', async () => {
     const link = { id: 'l', to: 'b', yaw: 1, pitch: 1 };
     serve({ document: { scenes: [scene('a', 'Entrée', { links: [link] }), scene('b', 'Pavillon')] } });

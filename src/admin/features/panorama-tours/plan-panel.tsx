@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { panoramaAddress } from '@/admin/data/panorama-tours/panorama-files';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { uploadTourPicture } from '@/admin/data/panorama-tours/picture-upload';
+import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
@@ -149,7 +149,7 @@ function Plan({
   return (
     <div className="relative max-w-2xl overflow-hidden rounded-xl border border-line">
       <img
-        src={panoramaAddress(plan.path)}
+        src={panoramaFileUrl(plan.path)}
         alt=""
         width={plan.width}
         height={plan.height}

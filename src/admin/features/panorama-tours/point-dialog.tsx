@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { panoramaAddress } from '@/admin/data/panorama-tours/panorama-files';
 import { type PointTexts, pointSchema, pointTexts } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { uploadTourPicture } from '@/admin/data/panorama-tours/picture-upload';
+import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { type InfoPoint, tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
@@ -62,7 +62,7 @@ export function PointDialog({
       />
       {picture ? (
         <div className="space-y-3">
-          <img src={panoramaAddress(picture.path)} alt="" className="max-h-48 rounded-lg" />
+          <img src={panoramaFileUrl(picture.path)} alt="" className="max-h-48 rounded-lg" />
           <Field label="Ce que montre l’image" required>
             {(control) => (
               <input

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, Eye } from 'lucide-react';
+import { useState } from 'react';
 import { removeFolders } from '@/admin/data/panorama-tours/panorama-files';
 import { asPublished, publicationFaults } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { type EditedPanoramaTour, panoramaTours } from '@/admin/data/panorama-tours/panorama-tours';
@@ -7,6 +8,7 @@ import { formatRelative } from '@/admin/lib/relative-time';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button, buttonClass } from '@/shared/ui/button';
+import { PreviewDialog } from './preview-dialog';
 import type { TourDraft } from './use-tour-draft';
 
 /** A JSON text that does not depend on the order of keys: PostgreSQL keeps another one. */
@@ -30,6 +32,7 @@ export function Publication({
 }) {
   const publish = useMutation(panoramaTours.publish());
   const withdraw = useMutation(panoramaTours.withdraw());
+  const [isPreviewed, setIsPreviewed] = useState(false);
   const faults = publicationFaults(draft.document);
   const { published } = tour;
   const isCurrent = published && canonical(published.document) === canonical(asPublished(draft.document));
@@ -79,19 +82,25 @@ export function Publication({
           </ul>
         )}
       </div>
-      <AdminsOnly>
-        <div className="flex flex-wrap gap-2">
-          {published && tour.isShown && (
-            <a
-              href={paths.tour.href(tour.slug)}
-              target="_blank"
-              rel="noopener noreferrer"
-              className={buttonClass({ variant: 'outline', size: 'sm' })}
-            >
-              <ExternalLink aria-hidden="true" className="size-4" />
-              Voir
-            </a>
-          )}
+      <div className="flex flex-wrap gap-2">
+        {draft.document.scenes.length > 0 && (
+          <Button size="sm" variant="outline" onClick={() => setIsPreviewed(true)}>
+            <Eye aria-hidden="true" className="size-4" />
+            Aperçu
+          </Button>
+        )}
+        {published && tour.isShown && (
+          <a
+            href={paths.tour.href(tour.slug)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonClass({ variant: 'outline', size: 'sm' })}
+          >
+            <ExternalLink aria-hidden="true" className="size-4" />
+            Voir
+          </a>
+        )}
+        <AdminsOnly>
           {published && (
             <Button
               size="sm"
@@ -110,8 +119,15 @@ export function Publication({
           >
             Publier la visite
           </Button>
-        </div>
-      </AdminsOnly>
+        </AdminsOnly>
+      </div>
+      {isPreviewed && (
+        <PreviewDialog
+          tour={asPublished(draft.document)}
+          title={tour.title}
+          onClose={() => setIsPreviewed(false)}
+        />
+      )}
     </section>
   );
 }

@@ -15,8 +15,8 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
-import { panoramaAddress } from '@/admin/data/panorama-tours/panorama-files';
 import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
+import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import { IconButton } from '@/admin/ui/icon-button';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -126,7 +126,7 @@ function SceneRow({
         className="flex min-h-11 min-w-0 flex-1 basis-40 items-center gap-2.5 rounded-lg text-left hover:underline"
       >
         <img
-          src={panoramaAddress(basePath(scene.picture))}
+          src={panoramaFileUrl(basePath(scene.picture))}
           alt=""
           loading="lazy"
           className="h-10 w-16 shrink-0 rounded object-cover"

@@ -1,7 +1,7 @@
 import { Compass, Eye, EyeOff, Info, MoveUpRight } from 'lucide-react';
 import { useState } from 'react';
-import { panoramaAddress } from '@/admin/data/panorama-tours/panorama-files';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
+import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import {
   type Blur,
@@ -102,6 +102,7 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
 
   return (
     <section aria-label={`Scène ${scene.name}`} className="min-w-0 space-y-4">
+      <h2 className="text-xl font-bold wrap-anywhere">{scene.name || 'Sans nom'}</h2>
       {!isReadOnly && (
         <div className="space-y-2">
           <fieldset className="flex flex-wrap gap-1.5">
@@ -150,7 +151,7 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
         </div>
       )}
       <SpherePicture
-        src={panoramaAddress(basePath(scene.picture))}
+        src={panoramaFileUrl(basePath(scene.picture))}
         name={scene.name || 'la scène'}
         marks={marks}
         onPoint={isReadOnly ? undefined : place}

@@ -103,7 +103,7 @@ const MARGIN = 1.3;
 type Patch = (context: OffscreenCanvasRenderingContext2D, whole: number, x: number, y: number) => void;
 
 /**
- * Makes an ellipse of the picture unreadable: of what is inside, at most eight by eight values are kept, which nothing can
+ * Makes an ellipse of the picture unreadable: of what is inside, at most five by five values are kept, which nothing can
  * turn back into a face or a plate, and they are drawn without edges.
  */
 function patchOf(picture: OffscreenCanvas, blur: Blur): Patch {
@@ -111,7 +111,7 @@ function patchOf(picture: OffscreenCanvas, blur: Blur): Patch {
   const left = (blur.yaw - degrees.width / 2 + 180) / 360;
   const top = (90 - blur.pitch - degrees.height / 2) / 180;
   const [wide, high] = [degrees.width / 360, degrees.height / 180];
-  const cells = (size: number) => Math.min(8, Math.max(3, Math.round(size)));
+  const cells = (size: number) => (size < 4 ? 3 : 5);
   const few = canvasOf(cells(degrees.width), cells(degrees.height));
   // Its sides meet: an ellipse at one of them goes on at the other.
   for (const turn of [-1, 0, 1]) {

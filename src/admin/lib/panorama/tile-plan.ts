@@ -7,7 +7,7 @@ export const TILE_QUALITY = 0.8;
 type Rectangle = { x: number; y: number; width: number; height: number };
 
 /** One tile: its name below the folder, its size, and what it shows of the picture. */
-export type Tile = { name: string; width: number; height: number; source: Rectangle };
+type Tile = { name: string; width: number; height: number; source: Rectangle };
 
 /** Rows of the picture that are decoded together, and the tiles that are cut from them. */
 export type Band = { top: number; height: number; tiles: Tile[] };

@@ -1,0 +1,90 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { backend, renderAt } from '@tests/fake-backend';
+import { panoramaTour } from '@tests/panorama-tours';
+import { tour } from '@tests/tour-rows';
+import { Route, Routes } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+vi.mock('@/shared/panorama-tour/tour-visit', () => ({
+  TourVisit: ({ title }: { title: string }) => <p>visite de {title}</p>,
+}));
+
+const { TourPage } = await import('./pages/tour/tour-page');
+const { VisitPage } = await import('./pages/visit/visit-page');
+
+const port = tour('Le port', { panorama_url: '/images/panoramas/port.jpg' });
+let panorama: { body?: unknown; status?: number };
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/');
+  panorama = { body: [{ tour_id: port.id, document: panoramaTour }] };
+  backend.requests = [];
+  backend.answer = ({ target, query }) => {
+    if (target === 'panorama_tours') return panorama;
+    if (target === 'virtual_tours' && query.get('slug') === `eq.${port.slug}`) return { body: [port] };
+    return { body: [] };
+  };
+});
+
+const show = (at: string) =>
+  renderAt(
+    at,
+    <Routes>
+      <Route path="/realisations/:slug" element={<TourPage />} />
+      <Route path="/visite/:slug" element={<VisitPage />} />
+    </Routes>,
+  );
+const counted = () => backend.sent('POST', 'rpc/count_tour_view').length;
+
+it('enters the visit by a link that leads somewhere without script, counts a view, and leaves it', async () => {
+  show('/realisations/le-port');
+  const enter = await screen.findByRole('link', { name: 'Entrer dans la visite (2 scènes)' });
+  expect(enter).toHaveAttribute('href', '/visite/le-port');
+  // The whole visit is there: one panorama of it alone is not offered beside it. The address elsewhere is.
+  expect(screen.queryByRole('button', { name: 'Aperçu 360°' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Explorer la visite virtuelle' })).toBeVisible();
+  await userEvent.click(enter);
+  expect(await screen.findByText('visite de Le port')).toBeVisible();
+  expect(counted()).toBe(1);
+  expect(screen.getByRole('link', { name: /Ouvrir la visite seule/ })).toHaveAttribute(
+    'href',
+    '/visite/le-port',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Fermer la visite' }));
+  expect(screen.getByRole('link', { name: /Entrer dans la visite/ })).toHaveFocus();
+});
+
+it('opens by itself at an address that names a scene', async () => {
+  window.history.replaceState(null, '', '/realisations/le-port#scene=place&vue=0,0,0');
+  show('/realisations/le-port');
+  expect(await screen.findByText('visite de Le port')).toBeVisible();
+});
+
+it.each([{ body: [] }, { status: 500, body: { message: 'panne' } }])(
+  'the page of a tour is whole without scenes (%j)',
+  async (answer) => {
+    panorama = answer;
+    show('/realisations/le-port');
+    expect(await screen.findByRole('button', { name: 'Ouvrir la visite ici' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Entrer dans la visite/ })).toBeNull();
+  },
+);
+
+it('a visit alone: the tour, « not found » without scenes, a way to retry when it cannot be read', async () => {
+  const alone = show('/visite/le-port');
+  expect(await screen.findByText('visite de Le port')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Le port' })).toBeInTheDocument();
+  expect(document.head.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  alone.unmount();
+  panorama = { body: [] };
+  const empty = show('/visite/le-port');
+  expect(await screen.findByRole('heading', { level: 1, name: /404/ })).toBeVisible();
+  empty.unmount();
+  panorama = { status: 500, body: { message: 'panne' } };
+  show('/visite/le-port');
+  const retry = await screen.findByRole('button', { name: /Réessayer/ });
+  panorama = { body: [{ tour_id: port.id, document: panoramaTour }] };
+  await userEvent.click(retry);
+  await waitFor(() => expect(screen.getByText('visite de Le port')).toBeVisible());
+});
