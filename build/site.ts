@@ -28,11 +28,16 @@ const vendorChunks: Rolldown.CodeSplittingOptions = {
   groups: [
     { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 1 },
     // What most pages show, in one file instead of six small ones.
-    { name: 'ui', test: /[\\/]src[\\/](?:site[\\/]ui[\\/]|shared[\\/]ui[\\/]seo\b)/, minShareCount: 3 },
-    // The cards of tours, which three pages show.
+    // (The last section of some pages is none of them.)
+    {
+      name: 'ui',
+      test: /[\\/]src[\\/](?:site[\\/]ui[\\/](?!call-to-action)|shared[\\/]ui[\\/]seo\b)/,
+      minShareCount: 3,
+    },
+    // The cards of tours, which three pages show; not their map, which is loaded when it comes near.
     {
       name: 'tours',
-      test: /[\\/]src[\\/](?:site[\\/]tours|shared[\\/](?:ui[\\/](?:tag-|empty-state)|data[\\/]tags))/,
+      test: /[\\/]src[\\/](?:site[\\/]tours[\\/](?!tour-(?:map|boundaries))|shared[\\/](?:ui[\\/](?:tag-|empty-state)|data[\\/]tags))/,
       minShareCount: 2,
     },
     // A page that only reads does without what sends.

@@ -178,6 +178,10 @@ insert into public.virtual_tours (
     false, 'published', 734, now() - interval '29 days'
   );
 
+-- Those that are made here, by seed/panorama-tours.sql: the folders of their panoramas are named by these.
+update public.virtual_tours set id = 'e0000000-0000-4000-8000-000000000001' where slug = 'vieux-la-prairie';
+update public.virtual_tours set id = 'e0000000-0000-4000-8000-000000000002' where slug = 'phare-de-metis';
+
 insert into public.virtual_tour_tags (tour_id, tag_id)
 select tours.id, tags.id
 from (values
@@ -212,6 +216,29 @@ from (values
 ) as link (tour_slug, tag_slug)
 join public.virtual_tours tours on tours.slug = link.tour_slug
 join public.tags tags on tags.slug = link.tag_slug;
+
+-- The case that two of them tell.
+update public.virtual_tours set
+  client_name = 'Municipalité de Métis-sur-Mer (démonstration)', captured_on = (created_at - interval '20 days')::date,
+  panorama_count = 14,
+  need = E'La pointe n’est accessible qu’à marée basse\u00a0: les visiteurs repartaient souvent sans avoir vu le phare.',
+  delivered = 'Quatorze panoramas reliés, un plan de la pointe, les heures de marée et des images fixes pour le site de la municipalité.',
+  result = 'La visite répond aux questions les plus fréquentes avant l’arrivée, et reste ouverte l’hiver.'
+where slug = 'phare-de-metis';
+update public.virtual_tours set
+  client_name = 'Ville de La Prairie (démonstration)', captured_on = (created_at - interval '35 days')::date, panorama_count = 22,
+  need = 'Faire connaître le site patrimonial aux écoles et garder la trace de l’état des façades.',
+  delivered = 'Un circuit de vingt-deux points de vue, avec les textes des panneaux d’interprétation.'
+where slug = 'vieux-la-prairie';
+
+-- Nobody real: each says so, and the site does too.
+insert into public.testimonials (organization, person, quotation, position, is_shown) values
+  (
+    'Municipalité de Métis-sur-Mer', 'Agente de développement',
+    'La visite répond aux questions que nous recevions par téléphone tout l’été.', 1, true
+  ),
+  ('MRC de Matawinie', 'Direction des communications', 'Livrée à la date prévue, et le conseil a pu la voir le soir même.', 2, true),
+  ('Ville de La Prairie', '', '', 3, true);
 
 -- Views: about the views of each published tour, week by week since it came, more in some months than in others.
 insert into public.tour_views (tour_id, day, views)
@@ -647,7 +674,15 @@ update public.quote_requests set answered_at = created_at + interval '1 day' whe
 update public.settings set
   sender_name = 'Territoire 360', legal_name = 'Territoire 360 inc.',
   postal_address = '100, rue du Quai, Québec (Québec)  G1K 0A1', contact_email = 'bonjour@territoire360.example',
-  contact_phone = '418 555-0136', verified_senders = array['bonjour@territoire360.example', 'projets@territoire360.example']
+  contact_phone = '418 555-0136', verified_senders = array['bonjour@territoire360.example', 'projets@territoire360.example'],
+  insurer = 'Assurances de démonstration', insurance_number = 'DEMO-0000', insurance_amount_cents = 200000000,
+  insurance_until = (now() + interval '10 months')::date,
+  picture_rights = 'La municipalité reçoit les fichiers et peut les publier, les modifier et les conserver sans limite de durée ni de lieu. Le studio garde le droit de montrer la visite parmi ses réalisations.',
+  privacy_practice = 'Les visages et les plaques d’immatriculation sont floutés dans les images mêmes, avant la livraison. Les originaux sont détruits 90 jours après l’acceptation de la visite.',
+  delivery_formats = E'Dossier de fichiers statiques, à déposer sur votre serveur\nPanoramas équirectangulaires en JPEG, pleine résolution\nImages fixes en JPEG pour vos publications\nFiche de livraison\u00a0: points de vue, dates de captation, sommes de contrôle',
+  about = E'Territoire 360 photographie des lieux publics depuis Québec. Nous travaillons sur place, en petite équipe, aux heures où la lumière et l’achalandage conviennent au lieu.\n\nLa même personne prépare la captation, la réalise et livre la visite\u00a0: vous savez à qui parler du début à la fin.',
+  team = E'Camille Tremblay, photographe et fondatrice\nSamuel Bouchard, montage et livraison',
+  territory = 'Tout le Québec habité. Départ de Québec; les déplacements de plusieurs municipalités voisines sont regroupés.'
 where id = 1;
 
 insert into public.campaigns (id, user_id, name, status, send_date, auto_followup, followup_days, created_at) values
@@ -773,6 +808,21 @@ insert into public.quote_services (name, description, unit, unit_price_cents) va
   ('Déplacement', 'Déplacement au départ de Québec, aller et retour', 'km', 68),
   ('Relevé hivernal', 'Relevé de bordures et de mobilier avant déneigement', 'km', 11500);
 
+-- As « Ajouter les seuils connus » writes them (src/admin/data/settings/contract-thresholds.ts).
+insert into public.contract_thresholds (kind, applies_from, amount_cents, source) values
+  (
+    'invitation', '2018-01-01', 2500000,
+    'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936. Date d’entrée en vigueur à confirmer.'
+  ),
+  (
+    'appel_public', '2022-10-07', 12120000,
+    E'FQM, seuils en vigueur le 7 octobre 2022. À confirmer au MAMH\u00a0: ils changent tous les deux ans.'
+  );
+
+-- Prices of the site, once the settings say that it prints them.
+update public.quote_services set site_service = 'street-view' where name = 'Rue numérisée';
+update public.quote_services set site_service = 'deneigement' where name = 'Relevé hivernal';
+
 insert into public.quote_templates (name, subject, lines, validity_days, delivery, terms, notes) values
   ('Visite d’un parc', 'Visite virtuelle d’un parc municipal', '[
     {"description": "Prise de vue 360° sur place, une journée", "quantity": "1.000", "unit": "jour", "unitPriceCents": 95000},
@@ -795,7 +845,7 @@ declare
 begin
   foreach target in array array[
     'quote_templates', 'quote_services', 'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events',
-    'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions'
+    'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions', 'testimonials'
   ] loop
     execute format('insert into private.demo_rows (table_name, row_id) select %L, id::text from public.%I', target, target);
   end loop;

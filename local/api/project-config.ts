@@ -8,6 +8,8 @@ interface Bucket {
   public: boolean;
   fileSizeLimit: number | null;
   allowedMimeTypes: string[] | null;
+  /** A folder whose files are put there with the seed; absolute. */
+  objectsPath?: string;
 }
 
 export interface EmailTemplate {
@@ -52,6 +54,9 @@ export function readProjectConfig(supabaseDir: string): ProjectConfig {
       buckets: mapTable(storage.buckets, (bucket) => ({
         public: bucket.public === true,
         fileSizeLimit: bytes(bucket.file_size_limit),
+        ...(typeof bucket.objects_path === 'string'
+          ? { objectsPath: resolve(supabaseDir, bucket.objects_path) }
+          : {}),
         allowedMimeTypes: Array.isArray(bucket.allowed_mime_types)
           ? texts(bucket.allowed_mime_types, [])
           : null,

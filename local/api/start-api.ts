@@ -20,6 +20,7 @@ import { createGateway } from './gateway.ts';
 import { type ProjectKeys, projectKeys } from './keys.ts';
 import { createObjectStore } from './object-store.ts';
 import { type ProjectConfig, readProjectConfig } from './project-config.ts';
+import { seedObjects } from './seed-objects.ts';
 import { createServices } from './services.ts';
 
 export interface ApiOptions {
@@ -68,7 +69,9 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     onFatal: options.onFatal ?? (() => undefined),
   });
   try {
-    const { migrations, editedSeeds } = await prepareDatabase(database, config, options);
+    const { migrations, editedSeeds, isSeeded } = await prepareDatabase(database, config, options);
+    const store = createObjectStore(folders.storage);
+    if (isSeeded) await seedObjects(database, store, config.storage.buckets);
     folders.markReady();
 
     let url = '';
@@ -78,7 +81,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       config,
       keys,
       database,
-      storage: folders.storage,
+      store,
       url: () => url,
     });
     const server = createGateway({
@@ -149,11 +152,17 @@ async function prepareDatabase(
   const migrations = await applyMigrations(database, directory);
   await createBuckets(database, config.storage.buckets);
   const editedSeeds: string[] = [];
+  let isSeeded = false;
   for (const path of config.seedPaths) {
-    if (!seed) await declineSeed(database, path);
-    else if ((await applySeed(database, join(supabaseDir, path), path)) === 'edited') editedSeeds.push(path);
+    if (!seed) {
+      await declineSeed(database, path);
+      continue;
+    }
+    const outcome = await applySeed(database, join(supabaseDir, path), path);
+    if (outcome === 'edited') editedSeeds.push(path);
+    if (outcome === 'run') isSeeded = true;
   }
-  return { migrations, editedSeeds };
+  return { migrations, editedSeeds, isSeeded };
 }
 
 async function createApp({
@@ -161,14 +170,14 @@ async function createApp({
   config,
   keys,
   database,
-  storage,
+  store,
   url,
 }: {
   options: ApiOptions;
   config: ProjectConfig;
   keys: ProjectKeys;
   database: Database;
-  storage: string;
+  store: ReturnType<typeof createObjectStore>;
   url: () => string;
 }): Promise<App> {
   const [siteUrl] = options.webUrls;
@@ -199,7 +208,7 @@ async function createApp({
     studio: { enabled: false },
     options: { server: { admin: false }, drivers: { email: driver } },
   });
-  app._storageAdapter = createObjectStore(storage);
+  app._storageAdapter = store;
   app._mailer = createAuthMailer({ driver, apiUrl: url, siteUrl, templates: config.templates });
   return withoutExperimentalWarning(() => app.init());
 }

@@ -90,6 +90,13 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.panoramaTour.path,
+    handle: wide,
+    lazy: async () => ({
+      Component: (await import('./features/panorama-tours/panorama-tour-page')).PanoramaTourPage,
+    }),
+  },
+  {
     path: admin.tourDelivery.path,
     lazy: async () => ({
       Component: (await import('./features/tours/delivery-page')).DeliveryPage,
@@ -104,6 +111,12 @@ const screens: RouteObject[] = [
     handle: wide,
     lazy: async () => ({
       Component: (await import('./features/trip-plans/trip-plans-page')).TripPlansPage,
+    }),
+  },
+  {
+    path: admin.publicProfile.path,
+    lazy: async () => ({
+      Component: (await import('./features/settings/settings-page')).PublicProfilePage,
     }),
   },
   {

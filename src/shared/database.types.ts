@@ -1347,6 +1347,7 @@ export type Database = {
           description: string;
           id: string;
           name: string;
+          site_service: string | null;
           unit: string;
           unit_price_cents: number;
           updated_at: string;
@@ -1357,6 +1358,7 @@ export type Database = {
           description?: string;
           id?: string;
           name: string;
+          site_service?: string | null;
           unit?: string;
           unit_price_cents?: number;
           updated_at?: string;
@@ -1366,6 +1368,7 @@ export type Database = {
           description?: string;
           id?: string;
           name?: string;
+          site_service?: string | null;
           unit?: string;
           unit_price_cents?: number;
           updated_at?: string;
@@ -1666,14 +1669,23 @@ export type Database = {
       };
       settings: {
         Row: {
+          about: string;
           contact_email: string;
           contact_phone: string;
           daily_cap: number;
+          delivery_formats: string;
+          hosted_in_quebec: boolean;
           id: number;
+          insurance_amount_cents: number | null;
+          insurance_number: string;
+          insurance_until: string | null;
+          insurer: string;
           legal_name: string;
           logo_path: string | null;
           neq: string;
+          picture_rights: string;
           postal_address: string;
+          privacy_practice: string;
           quiet_end: string | null;
           quiet_start: string | null;
           quote_form_needs_proof: boolean;
@@ -1681,7 +1693,10 @@ export type Database = {
           rejected_prospects_months: number | null;
           sender_name: string;
           setup_skipped: string[];
+          shows_prices: boolean;
           tax_registered: boolean | null;
+          team: string;
+          territory: string;
           tps_number: string;
           tvq_number: string;
           updated_at: string;
@@ -1689,14 +1704,23 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          about?: string;
           contact_email?: string;
           contact_phone?: string;
           daily_cap?: number;
+          delivery_formats?: string;
+          hosted_in_quebec?: boolean;
           id: number;
+          insurance_amount_cents?: number | null;
+          insurance_number?: string;
+          insurance_until?: string | null;
+          insurer?: string;
           legal_name?: string;
           logo_path?: string | null;
           neq?: string;
+          picture_rights?: string;
           postal_address?: string;
+          privacy_practice?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
           quote_form_needs_proof?: boolean;
@@ -1704,21 +1728,33 @@ export type Database = {
           rejected_prospects_months?: number | null;
           sender_name: string;
           setup_skipped?: string[];
+          shows_prices?: boolean;
           tax_registered?: boolean | null;
+          team?: string;
+          territory?: string;
           tps_number?: string;
           tvq_number?: string;
           updated_at?: string;
           verified_senders?: string[];
         };
         Update: {
+          about?: string;
           contact_email?: string;
           contact_phone?: string;
           daily_cap?: number;
+          delivery_formats?: string;
+          hosted_in_quebec?: boolean;
           id?: number;
+          insurance_amount_cents?: number | null;
+          insurance_number?: string;
+          insurance_until?: string | null;
+          insurer?: string;
           legal_name?: string;
           logo_path?: string | null;
           neq?: string;
+          picture_rights?: string;
           postal_address?: string;
+          privacy_practice?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
           quote_form_needs_proof?: boolean;
@@ -1726,7 +1762,10 @@ export type Database = {
           rejected_prospects_months?: number | null;
           sender_name?: string;
           setup_skipped?: string[];
+          shows_prices?: boolean;
           tax_registered?: boolean | null;
+          team?: string;
+          territory?: string;
           tps_number?: string;
           tvq_number?: string;
           updated_at?: string;
@@ -1940,6 +1979,40 @@ export type Database = {
           id?: string;
           name?: string;
           slug?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      testimonials: {
+        Row: {
+          created_at: string;
+          id: string;
+          is_shown: boolean;
+          organization: string;
+          person: string;
+          position: number;
+          quotation: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          id?: string;
+          is_shown?: boolean;
+          organization: string;
+          person?: string;
+          position?: number;
+          quotation?: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          is_shown?: boolean;
+          organization?: string;
+          person?: string;
+          position?: number;
+          quotation?: string;
           updated_at?: string;
         };
         Relationships: [];
@@ -2202,13 +2275,19 @@ export type Database = {
       };
       virtual_tours: {
         Row: {
+          captured_on: string | null;
+          client_name: string | null;
           created_at: string;
+          delivered: string | null;
           description: string | null;
           id: string;
           image_url: string | null;
           is_featured: boolean;
           location: string | null;
+          need: string | null;
+          panorama_count: number | null;
           panorama_url: string | null;
+          result: string | null;
           slug: string;
           status: string;
           title: string;
@@ -2218,13 +2297,19 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          captured_on?: string | null;
+          client_name?: string | null;
           created_at?: string;
+          delivered?: string | null;
           description?: string | null;
           id?: string;
           image_url?: string | null;
           is_featured?: boolean;
           location?: string | null;
+          need?: string | null;
+          panorama_count?: number | null;
           panorama_url?: string | null;
+          result?: string | null;
           slug: string;
           status?: string;
           title: string;
@@ -2233,13 +2318,19 @@ export type Database = {
           view_count?: number;
         };
         Update: {
+          captured_on?: string | null;
+          client_name?: string | null;
           created_at?: string;
+          delivered?: string | null;
           description?: string | null;
           id?: string;
           image_url?: string | null;
           is_featured?: boolean;
           location?: string | null;
+          need?: string | null;
+          panorama_count?: number | null;
           panorama_url?: string | null;
+          result?: string | null;
           slug?: string;
           status?: string;
           title?: string;
@@ -2510,6 +2601,7 @@ export type Database = {
       postpone_item: { Args: { kind: string; record_id: string; until: string }; Returns: undefined };
       postpone_next_action: { Args: { action: string; until: string }; Returns: boolean };
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
+      public_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       public_quote: { Args: { token: string }; Returns: Json };
       publish_panorama_tour: { Args: { read_at: string; tour_id: string }; Returns: number };
       quote_lacks_ground: { Args: { quote: string }; Returns: boolean };
@@ -2584,12 +2676,18 @@ export type Database = {
       };
       save_tour: {
         Args: {
+          captured_on?: string;
+          client_name?: string;
+          delivered?: string;
           description?: string;
           image_url?: string;
           is_featured: boolean;
           location?: string;
+          need?: string;
+          panorama_count?: number;
           panorama_url?: string;
           read_at?: string;
+          result?: string;
           slug: string;
           status: string;
           tag_ids: string[];
@@ -2681,6 +2779,7 @@ export type Database = {
         }[];
       };
       today_preferences: { Args: Record<PropertyKey, never>; Returns: Json };
+      tour_places: { Args: Record<PropertyKey, never>; Returns: Json };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;
         Returns: {

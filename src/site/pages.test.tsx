@@ -10,7 +10,7 @@ const { advantages } = await import('./pages/home/advantages-section');
 const { ServicesPage } = await import('./pages/services/services-page');
 const { StreetViewPage, streetViewServices } = await import('./pages/street-view/street-view-page');
 const { processSteps } = await import('./ui/process-section');
-const { services } = await import('./ui/services-section');
+const { services } = await import('./lib/services');
 const { SiteHeader } = await import('./ui/header');
 const { SiteFooter } = await import('./ui/footer');
 
@@ -103,6 +103,7 @@ describe('the header', () => {
       ['Avantages', '/#avantages', null],
       ['Services', '/services', null],
       ['Street View', '/street-view', null],
+      ['Pour les municipalités', '/municipalites', null],
       ['Nous Contacter', '/contact', null],
     ]);
   });
@@ -117,6 +118,7 @@ describe('the header', () => {
       ['Accueil', '/', null],
       ['Services', '/services', onServices],
       ['Street View', '/street-view', onStreetView],
+      ['Pour les municipalités', '/municipalites', null],
       ['Nous Contacter', '/contact', null],
     ]);
   });
@@ -160,10 +162,22 @@ describe('the footer', () => {
 });
 
 describe('the other pages', () => {
-  it('/services has the eight services under its own title', () => {
+  it('/services has the eight services under its own title, then one by one', async () => {
     renderAt('/services', <ServicesPage />);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Huit services');
-    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(8);
+    const tiles = within(screen.getByRole('region', { name: /Huit services/ })).getAllByRole('listitem');
+    expect(tiles).toHaveLength(8);
+    for (const { id, title, type } of services) {
+      const part = within(await screen.findByRole('region', { name: title }));
+      expect(document.getElementById(id)).toContainElement(
+        part.getByRole('heading', { level: 2, name: title }),
+      );
+      expect(part.getByRole('link', { name: /Demander une soumission/ })).toHaveAttribute(
+        'href',
+        `/contact?service=${type}`,
+      );
+      expect(document.querySelector(`a[href="/services#${id}"]`)).not.toBeNull();
+    }
   });
 
   it('/street-view has two services with their benefits, four steps and two links to the quote request', () => {
@@ -180,6 +194,8 @@ describe('the other pages', () => {
       expect(screen.getByRole('heading', { name: `${index + 1}. ${title}` })).toBeVisible();
     }
     const quotes = screen.getAllByRole('link', { name: 'Demander une soumission' });
-    expect(quotes.map((link) => link.getAttribute('href'))).toEqual(['/contact', '/contact']);
+    expect(quotes.map((link) => link.getAttribute('href'))).toEqual([
+      ...['/contact?service=street-view', '/contact?service=street-view'],
+    ]);
   });
 });

@@ -3,7 +3,9 @@ import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
 import { everyTour, similarAmong } from './data/all-tours';
 import { everyPanoramaTour, panoramaTourQuery } from './data/panorama-tours';
-import { type PublicTour, publicTours } from './data/tours';
+import { studioProfile } from './data/studio-profile';
+import { tourPlaces } from './data/tour-places';
+import { publicTours, type TourWithCase, toCard } from './data/tours';
 
 /** A page prerendered at build time. */
 export type SitePage = {
@@ -35,7 +37,11 @@ export const fixedPages: readonly SitePage[] = [
     source: sourceOf('portfolio'),
     // The first cards and the count only: the page does not grow with the portfolio.
     prefetch: (client) =>
-      Promise.all([client.prefetchQuery(publicTours.first()), client.prefetchQuery(publicTags.list())]),
+      Promise.all([
+        client.prefetchQuery(publicTours.first()),
+        client.prefetchQuery(publicTags.list()),
+        client.prefetchQuery(tourPlaces()),
+      ]),
   },
   { path: paths.quoteRequest.path, source: sourceOf('quote-request') },
   {
@@ -48,6 +54,18 @@ export const fixedPages: readonly SitePage[] = [
     source: sourceOf('quote-request-not-sent', 'quote-request-outcome'),
     noIndex: true,
   },
+  {
+    path: paths.municipalities.path,
+    source: sourceOf('municipalities'),
+    prefetch: (client) => client.prefetchQuery(studioProfile()),
+  },
+  {
+    path: paths.about.path,
+    source: sourceOf('about'),
+    prefetch: (client) => client.prefetchQuery(studioProfile()),
+  },
+  { path: paths.accessibility.path, source: sourceOf('accessibility') },
+  { path: paths.sitePlan.path, source: sourceOf('site-plan') },
   { path: paths.privacy.path, source: sourceOf('privacy') },
   { path: paths.unsubscribe.path, source: sourceOf('unsubscribe'), noIndex: true },
 ];
@@ -62,16 +80,16 @@ async function tourPages(): Promise<SitePage[]> {
     everyPanoramaTour(),
     new QueryClient().fetchQuery(publicTags.list()),
   ]);
-  const cards = tours.map(({ updated_at, ...card }) => card);
-  const prefetchTour = (client: QueryClient, tour: PublicTour) => {
+  const cards = tours.map(toCard);
+  const prefetchTour = (client: QueryClient, tour: TourWithCase) => {
     client.setQueryData(publicTours.bySlug(tour.slug).queryKey, tour);
     client.setQueryData(panoramaTourQuery(tour.id).queryKey, panoramas.get(tour.id) ?? null);
   };
-  const pages = cards.map(
-    (tour, index): SitePage => ({
+  const pages = tours.map(
+    ({ updated_at, ...tour }): SitePage => ({
       path: paths.tour.href(tour.slug),
       source: sourceOf('tour'),
-      lastModified: tours[index]?.updated_at.slice(0, 10),
+      lastModified: updated_at.slice(0, 10),
       prefetch: async (client) => {
         prefetchTour(client, tour);
         client.setQueryData(publicTours.similarTo(tour).queryKey, similarAmong(cards, tour));
@@ -79,10 +97,10 @@ async function tourPages(): Promise<SitePage[]> {
       },
     }),
   );
-  const visits = cards
+  const visits = tours
     .filter(({ id }) => panoramas.has(id))
     .map(
-      (tour): SitePage => ({
+      ({ updated_at: _updated, ...tour }): SitePage => ({
         path: paths.visit.href(tour.slug),
         source: sourceOf('visit'),
         noIndex: true,

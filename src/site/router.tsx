@@ -29,6 +29,14 @@ const pages = [
       (m) => m.QuoteRequestNotSentPage,
     ),
   ),
+  page(paths.municipalities.path, () =>
+    import('./pages/municipalities/municipalities-page').then((m) => m.MunicipalitiesPage),
+  ),
+  page(paths.about.path, () => import('./pages/about/about-page').then((m) => m.AboutPage)),
+  page(paths.accessibility.path, () =>
+    import('./pages/accessibility/accessibility-page').then((m) => m.AccessibilityPage),
+  ),
+  page(paths.sitePlan.path, () => import('./pages/site-plan/site-plan-page').then((m) => m.SitePlanPage)),
   page(paths.privacy.path, () => import('./pages/privacy/privacy-page').then((m) => m.PrivacyPage)),
   page(paths.unsubscribe.path, () =>
     import('./pages/unsubscribe/unsubscribe-page').then((m) => m.UnsubscribePage),

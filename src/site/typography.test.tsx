@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { backend, renderAt } from '@tests/fake-backend';
 import { tour } from '@tests/tour-rows';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +14,10 @@ const { QuoteRequestReceivedPage } = await import(
 const { QuoteRequestNotSentPage } = await import('./pages/quote-request-outcome/quote-request-not-sent-page');
 const { PrivacyPage } = await import('./pages/privacy/privacy-page');
 const { UnsubscribePage } = await import('./pages/unsubscribe/unsubscribe-page');
+const { MunicipalitiesPage } = await import('./pages/municipalities/municipalities-page');
+const { AboutPage } = await import('./pages/about/about-page');
+const { AccessibilityPage } = await import('./pages/accessibility/accessibility-page');
+const { SitePlanPage } = await import('./pages/site-plan/site-plan-page');
 const { SiteHeader } = await import('./ui/header');
 const { SiteFooter } = await import('./ui/footer');
 
@@ -35,6 +39,10 @@ describe('French typography', () => {
     ['/contact', QuoteRequestPage],
     ['/contact/recue', QuoteRequestReceivedPage],
     ['/contact/non-envoyee', QuoteRequestNotSentPage],
+    ['/municipalites', MunicipalitiesPage],
+    ['/a-propos', AboutPage],
+    ['/accessibilite', AccessibilityPage],
+    ['/plan-du-site', SitePlanPage],
     ['/confidentialite', PrivacyPage],
     ['/desabonnement', UnsubscribePage],
   ])('of %s, header and footer included', async (path, Page) => {
@@ -48,6 +56,7 @@ describe('French typography', () => {
       </>,
     );
     if (path === '/' || path === '/realisations') await screen.findByText('Fjord');
+    await waitFor(() => expect(container.querySelector('[role=status] svg')).toBeNull());
     const texts = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     while (texts.nextNode()) {

@@ -82,15 +82,17 @@ $$;
 -- rule in TypeScript: isEmailAddress (docs/decisions/0035).
 create function private.is_email_address(value text)
 returns boolean
-language sql
+language plpgsql
 immutable
 strict
 parallel safe
 set search_path = ''
 as $$
-  select char_length(value) <= 255 and char_length(split_part(value, '@', 1)) <= 64
+begin
+  return char_length(value) <= 255 and char_length(split_part(value, '@', 1)) <= 64
     and value ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$'
     and position('=?' in value) = 0;
+end;
 $$;
 
 grant execute on function private.is_email_address(text) to anon, authenticated, service_role;
@@ -113,13 +115,15 @@ grant execute on function private.are_email_addresses(text[]) to authenticated, 
 -- off as another. The same list of characters in TypeScript: isOneLineText (proven equal by tests/database).
 create function private.is_one_line_text(value text)
 returns boolean
-language sql
+language plpgsql
 immutable
 strict
 parallel safe
 set search_path = ''
 as $$
-  select value !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]';
+begin
+  return value !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]';
+end;
 $$;
 
 grant execute on function private.is_one_line_text(text) to anon, authenticated, service_role;
@@ -127,13 +131,15 @@ grant execute on function private.is_one_line_text(text) to anon, authenticated,
 -- Addresses become links and picture sources: http and https only, never javascript: or data:.
 create function private.is_web_address(value text)
 returns boolean
-language sql
+language plpgsql
 immutable
 strict
 parallel safe
 set search_path = ''
 as $$
-  select value ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$';
+begin
+  return value ~* '^https?://[^[:space:]/?#]+[^[:space:]]*$';
+end;
 $$;
 
 grant execute on function private.is_web_address(text) to authenticated, service_role;

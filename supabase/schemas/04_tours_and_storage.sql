@@ -17,6 +17,13 @@ create table public.virtual_tours (
   view_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- The case that the page of the tour tells, each part where it is known.
+  client_name text,
+  captured_on date,
+  panorama_count integer,
+  need text,
+  delivered text,
+  result text,
   constraint virtual_tours_slug_key unique (slug),
   constraint virtual_tours_title_length check (btrim(title) <> '' and char_length(title) <= 200),
   constraint virtual_tours_title_one_line check (private.is_one_line_text(title)),
@@ -30,6 +37,11 @@ create table public.virtual_tours (
   constraint virtual_tours_image_url_format check (private.is_picture_address(image_url)),
   constraint virtual_tours_panorama_url_length check (char_length(panorama_url) <= 500),
   constraint virtual_tours_panorama_url_format check (private.is_picture_address(panorama_url)),
+  constraint virtual_tours_client_name_shape check (char_length(client_name) <= 200 and private.is_one_line_text(client_name)),
+  constraint virtual_tours_panorama_count_range check (panorama_count between 1 and 10000),
+  constraint virtual_tours_need_length check (char_length(need) <= 1000),
+  constraint virtual_tours_delivered_length check (char_length(delivered) <= 1000),
+  constraint virtual_tours_result_length check (char_length(result) <= 1000),
   constraint virtual_tours_status_known check (status in ('published', 'draft', 'archived')),
   constraint virtual_tours_view_count_range check (view_count >= 0)
 );
@@ -41,7 +53,8 @@ create index virtual_tours_featured_idx on public.virtual_tours (created_at desc
 
 -- The columns of the form only: a view counted in view_count is not an edit.
 create trigger virtual_tours_set_updated_at
-  before update of title, slug, description, location, url, image_url, panorama_url, is_featured, status
+  before update of title, slug, description, location, url, image_url, panorama_url, is_featured, status,
+    client_name, captured_on, panorama_count, need, delivered, result
   on public.virtual_tours
   for each row execute function private.set_updated_at();
 
@@ -49,10 +62,14 @@ alter table public.virtual_tours enable row level security;
 
 -- The columns of the form only: view_count, id and the dates are never written from a screen.
 grant select on table public.virtual_tours to anon, authenticated;
-grant insert (title, slug, description, location, url, image_url, panorama_url, is_featured, status)
-  on table public.virtual_tours to authenticated;
-grant update (title, slug, description, location, url, image_url, panorama_url, is_featured, status)
-  on table public.virtual_tours to authenticated;
+grant insert (
+  title, slug, description, location, url, image_url, panorama_url, is_featured, status,
+  client_name, captured_on, panorama_count, need, delivered, result
+) on table public.virtual_tours to authenticated;
+grant update (
+  title, slug, description, location, url, image_url, panorama_url, is_featured, status,
+  client_name, captured_on, panorama_count, need, delivered, result
+) on table public.virtual_tours to authenticated;
 grant delete on table public.virtual_tours to authenticated;
 grant select, insert, update, delete on table public.virtual_tours to service_role;
 
@@ -151,7 +168,8 @@ $$;
 
 -- The same columns as virtual_tours_set_updated_at: a view counted in view_count is not an edit.
 create trigger virtual_tours_remember_editor
-  after insert or update of title, slug, description, location, url, image_url, panorama_url, is_featured, status
+  after insert or update of title, slug, description, location, url, image_url, panorama_url, is_featured, status,
+    client_name, captured_on, panorama_count, need, delivered, result
   on public.virtual_tours
   -- Not when a tour comes back from the trash, with the editor it had.
   for each row when (current_setting('app.trash', true) is distinct from 'on')
@@ -209,7 +227,13 @@ create function public.save_tour(
   image_url text default null,
   panorama_url text default null,
   tour_id uuid default null,
-  read_at timestamptz default null
+  read_at timestamptz default null,
+  client_name text default null,
+  captured_on date default null,
+  panorama_count integer default null,
+  need text default null,
+  delivered text default null,
+  result text default null
 )
 returns uuid
 language plpgsql
@@ -242,10 +266,13 @@ begin
   begin
     if tour_id is null then
       insert into public.virtual_tours
-        (title, slug, description, location, url, image_url, panorama_url, is_featured, status)
+        (title, slug, description, location, url, image_url, panorama_url, is_featured, status,
+         client_name, captured_on, panorama_count, need, delivered, result)
       values (
         save_tour.title, save_tour.slug, save_tour.description, save_tour.location, save_tour.url,
-        save_tour.image_url, save_tour.panorama_url, save_tour.is_featured, save_tour.status
+        save_tour.image_url, save_tour.panorama_url, save_tour.is_featured, save_tour.status,
+        save_tour.client_name, save_tour.captured_on, save_tour.panorama_count, save_tour.need, save_tour.delivered,
+        save_tour.result
       )
       returning id into saved_id;
     else
@@ -253,7 +280,10 @@ begin
       update public.virtual_tours as tour set
         title = save_tour.title, slug = save_tour.slug, description = save_tour.description,
         location = save_tour.location, url = save_tour.url, image_url = save_tour.image_url,
-        panorama_url = save_tour.panorama_url, is_featured = save_tour.is_featured, status = save_tour.status
+        panorama_url = save_tour.panorama_url, is_featured = save_tour.is_featured, status = save_tour.status,
+        client_name = save_tour.client_name, captured_on = save_tour.captured_on,
+        panorama_count = save_tour.panorama_count, need = save_tour.need, delivered = save_tour.delivered,
+        result = save_tour.result
       where tour.id = save_tour.tour_id
       returning tour.id into saved_id;
     end if;
@@ -278,7 +308,7 @@ end;
 $$;
 
 grant execute on function public.save_tour(
-  text, text, text, text, boolean, uuid[], text, text, text, text, uuid, timestamptz
+  text, text, text, text, boolean, uuid[], text, text, text, text, uuid, timestamptz, text, date, integer, text, text, text
 ) to authenticated;
 
 -- Changes the status of several tours, as the caller, under the policies. Returns how many were changed.

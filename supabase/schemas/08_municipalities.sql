@@ -4,23 +4,27 @@
 -- src/data/municipalities/place-key.ts does the same in the browser.
 create function private.place_key(name text)
 returns text
-language sql
+language plpgsql
 immutable
 strict
 parallel safe
 set search_path = ''
 as $$
-  with letters as (
-    select lower(regexp_replace(
-      regexp_replace(regexp_replace(normalize(name, NFD), '[\u0300-\u036f]', '', 'g'), '[Œœ]', 'oe', 'g'),
-      '[Ææ]', 'ae', 'g'
-    )) as plain
-  )
-  select regexp_replace(regexp_replace(
-    btrim(regexp_replace(plain, '[^a-z0-9]+', ' ', 'g')),
-    '\mst\M', 'saint', 'g'
-  ), '\mste\M', 'sainte', 'g')
-  from letters;
+begin
+  return (
+    with letters as (
+      select lower(regexp_replace(
+        regexp_replace(regexp_replace(normalize(name, NFD), '[\u0300-\u036f]', '', 'g'), '[Œœ]', 'oe', 'g'),
+        '[Ææ]', 'ae', 'g'
+      )) as plain
+    )
+    select regexp_replace(regexp_replace(
+      btrim(regexp_replace(plain, '[^a-z0-9]+', ' ', 'g')),
+      '\mst\M', 'saint', 'g'
+    ), '\mste\M', 'sainte', 'g')
+    from letters
+  );
+end;
 $$;
 
 grant execute on function private.place_key(text) to authenticated;
@@ -47,16 +51,18 @@ $$;
 -- src/admin/data/municipalities/regions.ts is the same in the browser.
 create function private.regions()
 returns text[]
-language sql
+language plpgsql
 immutable
 parallel safe
 set search_path = ''
 as $$
-  select array[
+begin
+  return array[
     'Bas-Saint-Laurent', 'Saguenay–Lac-Saint-Jean', 'Capitale-Nationale', 'Mauricie', 'Estrie', 'Montréal',
     'Outaouais', 'Abitibi-Témiscamingue', 'Côte-Nord', 'Nord-du-Québec', 'Gaspésie–Îles-de-la-Madeleine',
     'Chaudière-Appalaches', 'Laval', 'Lanaudière', 'Laurentides', 'Montérégie', 'Centre-du-Québec'
   ];
+end;
 $$;
 
 grant execute on function private.regions() to authenticated, service_role;
@@ -65,13 +71,14 @@ grant execute on function private.regions() to authenticated, service_role;
 -- « Estrie (05) », « estrie » and « 05 » are Estrie. Anything else stays as it was written.
 create function private.region_name(written text)
 returns text
-language sql
+language plpgsql
 immutable
 strict
 parallel safe
 set search_path = ''
 as $$
-  select case when written = any (private.regions()) then written else coalesce(
+begin
+  return case when written = any (private.regions()) then written else coalesce(
     (
       select name from unnest(private.regions()) as name
       where private.place_key(name) = private.place_key(regexp_replace(written, '[0-9]+', ' ', 'g'))
@@ -81,6 +88,7 @@ as $$
     end,
     written
   ) end;
+end;
 $$;
 
 create table public.municipalities (

@@ -37,6 +37,21 @@ create table public.settings (
   logo_path text,
   -- Steps of the setup list that somebody passed.
   setup_skipped text[] not null default '{}',
+  -- What a public buyer asks of a supplier, printed on the site (27_studio_profile.sql); empty: not printed.
+  insurer text not null default '',
+  insurance_number text not null default '',
+  insurance_amount_cents bigint,
+  -- The last day of the cover: from the next one on the site no longer prints it.
+  insurance_until date,
+  picture_rights text not null default '',
+  privacy_practice text not null default '',
+  delivery_formats text not null default '',
+  hosted_in_quebec boolean not null default false,
+  about text not null default '',
+  team text not null default '',
+  territory text not null default '',
+  -- Whether the site prints the lowest price of a service.
+  shows_prices boolean not null default false,
   constraint settings_neq_format check (neq ~ '^([0-9]{10})?$'),
   constraint settings_tps_number_format check (tps_number ~ '^([0-9]{9} RT[0-9]{4})?$'),
   constraint settings_tvq_number_format check (tvq_number ~ '^([0-9]{10} TQ[0-9]{4})?$'),
@@ -44,6 +59,17 @@ create table public.settings (
   constraint settings_setup_skipped_known check (
     setup_skipped <@ array['identity', 'sender', 'register', 'tags', 'tour', 'publishing']
   ),
+  constraint settings_insurer_shape check (char_length(insurer) <= 100 and private.is_one_line_text(insurer)),
+  constraint settings_insurance_number_shape check (
+    char_length(insurance_number) <= 60 and private.is_one_line_text(insurance_number)
+  ),
+  constraint settings_insurance_amount_cents_range check (insurance_amount_cents between 1 and 99999999999),
+  constraint settings_picture_rights_length check (char_length(picture_rights) <= 1000),
+  constraint settings_privacy_practice_length check (char_length(privacy_practice) <= 1000),
+  constraint settings_delivery_formats_length check (char_length(delivery_formats) <= 1000),
+  constraint settings_about_length check (char_length(about) <= 2000),
+  constraint settings_team_length check (char_length(team) <= 2000),
+  constraint settings_territory_length check (char_length(territory) <= 1000),
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
   constraint settings_sender_name_shape check (char_length(sender_name) <= 100 and private.is_one_line_text(sender_name)),
   constraint settings_legal_name_shape check (char_length(legal_name) <= 200 and private.is_one_line_text(legal_name)),
@@ -69,6 +95,10 @@ grant select, update (
 grant select, insert, update, delete on table public.settings to service_role;
 grant update (rejected_prospects_months, quote_requests_months) on table public.settings to authenticated;
 grant update (neq, tax_registered, tps_number, tvq_number, logo_path, setup_skipped) on table public.settings to authenticated;
+grant update (
+  insurer, insurance_number, insurance_amount_cents, insurance_until, picture_rights, privacy_practice, delivery_formats,
+  hosted_in_quebec, about, team, territory, shows_prices
+) on table public.settings to authenticated;
 
 create policy "settings: member reads" on public.settings
   for select to authenticated

@@ -110,9 +110,16 @@ create table public.quote_services (
   unit_price_cents bigint not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- The service of the site that begins at this price, where the site prints prices.
+  site_service text,
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_services_name_one_line check (private.is_one_line_text(name)),
+  constraint quote_services_site_service_known check (
+    site_service in (
+      'infrastructures', 'patrimoine', 'developpement', 'commerces', 'street-view', 'deneigement', 'nature', 'evenements'
+    )
+  ),
   -- What a line of a quote takes.
   constraint quote_services_line check (
     private.is_quote_line(jsonb_build_object(
@@ -127,8 +134,8 @@ create trigger quote_services_set_updated_at before update on public.quote_servi
 alter table public.quote_services enable row level security;
 
 grant select on table public.quote_services to authenticated;
-grant insert (name, description, unit, unit_price_cents) on table public.quote_services to authenticated;
-grant update (name, description, unit, unit_price_cents) on table public.quote_services to authenticated;
+grant insert (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
+grant update (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
 grant delete on table public.quote_services to authenticated;
 grant select on table public.quote_services to service_role;
 
@@ -731,21 +738,8 @@ $$;
 
 grant execute on function public.send_quote(uuid, timestamptz, text, text) to authenticated;
 
--- Whether a later revision of this number was sent.
-create function private.has_later_revision(known public.quotes)
-returns boolean
-language sql
-stable
-set search_path = ''
-as $$
-  select exists (
-    select from public.quotes q where q.year = known.year and q.sequence = known.sequence and q.revision > known.revision
-      and q.status <> 'brouillon'
-  );
-$$;
-
 -- What an administrator says of a sent quote, with the reason: refused by another way (on paper, by telephone), cancelled,
--- or again without an answer. An acceptance says more: record_paper_acceptance. One that is taken back stays in its table.
+-- or again without an answer; never of one that a later revision replaced. An acceptance says more: record_paper_acceptance. One that is taken back stays in its table.
 --   answer  refusé, annulé, or envoyé, which takes the last one back
 create function public.record_quote_answer(quote uuid, answer text, reason text)
 returns void
@@ -768,9 +762,6 @@ begin
     else false
   end) or known.anonymised_at is not null then
     raise sqlstate 'PT409' using message = 'Cette réponse ne convient plus à l’état du devis.';
-  end if;
-  if answer = 'envoyé' and private.has_later_revision(known) then
-    raise sqlstate 'PT409' using message = 'Une révision de ce devis est déjà envoyée.';
   end if;
   update public.quotes set status = answer, closed_at = case when answer <> 'envoyé' then now() end where id = quote;
   update public.quote_acceptances a set

@@ -689,7 +689,7 @@ begin
   -- What points to others before what it points to.
   foreach target in array array[
     'quote_templates', 'quote_services', 'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events',
-    'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions'
+    'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions', 'testimonials'
   ] loop
     execute format(
       'delete from public.%I as gone using private.demo_rows as demo where demo.table_name = %L and demo.row_id = gone.id::text',
@@ -699,7 +699,10 @@ begin
   end loop;
   perform set_config('app.trash', '', true);
   update public.settings set
-    sender_name = '', legal_name = '', postal_address = '', contact_email = '', contact_phone = '', verified_senders = '{}'
+    sender_name = '', legal_name = '', postal_address = '', contact_email = '', contact_phone = '', verified_senders = '{}',
+    insurer = '', insurance_number = '', insurance_amount_cents = null, insurance_until = null, picture_rights = '',
+    privacy_practice = '', delivery_formats = '', hosted_in_quebec = false, about = '', team = '', territory = '',
+    shows_prices = false
   where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'settings');
   delete from private.demo_rows;
   return total;

@@ -690,8 +690,6 @@ begin
     raise sqlstate 'PT422' using message = faults ->> 'message';
   elsif known.status not in ('envoyé', 'expiré', 'refusé') or known.anonymised_at is not null then
     raise sqlstate 'PT409' using message = 'Cette réponse ne convient plus à l’état du devis.';
-  elsif private.has_later_revision(known) then
-    raise sqlstate 'PT409' using message = 'Une révision de ce devis est déjà envoyée.';
   elsif answer ->> 'resolutionPath' is not null and not exists (
     select from storage.objects as object
     where object.bucket_id = 'quote-files' and object.name = answer ->> 'resolutionPath'

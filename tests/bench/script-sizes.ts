@@ -6,6 +6,10 @@ const budgets: Record<string, number> = {
   '/': 95,
   '/services': 76,
   '/street-view': 76,
+  '/accessibilite': 76,
+  '/plan-du-site': 76,
+  '/municipalites': 95,
+  '/a-propos': 95,
   '/realisations': 95,
   '/realisations/phare-de-metis': 95,
   // The forms that /devis has too are a file of their own.

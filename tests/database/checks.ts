@@ -29,6 +29,7 @@ import { attacksOnPanoramaTours } from './attacks/panorama-tours.ts';
 import { attacksOnPersonalData } from './attacks/personal-data.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnProspects } from './attacks/prospects.ts';
+import { attacksOnThePublicProfile } from './attacks/public-profile.ts';
 import { attacksOnQuoteAcceptance } from './attacks/quote-acceptance.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
@@ -103,6 +104,7 @@ export const suites = {
     ...attacksOnPersonalData,
     ...attacksOnIncidents,
     ...attacksOnSavedViews,
+    ...attacksOnThePublicProfile,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,

@@ -29,9 +29,11 @@ document.documentElement.append(shown);
 // Every look-up by role asks for the style of every ancestor, which took a third of the time of all tests. No style sheet
 // of ours is loaded: what hides is an attribute that the browser's own sheet knows, or a style written on the element.
 const computed = window.getComputedStyle;
-const hiddenByDefault =
-  'dialog, details, [hidden], [popover], [data-sonner-toast], head, script, style, template';
+const mayHideByDefault = (element: Element) =>
+  /^(?:dialog|details|head|script|style|template)$/.test(element.localName) ||
+  ['hidden', 'popover', 'data-sonner-toast'].some((name) => element.hasAttribute(name));
 window.getComputedStyle = (element, pseudo) =>
-  element instanceof HTMLElement && !element.matches(hiddenByDefault)
+  // Pictures of icons as well: three of their elements for one of the page's.
+  (element instanceof HTMLElement || element instanceof SVGElement) && !mayHideByDefault(element)
     ? element.style
     : computed(element, pseudo);

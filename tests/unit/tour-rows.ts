@@ -1,6 +1,6 @@
 import type { Tag } from '@/shared/data/tags';
 import { searchKey } from '@/shared/lib/text';
-import type { PublicTour } from '@/site/data/tours';
+import type { PublicTour, TourWithCase } from '@/site/data/tours';
 
 /** For tests: a tag as the data API gives it. */
 export const tag = (id: string, name = id, color = '#15803d'): Tag => ({
@@ -25,5 +25,20 @@ export const tour = (title: string, change: Partial<PublicTour> = {}, tagIds: st
   image_url: null,
   panorama_url: null,
   virtual_tour_tags: tagIds.map((tag_id) => ({ tag_id })),
+  ...change,
+});
+
+/** For tests: a tour as its own page reads it, without a case unless one is given. */
+export const withCase = (row: PublicTour, change: Partial<TourWithCase> = {}): TourWithCase => ({
+  ...{
+    client_name: null,
+    captured_on: null,
+    panorama_count: null,
+    need: null,
+    delivered: null,
+    result: null,
+  },
+  view_count: 0,
+  ...row,
   ...change,
 });

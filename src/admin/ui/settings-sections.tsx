@@ -5,6 +5,7 @@ const { admin } = paths;
 
 const sections = [
   { to: admin.settings.href(), label: 'Studio', end: true },
+  { to: admin.publicProfile.href(), label: 'Profil public' },
   { to: admin.emailSettings.href(), label: 'Courriels' },
   { to: admin.personalData.href(), label: 'Données personnelles' },
   { to: admin.register.href(), label: 'Répertoire' },

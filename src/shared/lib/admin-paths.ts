@@ -31,6 +31,8 @@ const admin = {
   tours: fixed('/admin/tours'),
   tourNew: fixed('/admin/tours/new'),
   tourEdit: withId('/admin/tours/:id/edit'),
+  /** The tour made here, of the studio's own panoramas. */
+  panoramaTour: withId('/admin/tours/:id/visite'),
   /** The ZIP of a tour made here, and what was delivered. */
   tourDelivery: withId('/admin/tours/:id/livraison'),
   tags: fixed('/admin/tags'),
@@ -66,6 +68,8 @@ const admin = {
   team: fixed('/admin/equipe'),
   /** Senders, pace and state of sending. */
   emailSettings: fixed('/admin/parametres/courriels'),
+  /** What the site tells buyers of the studio, and the clients it names. */
+  publicProfile: fixed('/admin/parametres/profil'),
   /** From which amount a municipality must invite or call for tenders. */
   contractThresholds: fixed('/admin/parametres/seuils'),
   /** The second factor of one's own account. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEnv } from './env';
+import { browserConfig, parseEnv } from './env';
 
 const complete = {
   VITE_SUPABASE_URL: 'https://projet.supabase.example/',
@@ -45,5 +45,12 @@ describe('parseEnv', () => {
     expect(() => parseEnv({ ...complete, VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_secret_abc' })).toThrow(
       /clé secrète/,
     );
+  });
+
+  it('gives the browser the link that dials the phone, and none for a text that is no number', () => {
+    const phoneHref = (phone: string) =>
+      browserConfig(parseEnv({ ...complete, VITE_PHONE: phone })).site.phoneHref;
+    expect(phoneHref('418 555-0100, poste 4')).toBe('tel:4185550100;ext=4');
+    expect(phoneHref('par courriel')).toBeUndefined();
   });
 });

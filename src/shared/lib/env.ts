@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isEmailAddress } from './email-address.ts';
+import { telHref } from './phone.ts';
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -93,6 +94,7 @@ export function browserConfig(env: Env) {
       legalName: env.VITE_LEGAL_NAME,
       postalAddress: env.VITE_POSTAL_ADDRESS,
       phone: env.VITE_PHONE,
+      phoneHref: env.VITE_PHONE && telHref(env.VITE_PHONE),
       neq: env.VITE_NEQ,
       taxes: env.VITE_TAXES,
       logo: env.VITE_LOGO_PATH ? logoOf(env.VITE_SUPABASE_URL, env.VITE_LOGO_PATH) : undefined,

@@ -20,7 +20,12 @@ export const paths = {
   /** Where the edge function of the form leads a browser that posted it without script (docs/decisions/0040). */
   quoteRequestReceived: fixed('/contact/recue'),
   quoteRequestNotSent: fixed('/contact/non-envoyee'),
+  /** What a public buyer asks of a supplier. */
+  municipalities: fixed('/municipalites'),
+  about: fixed('/a-propos'),
   privacy: fixed('/confidentialite'),
+  accessibility: fixed('/accessibilite'),
+  sitePlan: fixed('/plan-du-site'),
   /** The unsubscribe link of commercial messages leads here with `?jeton=`. */
   unsubscribe: fixed('/desabonnement'),
   /** A quote that the studio sent, by the 128 bits of its link. */

@@ -6,7 +6,7 @@
 export type PanoramaTour = {
   /** The first one is where a visit begins. */
   scenes: Scene[];
-  /** A floor plan or a map that scenes have a place on. */
+  /** A floor plan or a map that scenes have a place on: a JPEG in the bucket « panoramas ». */
   plan?: { path: string; width: number; height: number; alt: string };
 };
 

@@ -42,7 +42,7 @@ export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
           ))}
           {studio.neq && <p className="text-slate">NEQ {studio.neq}</p>}
         </div>
-        <div className="sm:text-right">
+        <div className="sm:ml-auto sm:text-right">
           <h2 className="font-display text-lg font-bold">Devis</h2>
           <p>{quoteNumber(quote)}</p>
           <p className="text-slate">Date&nbsp;: {longDay(quote.date)}</p>

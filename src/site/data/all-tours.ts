@@ -1,9 +1,17 @@
 import { readAll } from '@/shared/lib/read-all';
 import { readRows } from '@/shared/lib/rest';
-import { CARD_SELECT, mostSimilar, NEWEST_FIRST, type PublicTour, range, SIMILAR } from './tours';
+import {
+  mostSimilar,
+  NEWEST_FIRST,
+  PAGE_SELECT,
+  type PublicTour,
+  range,
+  SIMILAR,
+  type TourWithCase,
+} from './tours';
 
 /** A tour and when it last changed (ISO 8601). */
-type DatedTour = PublicTour & { updated_at: string };
+type DatedTour = TourWithCase & { updated_at: string };
 
 /**
  * Reads every published tour, newest first, for the build: it prerenders their pages and lists them in the sitemap.
@@ -13,7 +21,7 @@ type DatedTour = PublicTour & { updated_at: string };
 export function everyTour(): Promise<DatedTour[]> {
   return readAll(async (from, to) => {
     const query = {
-      select: `updated_at,${CARD_SELECT}`,
+      select: `updated_at,${PAGE_SELECT}`,
       status: 'eq.published',
       order: NEWEST_FIRST,
       ...range(from, to),

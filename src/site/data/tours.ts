@@ -24,13 +24,37 @@ const COLUMNS = [
   'panorama_url',
 ] as const satisfies readonly (keyof Tables<'virtual_tours'>)[];
 
+/** The columns that only the page of a tour shows: the case that it tells, each part where it is known, and its views. */
+const CASE_COLUMNS = [
+  'client_name',
+  'captured_on',
+  'panorama_count',
+  'need',
+  'delivered',
+  'result',
+  'view_count',
+] as const satisfies readonly (keyof Tables<'virtual_tours'>)[];
+
 /** A published tour as the public lists give it. */
 export type PublicTour = Pick<Tables<'virtual_tours'>, (typeof COLUMNS)[number]> & {
   virtual_tour_tags: { tag_id: string }[];
 };
 
+/** A published tour as its own page shows it. */
+export type TourWithCase = PublicTour & Pick<Tables<'virtual_tours'>, (typeof CASE_COLUMNS)[number]>;
+
 /** The `select` of every public list (PostgREST syntax). */
-export const CARD_SELECT = `${COLUMNS},virtual_tour_tags(tag_id)`;
+const CARD_SELECT = `${COLUMNS},virtual_tour_tags(tag_id)`;
+
+/** The `select` of the page of a tour. */
+export const PAGE_SELECT = `${CASE_COLUMNS},${CARD_SELECT}`;
+
+/** A tour without what only its own page shows. */
+export const toCard = (tour: TourWithCase): PublicTour => {
+  const { virtual_tour_tags } = tour;
+  const columns = Object.fromEntries(COLUMNS.map((column) => [column, tour[column]]));
+  return { ...(columns as Pick<PublicTour, (typeof COLUMNS)[number]>), virtual_tour_tags };
+};
 
 /** The `order` of every public list: newest first, then by id so that no row moves between two pages. */
 export const NEWEST_FIRST = 'created_at.desc,id.asc';
@@ -97,7 +121,10 @@ export const publicTours = {
   bySlug: (slug: string) =>
     queryOptions({
       queryKey: [...publicTours.all, 'by-slug', slug],
-      queryFn: async ({ signal }) => (await readCards({ slug: `eq.${slug}` }, { signal })).rows[0] ?? null,
+      queryFn: async ({ signal }) => {
+        const query = { select: PAGE_SELECT, status: 'eq.published', slug: `eq.${slug}` };
+        return (await readRows<TourWithCase>('virtual_tours', query, { signal })).rows[0] ?? null;
+      },
     }),
 
   /** At most three published tours that share the most tags with this one, newest first among equals. */

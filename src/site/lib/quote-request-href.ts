@@ -4,6 +4,10 @@ import { paths } from '@/shared/lib/paths';
 export const SERVICE_PARAM = 'service';
 export const TOUR_PARAM = 'visite';
 
+/** The address of the quote request page, with a service chosen. */
+export const serviceQuoteHref = (service: string): string =>
+  `${paths.quoteRequest.href()}?${new URLSearchParams({ [SERVICE_PARAM]: service })}`;
+
 /** The address of the quote request page, prefilled for a tour like this one. */
 export function quoteRequestHref(tour: { slug: string }): string {
   const params = new URLSearchParams({ [SERVICE_PARAM]: 'visite-virtuelle', [TOUR_PARAM]: tour.slug });

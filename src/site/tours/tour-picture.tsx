@@ -3,6 +3,9 @@ import { smallPictureSrc } from '@/shared/lib/text';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { LazyPicture } from '@/site/ui/lazy-picture';
 
+/** Pictures that come with the product are renders, under names of real places; those of the studio are uploaded. */
+const DEMONSTRATION = '/images/tours/';
+
 /** For a picture on the first screen of every device, of large ones only, or below it. */
 export type PicturePriority = 'high' | 'low' | 'lazy';
 
@@ -57,6 +60,11 @@ export function TourPicture({
         />
       ) : (
         <AzimuthRing className="absolute inset-0 m-auto size-20 text-white/70" />
+      )}
+      {src?.startsWith(DEMONSTRATION) && (
+        <span className="absolute right-3 bottom-3 rounded bg-ink/85 px-2 py-0.5 text-xs text-white">
+          Image de démonstration
+        </span>
       )}
       <span className="absolute top-3 left-3 rounded-full bg-ink/85 px-2.5 py-1 text-xs font-semibold tracking-wide text-white">
         360° VR

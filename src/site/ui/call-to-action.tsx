@@ -4,7 +4,16 @@ import { buttonClass } from '@/shared/ui/button';
 import { DegreeRing } from './degree-ring';
 
 /** The last section of a page: a question, and a link to the quote request. */
-export function CallToAction({ title, text }: { title: string; text: string }) {
+export function CallToAction({
+  title,
+  text,
+  href = paths.quoteRequest.href(),
+}: {
+  title: string;
+  text: string;
+  /** Of the quote request, prefilled. */
+  href?: string;
+}) {
   return (
     <section className="relative overflow-hidden bg-spruce-pale">
       <DegreeRing className="-right-48 -bottom-56 size-96 sm:-right-40 sm:size-[34rem] text-spruce/35" />
@@ -13,7 +22,7 @@ export function CallToAction({ title, text }: { title: string; text: string }) {
           <h2 className="text-3xl font-bold sm:text-4xl">{title}</h2>
           <p className="mt-3 text-lg">{text}</p>
         </div>
-        <Link to={paths.quoteRequest.href()} className={buttonClass({ variant: 'accent' })}>
+        <Link to={href} className={buttonClass({ variant: 'accent' })}>
           Demander une soumission
         </Link>
       </div>

@@ -24,7 +24,12 @@ async function show(identity: Partial<typeof siteConfig>) {
 const legal = () => within(screen.getByRole('region', { name: 'Renseignements légaux' }));
 
 it('says who the studio is in law, and only what was saved', async () => {
-  await show({ phone: '418 555-0100', neq: '1234567890', taxes: 'Non inscrit aux taxes (TPS, TVQ)' });
+  await show({
+    phone: '418 555-0100',
+    phoneHref: 'tel:4185550100',
+    neq: '1234567890',
+    taxes: 'Non inscrit aux taxes (TPS, TVQ)',
+  });
   const lines = legal()
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent?.replace(/\s/g, ' '));

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { homeAnchorHref, paths } from '@/shared/lib/paths';
-import { telHref } from '@/shared/lib/phone';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Brand } from './brand';
 
@@ -36,7 +35,7 @@ function ExternalLink({ href, children }: { href: string; children: ReactNode })
 
 /** Who the studio is in law: what a municipality looks for before it asks for a quote. */
 function LegalLine() {
-  const { legalName, postalAddress, phone, neq, taxes } = siteConfig;
+  const { legalName, postalAddress, phone, phoneHref, neq, taxes } = siteConfig;
   return (
     <section
       aria-label="Renseignements légaux"
@@ -47,10 +46,7 @@ function LegalLine() {
         <li>{postalAddress}</li>
         {phone && (
           <li>
-            <a
-              href={telHref(phone)}
-              className="inline-flex min-h-6 items-center underline underline-offset-4"
-            >
+            <a href={phoneHref} className="inline-flex min-h-6 items-center underline underline-offset-4">
               {phone}
             </a>
           </li>
@@ -94,6 +90,16 @@ export function SiteFooter() {
         </Column>
         <Column title="À propos">
           <li>
+            <Link to={paths.about.href()} className={linkClass}>
+              Le studio et son équipe
+            </Link>
+          </li>
+          <li>
+            <Link to={paths.municipalities.href()} className={linkClass}>
+              Pour les municipalités
+            </Link>
+          </li>
+          <li>
             <Link to={paths.portfolio.href()} className={linkClass}>
               Réalisations
             </Link>
@@ -128,9 +134,21 @@ export function SiteFooter() {
         © {currentYear()} {siteConfig.name}. Tous droits réservés.{' '}
         <Link
           to={paths.privacy.href()}
-          className="inline-flex min-h-8 items-center underline underline-offset-4 sm:ml-3"
+          className="mr-4 inline-flex min-h-8 items-center underline underline-offset-4 sm:ml-3"
         >
           Politique de confidentialité
+        </Link>
+        <Link
+          to={paths.accessibility.href()}
+          className="mr-4 inline-flex min-h-8 items-center underline underline-offset-4"
+        >
+          Accessibilité
+        </Link>
+        <Link
+          to={paths.sitePlan.href()}
+          className="inline-flex min-h-8 items-center underline underline-offset-4"
+        >
+          Plan du site
         </Link>
       </p>
     </footer>

@@ -56,6 +56,11 @@ function Links({ onHome, onClick }: { onHome: boolean; onClick?: () => void }) {
           Street View
         </NavLink>
       </li>
+      <li>
+        <NavLink to={paths.municipalities.href()} onClick={onClick} className={linkClass}>
+          Pour les municipalités
+        </NavLink>
+      </li>
     </>
   );
 }
@@ -89,7 +94,7 @@ export function SiteHeader() {
         <Logo onClick={onHome ? () => window.scrollTo(0, 0) : undefined} />
 
         <nav aria-label="Principale" className="hidden shrink-0 lg:block">
-          <ul className="flex items-center gap-8">
+          <ul className="flex items-center gap-5 xl:gap-8">
             <Links onHome={onHome} />
             <li>
               <Link

@@ -1,52 +1,11 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { homeAnchors, paths } from '@/shared/lib/paths';
+import { serviceHref, services } from '@/site/lib/services';
 import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
 import { places } from '@/site/ui/places';
 import { LazyPicture } from './lazy-picture';
 import { SectionHeading } from './section-heading';
-
-/** One of the eight services; those with a picture are shown larger. */
-type Service = { title: string; text: string; picture?: string };
-
-export const services: Service[] = [
-  {
-    title: 'Infrastructures municipales',
-    text: 'Arénas, bibliothèques, ponts, usines de traitement de l’eau\u00a0: faites visiter vos équipements et gardez une trace de leur état.',
-    picture: '/images/tours/pont-rouge-sainte-agathe.jpg',
-  },
-  {
-    title: 'Patrimoine et culture',
-    text: 'Églises, musées, places anciennes\u00a0: ouvrez vos lieux de mémoire toute l’année, à toute heure.',
-    picture: '/images/tours/vieux-la-prairie.jpg',
-  },
-  {
-    title: 'Projets de développement',
-    text: 'Nouveaux quartiers, grands chantiers\u00a0: montrez le site aux citoyens et aux investisseurs, étape par étape.',
-  },
-  {
-    title: 'Zones commerciales',
-    text: 'Rues principales, marchés, parcs industriels\u00a0: donnez envie de s’y arrêter, puis de s’y établir.',
-  },
-  {
-    title: 'Captation Street View',
-    text: 'Les lignes bleues de la carte tracées dans vos rues, vos parcs et le long de vos pistes cyclables.',
-  },
-  {
-    title: 'Relevés avant déneigement',
-    text: 'Bordures, clôtures, aménagements\u00a0: un état des lieux photographique daté, avant le début des contrats.',
-  },
-  {
-    title: 'Espaces naturels',
-    text: 'Parcs, belvédères, plages et sentiers, captés au bon moment du jour et de l’année.',
-    picture: '/images/tours/lac-temiscouata.jpg',
-  },
-  {
-    title: 'Événements spéciaux',
-    text: 'Festivals, inaugurations, marchés de Noël\u00a0: une ambiance que l’on peut revisiter bien après la fête.',
-    picture: '/images/tours/marche-noel-deschambault.jpg',
-  },
-];
 
 /** The grid columns of each service: two with a picture, four without on one line, two with a picture. */
 const columnSpans = [
@@ -67,7 +26,8 @@ const columnSpans = [
  */
 export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
   const { list, item } = useRevealOnScroll<HTMLUListElement>(80);
-  const Title = as === 'h1' ? 'h2' : 'h3';
+  // On the page of the services each has a heading of its own below.
+  const Title = as === 'h1' ? 'p' : 'h3';
   return (
     <section
       id={homeAnchors.services}
@@ -83,10 +43,10 @@ export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
           lead="Un seul lieu ou toute une MRC&nbsp;: nous proposons la captation qui sert votre projet."
         />
         <ul ref={list} className="mt-12 grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-12">
-          {services.map(({ title, text, picture }, index) => {
+          {services.map(({ id, title, text, picture }, index) => {
             const { className, style } = item(index);
             return (
-              <li key={title} style={style} className={`${className} ${columnSpans[index]}`}>
+              <li key={id} style={style} className={`${className} ${columnSpans[index]} group relative`}>
                 {picture ? (
                   <div className="mb-5 aspect-[800/433] overflow-hidden rounded-2xl lg:aspect-auto lg:h-80">
                     <LazyPicture
@@ -100,7 +60,14 @@ export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
                 ) : (
                   <div className="mb-4 h-px bg-slate/40" />
                 )}
-                <Title className="text-xl font-semibold">{title}</Title>
+                <Title className="text-xl font-semibold">
+                  <Link
+                    to={serviceHref(id)}
+                    className="underline-offset-4 group-hover:underline after:absolute after:inset-0"
+                  >
+                    {title}
+                  </Link>
+                </Title>
                 <p className="mt-2 max-w-lg text-slate">{text}</p>
               </li>
             );

@@ -12,7 +12,7 @@ const everyRow = [0, 1, 2];
 const tag = ['name', 'slug', 'color', 'icon', 'display_order'];
 const tour = [
   ...['title', 'slug', 'description', 'location', 'url', 'image_url', 'panorama_url'],
-  ...['is_featured', 'status'],
+  ...['is_featured', 'status', 'client_name', 'captured_on', 'panorama_count', 'need', 'delivered', 'result'],
 ];
 const quoteForm = [
   ...['organization_name', 'contact_name', 'email', 'phone', 'organization_type', 'service_type', 'message'],
@@ -47,6 +47,16 @@ const sendingSettings = [
   ...['sender_name', 'legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
   ...['daily_cap', 'quiet_start', 'quiet_end', 'rejected_prospects_months', 'quote_requests_months'],
   ...['neq', 'tax_registered', 'tps_number', 'tvq_number', 'logo_path', 'setup_skipped'],
+  ...['insurer', 'insurance_number', 'insurance_amount_cents', 'insurance_until', 'picture_rights'],
+  ...[
+    'privacy_practice',
+    'delivery_formats',
+    'hosted_in_quebec',
+    'about',
+    'team',
+    'territory',
+    'shows_prices',
+  ],
 ];
 const incident = [
   ...['occurred_on', 'occurred_until', 'known_on', 'is_estimate', 'circumstances', 'information'],
@@ -68,7 +78,8 @@ const consent = [
 const savedView = ['parameters', 'name', 'position'];
 
 const contractThreshold = ['kind', 'applies_from', 'amount_cents', 'source'];
-const quoteService = ['description', 'name', 'unit', 'unit_price_cents'];
+const quoteService = ['description', 'name', 'unit', 'unit_price_cents', 'site_service'];
+const testimonial = ['organization', 'person', 'quotation', 'position', 'is_shown'];
 const quoteTemplate = ['subject', 'name', 'lines', 'validity_days', 'delivery', 'terms', 'notes'];
 const quoteDraft = [
   ...[
@@ -270,6 +281,14 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     admin: { select: everyRow, insert: ['list', ...savedView], update: savedView, delete: everyRow },
     service: whole,
   },
+  // Visitors read what of it is shown, by public_profile.
+  testimonials: {
+    visitor: {},
+    user: {},
+    reader: { select: everyRow },
+    admin: { select: everyRow, insert: testimonial, update: testimonial, delete: everyRow },
+    service: whole,
+  },
   contract_thresholds: {
     visitor: {},
     user: {},
@@ -412,6 +431,8 @@ export const publicFunctions: Record<string, string[]> = {
   'public.retention_preview': ['authenticated'],
   // What the pages of the site print of the studio.
   'public.public_identity': ['anon', 'authenticated'],
+  'public.public_profile': ['anon', 'authenticated'],
+  'public.tour_places': ['anon', 'authenticated'],
   // The token of a message opens them.
   'public.unsubscribe': ['anon', 'authenticated', 'service_role'],
   'public.unsubscribe_page': ['anon', 'authenticated', 'service_role'],
@@ -544,7 +565,6 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.closed_quote_answer': [],
   'private.code_refusal': [],
   'private.follow_acceptance': [],
-  'private.has_later_revision': [],
   'private.make_quote_trip': [],
   'private.municipality_of_quote': [],
   'private.printed_acceptance': [],

@@ -564,14 +564,14 @@ const demo: Check = check('a demo studio emptied · its rows go, those of the pe
         template,
       ]);
     }
-    await rpc(engine, 'admin', 'move_to_trash', { kind: 'email_templates', ids: [gone] });
+    await rpc(engine, 'admin', 'move_to_trash', { kind: 'email_templates', ids: [gone, mine] });
     const before = (await rpc(engine, 'reader', 'setup_state')).body as Row;
     deepEqual([before.demo, before.demo_counts], [true, { tags: 1, email_templates: 2 }]);
     equal((await rpc(engine, 'reader', 'empty_demo_studio')).status, 403);
     equal((await rpc(engine, 'admin', 'empty_demo_studio')).body, 3);
     // For good: the trash is for what people delete.
-    deepEqual(await engine.sql('select id from public.trash'), []);
-    deepEqual(await engine.sql('select id from public.email_templates'), [{ id: mine }]);
+    deepEqual(await engine.sql('select id from public.trash'), [{ id: mine }]);
+    deepEqual(await engine.sql('select id from public.email_templates'), []);
     deepEqual(await engine.sql('select id from public.tags'), [{ id: own.id }]);
     deepEqual(await engine.sql('select sender_name, legal_name from public.settings'), [
       { sender_name: '', legal_name: '' },

@@ -100,6 +100,8 @@ const saving: Check[] = [
         is_featured: true,
         status: 'draft',
       },
+      ...{ client_name: 'Ville', captured_on: '2031-05-02', panorama_count: 12 },
+      ...{ need: 'B', delivered: 'F', result: 'R' },
     };
     const version = { tour_id: id, read_at: await readAt(engine, id) };
     const answer = await rpc(engine, 'admin', 'save_tour', { ...written, ...version, tag_ids: [tagId(2)] });

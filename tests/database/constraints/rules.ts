@@ -85,6 +85,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
     'activity_log',
     'next_actions',
     'saved_views',
+    'testimonials',
     'contract_thresholds',
     'quote_services',
     'quote_templates',

@@ -90,7 +90,7 @@ async function steps(folder: string, seed: boolean): Promise<Step[]> {
   return [
     { file: hostedStubs, role: 'supabase_admin' },
     ...names.map((name): Step => ({ file: join(folder, name), role: 'postgres' })),
-    ...(seed ? ['seed.sql', 'seed/municipalities.sql'] : []).map(
+    ...(seed ? ['seed.sql', 'seed/municipalities.sql', 'seed/panorama-tours.sql'] : []).map(
       (name): Step => ({ file: join(supabaseDir, name), role: 'postgres' }),
     ),
   ];

@@ -229,7 +229,7 @@ export const campaignFunctionMutations: FunctionMutation[] = [
   },
   { ...start, what: 'before the hour', from: 'and campaign.send_date <= now()', to: '' },
   { ...start, what: 'paused too', from: 'and campaign.paused_at is null', to: '' },
-  { ...start, what: 'however late', from: "interval '24 hours'", to: "interval '9 years'" },
+  { ...start, what: 'however late', from: "due.send_date < now() - interval '24 hours'", to: 'false' },
   { ...start, what: 'at night too', from: 'if private.is_quiet(now())', to: 'if false' },
   { ...close, what: 'before the end', from: 'and not exists (', to: 'and true or not exists (' },
   {

@@ -48,8 +48,16 @@ export const quoteFunctionMutations: FunctionMutation[] = [
   },
   { ...answer, what: 'without a reason', from: /btrim\(coalesce\(reason, ''\)\) = ''/i, to: 'false' },
   {
-    ...of('private.has_later_revision', 'quotes · revision'),
-    ...{ what: 'what was replaced', from: 'q.revision > known.revision', to: 'false' },
+    ...of('private.keep_lobbying_ground', 'an unasked quote'),
+    ...{ what: 'never asked', from: 'not private.lacks_lobbying_ground(q)', to: 'true' },
+  },
+  {
+    ...of('private.lacks_lobbying_ground', 'an unasked quote'),
+    ...{ what: 'though it was asked for', from: 'q.request_id is null and', to: '' },
+  },
+  {
+    ...of('public.record_paper_acceptance', 'on paper with its scan'),
+    ...{ what: 'any scan', from: "answer ->> 'resolutionPath' is not null", to: 'false' },
   },
   {
     ...of('public.record_quote_answer', 'quotes · on paper'),

@@ -31,7 +31,7 @@ test('a municipality, from the list and its map to a contact and a trip there', 
   await expect(page.getByRole('region', { name: 'Déplacements' }).getByRole('link').first()).toBeVisible();
   await expect(page.getByText(/GeoNames/)).toBeVisible();
   await page.getByRole('link', { name: 'Nouveau contact' }).click();
-  await expect(page.getByRole('textbox', { name: 'Ville' })).toHaveValue('La Malbaie');
+  await expect(page.getByLabel('Ville')).toHaveValue('La Malbaie');
   await expect(page.getByLabel('Région')).toHaveValue('Capitale-Nationale');
 });
 

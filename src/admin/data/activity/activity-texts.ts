@@ -95,6 +95,24 @@ const fieldLabels: Readonly<Record<string, string>> = {
     contact_id: 'contact lié',
     setup_skipped: 'étapes du démarrage',
   },
+  ...{
+    insurer: 'assurance',
+    insurance_number: 'assurance',
+    insurance_amount_cents: 'assurance',
+    insurance_until: 'assurance',
+    picture_rights: 'droits sur les images',
+    privacy_practice: 'floutage et Loi 25',
+  },
+  ...{
+    delivery_formats: 'formats de livraison',
+    hosted_in_quebec: 'hébergement au Québec',
+    about: 'présentation',
+    team: 'équipe',
+    territory: 'territoire',
+    shows_prices: 'prix affichés',
+  },
+  ...{ captured_on: 'date de captation', panorama_count: 'panoramas' },
+  ...{ need: 'besoin', delivered: 'livré', result: 'résultat' },
   ...{ rejected_prospects_months: 'conservation', quote_requests_months: 'conservation' },
 };
 

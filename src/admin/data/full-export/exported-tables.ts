@@ -157,7 +157,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     order: ['name', 'id'],
     columns: {
       ...{ ...id, name: 'Nom', description: 'Description', unit: 'Unité', unit_price_cents: 'Prix (cents)' },
-      ...dates,
+      ...{ site_service: 'Service du site', ...dates },
     },
   },
   quote_templates: {
@@ -174,7 +174,17 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     columns: {
       ...{ ...id, title: 'Titre', slug: 'Adresse', location: 'Lieu', description: 'Description' },
       ...{ url: 'Lien de la visite', image_url: 'Image', panorama_url: 'Panorama', status: 'Statut' },
+      ...{ client_name: 'Client', captured_on: 'Date de captation', panorama_count: 'Panoramas' },
+      ...{ need: 'Besoin', delivered: 'Livré', result: 'Résultat' },
       ...{ is_featured: 'En vedette', view_count: 'Vues', ...dates },
+    },
+  },
+  testimonials: {
+    file: 'temoignages.csv',
+    order: ['position', 'id'],
+    columns: {
+      ...{ ...id, organization: 'Organisation', person: 'Personne', quotation: 'Témoignage' },
+      ...{ position: 'Ordre', is_shown: 'Affiché', ...dates },
     },
   },
   tags: {
@@ -329,6 +339,16 @@ const described: { [Name in TableName]: Described<Name> | null } = {
         quiet_start: 'Silence dès',
         quiet_end: 'Silence jusqu’à',
       },
+      ...{ insurer: 'Assureur', insurance_number: 'Police', insurance_amount_cents: 'Couverture (cents)' },
+      ...{ insurance_until: 'Assurance jusqu’au', picture_rights: 'Droits sur les images' },
+      ...{ privacy_practice: 'Floutage et Loi 25', delivery_formats: 'Formats de livraison' },
+      ...{
+        hosted_in_quebec: 'Hébergé au Québec',
+        about: 'À propos',
+        team: 'Équipe',
+        territory: 'Territoire',
+      },
+      shows_prices: 'Prix affichés',
       rejected_prospects_months: 'Prospects rejetés (mois)',
       quote_requests_months: 'Demandes (mois)',
     },

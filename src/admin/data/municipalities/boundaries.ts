@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
-import { boxAround, project } from '@/admin/lib/quebec-projection';
-import { shapesOf, type Topology } from '@/admin/lib/topology';
+import { boxAround, project } from '@/shared/lib/quebec-projection';
+import { shapesOf, type Topology } from '@/shared/lib/topology';
 
 /** The boundary of an MRC or of a territory that stands for one, drawn on the map. */
 export type Boundary = {

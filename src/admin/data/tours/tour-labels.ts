@@ -24,6 +24,12 @@ export const tourFields = {
   status: 'Statut',
   is_featured: 'Coup de cœur',
   panorama_url: 'Panorama',
+  client_name: 'Client',
+  captured_on: 'Date de captation',
+  panorama_count: 'Nombre de panoramas',
+  need: 'Besoin',
+  delivered: 'Ce qui a été livré',
+  result: 'Résultat',
 } as const;
 
 export type TourField = keyof typeof tourFields;

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { fullClient, sessionForRequest, supabase } from '@/admin/lib/supabase';
-import { upload } from '@/admin/lib/upload';
+import { uploadToBucket } from '@/admin/lib/bucket-upload';
+import { fullClient, supabase } from '@/admin/lib/supabase';
 import { api } from '@/shared/lib/site-config';
 import { smallPictureSrc } from '@/shared/lib/text';
 
@@ -31,32 +31,13 @@ type UploadRequest = {
   onProgress: (share: number) => void;
 };
 
-async function send(
-  address: string | undefined,
-  body: Blob,
-  progress: Pick<UploadRequest, 'signal' | 'onProgress'>,
-) {
-  const session = await sessionForRequest();
-  await upload(`${api.url}/storage/v1/object/${BUCKET}/${nameOf(address)}`, {
-    body,
-    headers: {
-      apikey: api.key,
-      authorization: `Bearer ${session?.access_token ?? ''}`,
-      'content-type': 'image/jpeg',
-      // Never written over: as long as a browser may keep it.
-      'cache-control': 'max-age=31536000',
-    },
-    ...progress,
-  });
-}
-
 export const tourPictures = {
   /** Uploads a cropped picture, its small rendition first: where the picture is, both are. */
   upload: () =>
     mutationOptions({
       mutationFn: async ({ picture, small, address, signal, onProgress }: UploadRequest) => {
-        await send(smallPictureSrc(address), await small, { signal, onProgress: () => {} });
-        await send(address, await picture, { signal, onProgress });
+        await uploadToBucket(BUCKET, String(nameOf(smallPictureSrc(address))), await small, { signal });
+        await uploadToBucket(BUCKET, String(nameOf(address)), await picture, { signal, onProgress });
       },
       meta: {
         successMessage: 'Image téléversée',

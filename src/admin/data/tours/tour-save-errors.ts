@@ -18,6 +18,15 @@ const theirsSchema = z.object({
   url: z.string(),
   image_url: text,
   panorama_url: text,
+  client_name: text,
+  captured_on: text,
+  panorama_count: z
+    .number()
+    .nullable()
+    .transform((count) => (count === null ? '' : String(count))),
+  need: text,
+  delivered: text,
+  result: text,
   is_featured: z.boolean(),
   status: z.string().transform(asTourStatus),
   tag_ids: z.array(z.string()),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SLUG_PATTERN } from '@/admin/lib/slug';
-import { isWebAddress, line, paragraph, withScheme } from '@/admin/lib/text-schemas';
+import { isWebAddress, line, paragraph, upTo, withScheme } from '@/admin/lib/text-schemas';
 import type { TourStatus } from './tour-labels';
 
 /** The longest slug that the database takes. */
@@ -39,6 +39,15 @@ export const tourSchema = z.object({
     .pipe(z.string().max(500, "L'URL ne peut pas dépasser 500 caractères").refine(isWebAddress, URL_INVALID)),
   image_url: optionalPicture("L'adresse de l'image ne peut pas dépasser 500 caractères"),
   panorama_url: optionalPicture("L'adresse du panorama ne peut pas dépasser 500 caractères"),
+  client_name: line.pipe(z.string().max(200, 'Le client ne peut pas dépasser 200 caractères')),
+  captured_on: z.union([z.literal(''), z.iso.date('Indiquez un jour')]),
+  panorama_count: line.refine(
+    (typed) => typed === '' || (/^\d{1,5}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 10_000),
+    'Indiquez un nombre de 1 à 10\u00a0000',
+  ),
+  need: paragraph.pipe(upTo('Le besoin', 1000)),
+  delivered: paragraph.pipe(upTo('Ce texte', 1000)),
+  result: paragraph.pipe(upTo('Le résultat', 1000)),
   is_featured: z.boolean(),
   status: z.enum(['published', 'draft', 'archived'] satisfies TourStatus[]),
   tag_ids: z.array(z.string()),
@@ -55,6 +64,12 @@ export const emptyTour: TourFormValues = {
   url: '',
   image_url: '',
   panorama_url: '',
+  client_name: '',
+  captured_on: '',
+  panorama_count: '',
+  need: '',
+  delivered: '',
+  result: '',
   is_featured: false,
   status: 'published',
   tag_ids: [],

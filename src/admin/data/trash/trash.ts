@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { removeUnusedPanoramas } from '@/admin/data/panorama-tours/panorama-files';
 import { queryKeys } from '@/admin/data/query-keys';
 import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
 import { inBatches } from '@/admin/lib/in-batches';
@@ -75,6 +76,7 @@ export const trash = {
         };
         await inBatches(ids, destroySome, ITEMS_A_CALL);
         await removeUnusedPictures(pictures);
+        await removeUnusedPanoramas();
       },
       // A part may be gone all the same.
       onError: (_error, _ids, _result, { client }) => client.invalidateQueries({ queryKey: queryKeys.trash }),

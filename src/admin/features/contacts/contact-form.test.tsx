@@ -34,10 +34,22 @@ const smallest = {
   Région: 'Estrie',
 };
 
+const rimouski = {
+  ...{
+    code: '10043',
+    name: 'Rimouski',
+    designation: 'V',
+    mrc_name: 'Rimouski-Neigette',
+    region: 'Bas-Saint-Laurent',
+  },
+  ...{ population: 51_000, latitude: 48.45, approximate: false, search_key: 'rimouski' },
+};
+
 /** Answers reads of one contact and of what the page shows beside it; writes go to `write`. */
 function serve(one: Contact | null, write: () => BackendAnswer = () => ({ status: 201, body: contact() })) {
   backend.answer = ({ method, target }) => {
     if (target === 'rpc/contact_consents') return { body: {} };
+    if (target === 'municipalities') return { body: [rimouski] };
     if (target === 'rpc/may_email') return { body: 'Aucun consentement consigné' };
     if (['rpc/contact_timeline', 'consent_events', 'next_actions'].includes(target)) return { body: [] };
     return method === 'GET' ? { body: one ? [one] : [] } : write();
@@ -82,6 +94,17 @@ describe('a new contact', () => {
         notes: null,
       },
     ]);
+  });
+  it('proposes the towns of the register while one is typed, and fills the region in', async () => {
+    serve(null);
+    renderNew();
+    await waitFor(() => expect(backend.sent('GET', 'municipalities')).toHaveLength(1));
+    await userEvent.type(field('Ville'), 'rim');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect([field('Ville'), field('Région')].map((input) => (input as HTMLInputElement).value)).toEqual([
+      ...['Rimouski', 'Bas-Saint-Laurent'],
+    ]);
+    expect(screen.queryByRole('listbox')).toBeNull();
   });
   it('says what is missing, field by field, and sends nothing', async () => {
     serve(null);

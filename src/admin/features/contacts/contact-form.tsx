@@ -13,12 +13,12 @@ import {
   contactWithoutEmailSchema,
   emptyContact,
 } from '@/admin/data/contacts/contacts.schema';
-import { regionsByName } from '@/admin/data/municipalities/regions';
 import { EditGone } from '@/admin/lib/edit-conflict';
 import { labelOf } from '@/admin/lib/label-of';
 import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
+import { PlaceFields } from '@/admin/places/place-fields';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
@@ -139,19 +139,7 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
         autoComplete="off"
       />
       <TextField<ContactFormValues> name="phone" label={contactLabels.phone} type="tel" autoComplete="off" />
-      <TextField<ContactFormValues> name="city" label={contactLabels.city} required autoComplete="off" />
-      <TextField<ContactFormValues>
-        name="region"
-        label={contactLabels.region}
-        required
-        list="regions-administratives"
-        autoComplete="off"
-      />
-      <datalist id="regions-administratives">
-        {regionsByName.map((region) => (
-          <option key={region} value={region} />
-        ))}
-      </datalist>
+      <PlaceFields labels={contactLabels} />
       <SelectField<ContactFormValues> name="sector" label={contactLabels.sector} required options={sectors} />
       <SelectField<ContactFormValues>
         name="status"

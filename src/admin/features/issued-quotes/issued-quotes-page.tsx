@@ -60,7 +60,6 @@ export function IssuedQuotesPage() {
           <p className="max-w-prose text-slate">
             Un devis se commence ici, ou d’une soumission, avec ce qu’elle dit du client.
           </p>
-          <NewQuote />
         </EmptyState>
       ) : (
         <QuoteTable quotes={list.data} />

@@ -7,16 +7,13 @@ import { Link } from 'react-router-dom';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
 import { placesOfOrganisation } from '@/admin/data/municipalities/organisation-place';
 import type { Place } from '@/admin/data/municipalities/place-search';
-import { regionsByName } from '@/admin/data/municipalities/regions';
-import {
-  type ConversionInput,
-  conversionSchema,
-} from '@/admin/data/quote-requests/quote-request-conversion.schema';
+import { conversionSchema } from '@/admin/data/quote-requests/quote-request-conversion.schema';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
+import { PlaceFields } from '@/admin/places/place-fields';
 import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
-import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
+import { Form } from '@/shared/ui/form-fields';
 import { likelyCity } from './request-reply';
 
 /**
@@ -83,12 +80,7 @@ function Conversion({ quote, place, onCancel }: Props) {
         {quote.phone && `, ${quote.phone}`}. Un contact qui a déjà ce courriel est relié, sans doublon.
       </p>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <TextField<ConversionInput> name="city" label="Ville" required maxLength={100} />
-        <SelectField<ConversionInput> name="region" label="Région" required emptyOption="Choisir…">
-          {regionsByName.map((region) => (
-            <option key={region}>{region}</option>
-          ))}
-        </SelectField>
+        <PlaceFields labels={{ city: 'Ville', region: 'Région' }} />
       </div>
       <div className="flex flex-wrap justify-end gap-3">
         <Button size="sm" variant="ghost" onClick={onCancel}>

@@ -9,17 +9,22 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { IdentityForm } from './identity-form';
+import { ProfileForm } from './profile-form';
 import { SendingForm } from './sending-form';
 import { SendingStatus } from './sending-status';
+import { TestimonialList } from './testimonial-list';
 
 function SettingsScreen({
   title,
   form: SettingsForm,
   children,
+  below,
 }: {
   title: string;
   form: ComponentType<{ stored: Settings }>;
+  /** Beside the form. */
   children?: ReactNode;
+  below?: ReactNode;
 }) {
   const stored = useQuery(settings.one());
   return (
@@ -37,6 +42,7 @@ function SettingsScreen({
           {children}
         </div>
       )}
+      {below}
       <RecordHistory query={activity.ofRecord('settings', '1')} />
     </>
   );
@@ -45,6 +51,11 @@ function SettingsScreen({
 /** The identity of the studio. */
 export function SettingsPage() {
   return <SettingsScreen title="Paramètres" form={IdentityForm} />;
+}
+
+/** What the site tells buyers, and the clients it names. */
+export function PublicProfilePage() {
+  return <SettingsScreen title="Profil public" form={ProfileForm} below={<TestimonialList />} />;
 }
 
 /** Senders, pace, and the state of sending. */

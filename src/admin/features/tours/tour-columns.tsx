@@ -183,5 +183,11 @@ export const tourActions =
       icon: rowIcons.pencil,
       href: paths.admin.tourEdit.href(tour.id),
     },
+    {
+      label: `Visite à 360° de ${tour.title}`,
+      icon: rowIcons.eye,
+      href: paths.admin.panoramaTour.href(tour.id),
+      readersToo: true,
+    },
     { label: `Supprimer ${tour.title}`, icon: rowIcons.trash, onSelect: () => onDelete(tour) },
   ];

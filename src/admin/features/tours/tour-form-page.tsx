@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Copy, ExternalLink, Package, Trash2 } from 'lucide-react';
+import { Copy, ExternalLink, Orbit, Package, Trash2 } from 'lucide-react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
 import { type EditedTour, tours } from '@/admin/data/tours/tours';
@@ -92,6 +92,10 @@ function EditTour({ tour }: { tour: EditedTour }) {
             <ExternalLink aria-hidden="true" className="size-4" />
             Voir
           </a>
+          <Link to={paths.admin.panoramaTour.href(tour.id)} className={action}>
+            <Orbit aria-hidden="true" className="size-4" />
+            Visite à 360°
+          </Link>
           <Link to={paths.admin.tourDelivery.href(tour.id)} className={action}>
             <Package aria-hidden="true" className="size-4" />
             Livraison

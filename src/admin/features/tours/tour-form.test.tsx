@@ -21,6 +21,14 @@ const stored = {
   url: 'https://visites.example/fjord',
   image_url: null,
   panorama_url: null,
+  ...{
+    client_name: null,
+    captured_on: null,
+    panorama_count: null,
+    need: null,
+    delivered: null,
+    result: null,
+  },
   is_featured: false,
   status: 'published',
   updated_at: READ_AT,
@@ -118,6 +126,30 @@ describe('a new tour', () => {
         tag_ids: ['nature', 'ville'],
       },
     ]);
+  });
+
+  it('sends the case that was told, and opens it when a part is refused', async () => {
+    serve();
+    await openNew();
+    const type = async (label: RegExp, text: string) => {
+      await userEvent.click(field(label));
+      await userEvent.paste(text);
+    };
+    await type(/^Titre/, 'Mont');
+    await type(/^URL de la visite/, 'https://visites.example/p');
+    await userEvent.click(screen.getByText('Étude de cas'));
+    await type(/^Client/, 'Ville A');
+    await type(/^Nombre de panoramas/, '0');
+    await userEvent.click(screen.getByText('Étude de cas'));
+    await press('Créer la visite');
+    expect(await screen.findByText(/Indiquez un nombre de 1 à/)).toBeVisible();
+    expect(saves()).toEqual([]);
+    await userEvent.clear(field(/^Nombre de panoramas/));
+    await type(/^Nombre de panoramas/, '14');
+    await press('Créer la visite');
+    expect(await screen.findByText('Ailleurs')).toBeVisible();
+    expect(saves()).toMatchObject([{ client_name: 'Ville A', panorama_count: 14 }]);
+    expect(saves()[0]).not.toHaveProperty('captured_on');
   });
 
   it('follows the title with its slug until that is edited by hand', async () => {

@@ -7,6 +7,7 @@ import { withScheme } from '@/admin/lib/text-schemas';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
+import { CaseFields } from './case-fields';
 import { DescriptionField } from './description-field';
 import { LocationField } from './location-field';
 import { PictureField } from './picture-field';
@@ -71,6 +72,7 @@ export function TourInputs({ slugFollowsTitle, freeSlug, onTakeFreeSlug, onUploa
           inputMode="url"
           autoComplete="off"
         />
+        <CaseFields />
       </FormSection>
 
       <div className="grid gap-6">

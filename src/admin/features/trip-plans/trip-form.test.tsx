@@ -139,7 +139,7 @@ describe('a new trip', () => {
     expect(screen.getByText(/^Hors du registre des municipalités/)).toBeVisible();
     await fill(region(), 'quebec');
     const suggestions = within(screen.getByRole('listbox', { name: 'Régions' })).getAllByRole('option');
-    expect(suggestions.map((option) => option.textContent)).toEqual(['Nord-du-Québec', 'Centre-du-Québec']);
+    expect(suggestions.map((option) => option.textContent)).toEqual(['Centre-du-Québec', 'Nord-du-Québec']);
     await userEvent.click(screen.getByRole('option', { name: 'Nord-du-Québec' }));
     expect(region()).toHaveValue('Nord-du-Québec');
     await fill(field(/^Date de début/), '2026-12-01');

@@ -26,7 +26,7 @@ import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { TagLabel } from '@/shared/ui/tag-label';
-import { PlaceFields } from './place-fields';
+import { DestinationFields } from './destination-fields';
 
 const list = () => listAddress(paths.admin.tripPlans.href());
 
@@ -94,7 +94,7 @@ export function TripForm({ edited, prefill }: { edited?: EditedTrip; prefill?: P
         aria-label="Destination et dates"
         className="space-y-5 rounded-xl border border-line bg-paper p-5"
       >
-        <PlaceFields />
+        <DestinationFields />
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
           <DateField<TripPlanValues> name="start_date" label={tripLabels.start_date} />
           <DateField<TripPlanValues> name="end_date" label={tripLabels.end_date} openAt={startDate} />

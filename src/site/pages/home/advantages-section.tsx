@@ -74,6 +74,7 @@ export function AdvantagesSection() {
             </div>
             <figcaption className="mt-3">
               <Coordinates place={places.chibougamau} className="text-white/80" />
+              <span className="text-sm text-white/80">Image de démonstration</span>
             </figcaption>
           </figure>
         </div>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { memo, useMemo } from 'react';
+import { lazy, memo, Suspense, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { publicTags } from '@/shared/data/tags';
 import { homeAnchors, paths } from '@/shared/lib/paths';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { publicTours } from '@/site/data/tours';
+import { useNearScreen } from '@/site/lib/use-near-screen';
 import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
 import { withQueries } from '@/site/lib/with-queries';
 import { TourCard } from '@/site/tours/tour-card';
@@ -17,6 +18,12 @@ import { ProcessSection } from '@/site/ui/process-section';
 import { SectionHeading } from '@/site/ui/section-heading';
 import { ServicesSection } from '@/site/ui/services-section';
 import { AdvantagesSection } from './advantages-section';
+
+// Far below the first screen, each in a script of its own.
+const TourMap = lazy(() => import('@/site/tours/tour-map').then((m) => ({ default: m.TourMap })));
+const HomeTestimonials = lazy(() =>
+  import('./home-testimonials').then((m) => ({ default: m.HomeTestimonials })),
+);
 
 /** The grid cells of the featured tours: one large card, two smaller beside it. */
 const gridCells = [
@@ -104,6 +111,21 @@ function FeaturedSection() {
   );
 }
 
+/** Where the studio has worked and for whom, once a visitor comes near: most of it is in the portfolio too. */
+function Proof() {
+  const { frame, isNear } = useNearScreen<HTMLDivElement>('900px');
+  return (
+    <div ref={frame}>
+      {isNear && (
+        <Suspense>
+          <TourMap />
+          <HomeTestimonials />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
 /** The home page below its first screen. */
 export const HomeSections = withQueries(function HomeSections() {
   return (
@@ -120,6 +142,7 @@ export const HomeSections = withQueries(function HomeSections() {
       <BelowFold>
         <ProcessSection />
       </BelowFold>
+      <Proof />
       <BelowFold>
         <CallToAction
           title="Par où commencer?"

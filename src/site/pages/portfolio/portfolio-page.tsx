@@ -1,6 +1,16 @@
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { Check, Search } from 'lucide-react';
-import { memo, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { publicTags, type Tag } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
 import { searchKey } from '@/shared/lib/text';
@@ -14,11 +24,16 @@ import { textOn } from '@/shared/ui/tag-color';
 import { type PublicTour, publicTours } from '@/site/data/tours';
 import { withQueries } from '@/site/lib/with-queries';
 import { tourEntries } from '@/site/tours/tour-entries';
+import { BelowFold } from '@/site/ui/below-fold';
+import { CallToAction } from '@/site/ui/call-to-action';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
 import { breadcrumbs, collectionPage, JsonLd } from '@/site/ui/structured-data';
 import { filterEntries, prepareSearch, resultLabel, usePortfolioFilters } from './portfolio-filters';
 import { TourGrid } from './tour-grid';
+
+// After the list, in a script of its own: the list does not wait for it.
+const TourMap = lazy(() => import('@/site/tours/tour-map').then((m) => ({ default: m.TourMap })));
 
 /**
  * One toggle button per tag, in the tag's colour when pressed. On a phone they scroll sideways in one line, so that the
@@ -237,6 +252,15 @@ export const PortfolioPage = withQueries(function PortfolioPage() {
           <Spinner label="Chargement des réalisations…" />
         )}
       </section>
+      <BelowFold>
+        <TourMap />
+      </BelowFold>
+      <BelowFold>
+        <CallToAction
+          title="Un lieu à faire découvrir?"
+          text="Dites-nous lequel, et pour quand. Vous recevrez une réponse en 24 à 48 heures ouvrables."
+        />
+      </BelowFold>
     </>
   );
 });

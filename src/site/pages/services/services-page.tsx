@@ -1,14 +1,25 @@
+import { lazy, Suspense } from 'react';
 import { paths } from '@/shared/lib/paths';
 import { Seo } from '@/shared/ui/seo';
-import { ServicesSection, services } from '@/site/ui/services-section';
+import { services } from '@/site/lib/services';
+import { whenNear } from '@/site/lib/when-near';
+import { CallToAction } from '@/site/ui/call-to-action';
+import { ServicesSection } from '@/site/ui/services-section';
 import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
 
-/** The services, on a page of their own. */
+const PARTS = 'un-a-un';
+
+const ServiceParts = lazy(async () => {
+  await whenNear(PARTS);
+  return { default: (await import('./service-parts')).ServiceParts };
+});
+
+/** The services, on a page of their own: in short, then one by one. */
 export function ServicesPage() {
   return (
     <div className="pt-[4.5rem]">
       <Seo
-        title="Services"
+        title="Services de visite virtuelle et de photographie 360°"
         description="Infrastructures, patrimoine, espaces naturels, Street View, relevés avant déneigement&nbsp;: huit services de photographie 360° pour les municipalités et les MRC."
       />
       <JsonLd
@@ -16,6 +27,17 @@ export function ServicesPage() {
       />
       <JsonLd data={breadcrumbs([['Services', paths.services.href()]])} />
       <ServicesSection as="h1" />
+      <div id={PARTS} className="border-t border-line">
+        <div className="mx-auto max-w-7xl px-5 sm:px-8">
+          <Suspense fallback={<div className="min-h-dvh" />}>
+            <ServiceParts />
+          </Suspense>
+        </div>
+      </div>
+      <CallToAction
+        title="Un projet qui n’entre dans aucune case?"
+        text="Décrivez-nous le lieu et ce que vous voulez en montrer&nbsp;: nous vous dirons si c’est pour nous."
+      />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
+import { serviceQuoteHref } from '@/site/lib/quote-request-href';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
@@ -53,7 +54,7 @@ export function StreetViewPage() {
         lead="Vos rues telles qu’elles sont aujourd’hui&nbsp;: sur la carte que consultent vos visiteurs, et dans les dossiers de vos travaux publics."
       >
         <Link
-          to={paths.quoteRequest.href()}
+          to={serviceQuoteHref('street-view')}
           className={buttonClass({ variant: 'accent', className: 'mt-8' })}
         >
           Demander une soumission
@@ -99,6 +100,7 @@ export function StreetViewPage() {
       <CallToAction
         title="Combien de kilomètres à couvrir?"
         text="Envoyez-nous la liste de vos rues ou une simple carte&nbsp;: nous établirons le parcours et la soumission."
+        href={serviceQuoteHref('street-view')}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderAt } from '@tests/fake-backend';
-import { tag, tour } from '@tests/tour-rows';
+import { tag, tour, withCase } from '@tests/tour-rows';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { publicTags } from '@/shared/data/tags';
@@ -57,7 +57,7 @@ it('shows the not-found page when the tour of a built page has been withdrawn si
   const client = createQueryClient();
   // As the build wrote them.
   const updatedAt = Date.now() - 3_600_000;
-  client.setQueryData(publicTours.bySlug(phare.slug).queryKey, phare, { updatedAt });
+  client.setQueryData(publicTours.bySlug(phare.slug).queryKey, withCase(phare), { updatedAt });
   client.setQueryData(publicTags.list().queryKey, tags, { updatedAt });
   renderAt(
     `/realisations/${phare.slug}`,
@@ -101,6 +101,25 @@ describe('the page of a tour', () => {
       'href',
       '/contact?service=visite-virtuelle&visite=phare-de-metis',
     );
+  });
+
+  it('tells its case, of which only what is known', async () => {
+    const told = {
+      client_name: 'Ville A',
+      captured_on: '2026-06-01',
+      need: 'Montrer la pointe',
+      view_count: 1386,
+    };
+    serve([withCase(phare, told)]);
+    show('phare-de-metis');
+    const page = within(await screen.findByRole('article', { name: 'Phare de Métis' }));
+    expect(page.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      ...['Client', 'Captation', 'Consultation'],
+    ]);
+    expect(page.getByText(/1er juin 2026/)).toBeVisible();
+    expect(page.getByText(/1.386.vues/)).toBeVisible();
+    const parts = page.getAllByRole('heading', { level: 2 });
+    expect(parts.map(({ textContent }) => textContent)).toEqual(['Le besoin']);
   });
 
   it('shows the tours that share the most tags, never itself', async () => {

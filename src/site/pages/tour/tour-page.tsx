@@ -10,7 +10,7 @@ import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { panoramaTourQuery } from '@/site/data/panorama-tours';
-import { type PublicTour, publicTours } from '@/site/data/tours';
+import { type PublicTour, publicTours, type TourWithCase } from '@/site/data/tours';
 import { quoteRequestHref } from '@/site/lib/quote-request-href';
 import { withQueries } from '@/site/lib/with-queries';
 import { ExploreLink } from '@/site/tours/explore-link';
@@ -21,6 +21,7 @@ import { TourTags } from '@/site/tours/tour-tags';
 import { DegreeRing } from '@/site/ui/degree-ring';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 import { OwnVisit } from './own-visit';
+import { CaseFacts, CaseStory } from './tour-case';
 import { TourEmbed } from './tour-embed';
 
 /** The longest description that search engines and shared links show, in characters. */
@@ -58,7 +59,7 @@ function SimilarTours({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }
   );
 }
 
-function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
+function Tour({ tour, tags }: { tour: TourWithCase; tags: readonly Tag[] }) {
   const id = useId();
   const { data: panorama } = useQuery(panoramaTourQuery(tour.id));
   return (
@@ -103,6 +104,7 @@ function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
           <div className="lg:pt-10">
             <TourTags tags={tagsOf(tour, tags)} className="mb-5" />
             {tour.description && <p className="text-lg whitespace-pre-line">{tour.description}</p>}
+            <CaseFacts tour={tour} />
             <div className="mt-7 flex flex-wrap gap-3">
               <ExploreLink tour={tour} titleId={id} className={buttonClass({ variant: 'accent' })} />
               {!panorama && (
@@ -120,6 +122,7 @@ function Tour({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }) {
             </p>
           </div>
         </div>
+        <CaseStory tour={tour} />
       </article>
       <SimilarTours tour={tour} tags={tags} />
     </>

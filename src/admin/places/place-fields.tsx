@@ -4,8 +4,7 @@ import { useController, useFormContext } from 'react-hook-form';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
 import { placeKey } from '@/admin/data/municipalities/place-key';
 import { findPlace, type Place, searchPlaces } from '@/admin/data/municipalities/place-search';
-import { regions } from '@/admin/data/municipalities/regions';
-import type { TripPlanValues } from '@/admin/data/trip-plans/trip-plans.schema';
+import { regionsByName } from '@/admin/data/municipalities/regions';
 import { Combobox } from '@/admin/ui/combobox';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Field } from '@/shared/ui/field';
@@ -15,53 +14,75 @@ const MAX_SUGGESTIONS = 7;
 
 const NO_PLACES: Place[] = [];
 
+type Values = { city: string; region: string };
+type Name = keyof Values;
+
 const suggestionCount = (count: number) => counted(count, 'suggestion');
 
 /** What distinguishes places of the same name, beside the region: MRC and population. */
-function details({ mrc_name, population }: Place): string {
+export function placeDetails({ mrc_name, population }: Place): string {
   return [mrc_name && `MRC\u00a0: ${mrc_name}`, population && `${formatNumber(population)} habitants`]
     .filter(Boolean)
     .join(' · ');
 }
 
-/** The destination: a municipality of the register, with its region and coordinates, or free text. */
-export function PlaceFields() {
-  const { setValue, getValues, watch, formState } = useFormContext<TripPlanValues>();
+/**
+ * A town and its region, as a municipality of the register has them, or free text. The form has `city` and `region`.
+ *
+ * @param code of the municipality, where the form keeps it (empty: none); without it the two names tell
+ * @param onChoose told of the municipality that is chosen, or of none when another name is typed
+ */
+export function PlaceFields({
+  labels,
+  hint,
+  code,
+  onChoose,
+}: {
+  labels: Record<Name, string>;
+  hint?: string;
+  code?: string;
+  onChoose?: (place: Place | undefined) => void;
+}) {
+  const { setValue, getValues, watch, formState } = useFormContext<Values>();
   const places = useQuery(municipalities.places()).data ?? NO_PLACES;
-  const [city, region, code] = watch(['city', 'region', 'municipality_code']);
-  const chosen = code ? places.find((place) => place.code === code) : undefined;
+  const [city, region] = watch(['city', 'region']);
+  const chosen = useMemo(
+    () =>
+      code === undefined ? findPlace(places, city, region) : places.find((place) => place.code === code),
+    [places, code, city, region],
+  );
   const cityOptions = useMemo(() => searchPlaces(places, city, MAX_SUGGESTIONS), [places, city]);
   const wanted = placeKey(region);
-  const regionOptions = regions.filter(
+  const regionOptions = regionsByName.filter(
     (name) => placeKey(name).includes(wanted) && placeKey(name) !== wanted,
   );
 
-  const set = (name: 'city' | 'region' | 'municipality_code', value: string) =>
+  const set = (name: Name, value: string) =>
     setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });
   const choose = (place: Place) => {
     set('city', place.name);
     set('region', place.region);
-    set('municipality_code', place.code);
+    onChoose?.(place);
   };
-  /** Clears the chosen municipality when another region than its own is typed. */
+  /** Another region than the chosen municipality's names another place. */
   const forgetOtherRegion = (name: string) => {
-    if (chosen && placeKey(name) !== placeKey(chosen.region)) set('municipality_code', '');
+    if (chosen && placeKey(name) !== placeKey(chosen.region)) onChoose?.(undefined);
   };
   /** Chooses the municipality whose name was typed in full, when only one has that name. */
   const chooseTyped = () => {
-    const values = getValues();
-    if (values.municipality_code || !values.city.trim()) return;
-    const place = findPlace(places, values.city, values.region);
+    const typed = getValues();
+    if (chosen || !typed.city.trim()) return;
+    const place = findPlace(places, typed.city, typed.region);
     if (place) choose(place);
   };
 
   return (
-    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+    <>
       <ComboboxField
         name="city"
-        label="Ville"
-        hint={hintOf(chosen, city, code, places.length > 0)}
-        onType={() => code && set('municipality_code', '')}
+        label={labels.city}
+        hint={hint}
+        onType={() => onChoose?.(undefined)}
         onLeave={chooseTyped}
         options={chosen ? NO_PLACES : cityOptions}
         optionKey={(place) => place.code}
@@ -72,14 +93,14 @@ export function PlaceFields() {
           <>
             {place.name}
             <span className="block text-sm text-slate">
-              {[place.region, details(place)].filter(Boolean).join(' · ')}
+              {[place.region, placeDetails(place)].filter(Boolean).join(' · ')}
             </span>
           </>
         )}
       </ComboboxField>
       <ComboboxField
         name="region"
-        label="Région"
+        label={labels.region}
         onType={forgetOtherRegion}
         onLeave={chooseTyped}
         options={regionOptions}
@@ -92,7 +113,7 @@ export function PlaceFields() {
       >
         {(name) => name}
       </ComboboxField>
-    </div>
+    </>
   );
 }
 
@@ -100,14 +121,14 @@ type ComboboxFieldProps<Option> = Pick<
   ComponentProps<typeof Combobox<Option>>,
   'options' | 'optionKey' | 'onChoose' | 'listLabel' | 'children'
 > & {
-  name: 'city' | 'region';
+  name: Name;
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   onType: (text: string) => void;
   onLeave: () => void;
 };
 
-/** A required text of the trip's form, with suggestions. */
+/** A required text of the form, with suggestions. */
 function ComboboxField<Option>({
   name,
   label,
@@ -116,7 +137,7 @@ function ComboboxField<Option>({
   onLeave,
   ...combobox
 }: ComboboxFieldProps<Option>) {
-  const { field, fieldState } = useController<TripPlanValues, 'city' | 'region'>({ name });
+  const { field, fieldState } = useController<Values, Name>({ name });
   return (
     <Field label={label} required hint={hint} error={fieldState.error?.message}>
       {(control) => (
@@ -138,19 +159,4 @@ function ComboboxField<Option>({
       )}
     </Field>
   );
-}
-
-/** What is known of the place, and what it means for the search of prospects. */
-function hintOf(chosen: Place | undefined, city: string, code: string, hasRegister: boolean): string {
-  if (chosen) {
-    if (chosen.latitude === null) {
-      return 'Coordonnées inconnues\u00a0: aucun prospect ne pourra être cherché autour.';
-    }
-    const where = chosen.approximate ? 'Position approximative\u00a0: le centre de sa MRC. ' : '';
-    return `Lieu du registre. ${where}${details(chosen)}`;
-  }
-  if (city.trim() && !code && hasRegister) {
-    return 'Hors du registre des municipalités\u00a0: aucun prospect ne pourra être cherché autour.';
-  }
-  return 'Choisissez-la dans la liste\u00a0: sa région et ses coordonnées seront remplies.';
 }

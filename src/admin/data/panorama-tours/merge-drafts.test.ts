@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { draftOf, fieldLabel, fieldText, mergeDrafts } from './merge-drafts';
+import type { DraftScene, DraftTour } from './panorama-tour.schema';
+import { asPublished, publicationFaults } from './panorama-tour.schema';
+
+const scene = (id: string, change: Partial<DraftScene> = {}): DraftScene => ({
+  ...{ id, name: `Scène ${id}`, alt: `Vue ${id}`, heading: 0, links: [], points: [], blurs: [] },
+  view: { yaw: 0, pitch: 0, zoom: 30 },
+  picture: { folder: `tour/${id}`, width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
+  ...change,
+});
+const link = (to: string) => ({ id: `vers-${to}`, to, yaw: 10, pitch: 0 });
+const base: DraftTour = { scenes: [scene('a', { links: [link('b')] }), scene('b')] };
+const [a, b] = base.scenes as [DraftScene, DraftScene];
+
+describe('mergeDrafts', () => {
+  it('keeps what both changed apart: a name here, a point and a scene there', () => {
+    const mine = { scenes: [{ ...a, name: 'Entrée' }, b] };
+    const point = { id: 'p', yaw: 1, pitch: 2, title: 'Clocher' };
+    const theirs = { scenes: [{ ...a, points: [point] }, b, scene('c')] };
+    const { document, clashes } = mergeDrafts(base, mine, theirs);
+    expect(clashes).toEqual([]);
+    expect(document).toEqual({ scenes: [{ ...a, name: 'Entrée', points: [point] }, b, scene('c')] });
+  });
+
+  it('keeps my order and the scene that they added behind', () => {
+    const { document } = mergeDrafts(base, { scenes: [b, a] }, { scenes: [a, b, scene('c')] });
+    expect(document.scenes.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+  });
+
+  it('takes a scene that one removed away, with the links to it', () => {
+    const { document, clashes } = mergeDrafts(base, { scenes: [{ ...a, links: [] }] }, base);
+    expect(clashes).toEqual([]);
+    expect(document).toEqual({ scenes: [{ ...a, links: [] }] });
+    expect(mergeDrafts(base, base, { scenes: [b] }).document).toEqual({ scenes: [b] });
+  });
+
+  it('asks where both changed the same field, and names it', () => {
+    const mine = { scenes: [{ ...a, name: 'Entrée' }, b] };
+    const theirs = { scenes: [{ ...a, name: 'Accueil' }, b] };
+    const merge = mergeDrafts(base, mine, theirs);
+    expect(merge.clashes).toEqual([['a/name']]);
+    expect(fieldLabel('a/name', merge.merged)).toBe('Entrée\u00a0: nom');
+    expect([fieldText('a/name', merge.merged), fieldText('a/name', merge.theirs)]).toEqual([
+      'Entrée',
+      'Accueil',
+    ]);
+    const chosen = draftOf({ ...merge.merged, 'a/name': merge.theirs['a/name'] }, merge.order);
+    expect(chosen).toEqual(theirs);
+  });
+});
+
+describe('publication', () => {
+  it('says what lacks, and leaves blurs and originals out', () => {
+    expect(publicationFaults({ scenes: [] })).toHaveLength(1);
+    expect(publicationFaults(base)).toEqual([]);
+    expect(publicationFaults({ scenes: [scene('a', { alt: ' ' })] })[0]).toContain('«\u00a0Scène a\u00a0»');
+    const [only] = asPublished({ scenes: [scene('a', { original: 'x' })] }).scenes;
+    expect(Object.keys(only ?? {})).not.toContain('blurs');
+    expect(Object.keys(only ?? {})).not.toContain('original');
+  });
+});

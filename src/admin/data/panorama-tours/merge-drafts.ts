@@ -1,0 +1,101 @@
+import { type Merge, mergeByField } from '@/admin/lib/three-way-merge';
+import type { DraftScene, DraftTour } from './panorama-tour.schema';
+
+/** A draft as fields that two people may change apart: `<scene>/name`, `<scene>/links/<link>`, `plan`, each as JSON. */
+export type DraftFields = Record<string, string | undefined>;
+
+/** Parts of a scene that only mean something together: its tiles, and what was blurred in them. */
+const PICTURE = ['picture', 'blurs', 'original'] as const;
+const SIMPLE = ['name', 'alt', 'heading', 'view', 'onPlan'] as const;
+const LISTS = ['links', 'points'] as const;
+
+/** A draft as fields; the order of its scenes is not among them. */
+function fieldsOf({ scenes, plan }: DraftTour): DraftFields {
+  const fields: DraftFields = { plan: plan && JSON.stringify(plan) };
+  for (const scene of scenes) {
+    const { picture, blurs, original } = scene;
+    fields[`${scene.id}/picture`] = JSON.stringify({ picture, blurs, original });
+    for (const part of SIMPLE) fields[`${scene.id}/${part}`] = JSON.stringify(scene[part]);
+    for (const list of LISTS) {
+      for (const item of scene[list]) fields[`${scene.id}/${list}/${item.id}`] = JSON.stringify(item);
+    }
+  }
+  return fields;
+}
+
+/** The draft that these fields make, in this order; a link to a scene that is gone goes with it. */
+export function draftOf(fields: DraftFields, order: readonly string[]): DraftTour {
+  const parsed = (field: string) => JSON.parse(fields[field] ?? 'null') ?? undefined;
+  const ids = order.filter((id) => fields[`${id}/picture`] && fields[`${id}/name`]);
+  const scenes = ids.map((id) => {
+    const items = (list: string) =>
+      Object.keys(fields)
+        .filter((field) => field.startsWith(`${id}/${list}/`) && fields[field])
+        .map(parsed);
+    const scene = { id, ...parsed(`${id}/picture`) };
+    for (const part of SIMPLE) {
+      const value = parsed(`${id}/${part}`);
+      if (value !== undefined) scene[part] = value;
+    }
+    const links = items('links').filter((link) => ids.includes(link.to));
+    return { ...scene, links, points: items('points') } as DraftScene;
+  });
+  const plan = parsed('plan');
+  return plan ? { scenes, plan } : { scenes };
+}
+
+const idsOf = (draft: DraftTour) => draft.scenes.map(({ id }) => id);
+
+/** My order where I changed it, else theirs; scenes of the other side come behind. */
+function mergedOrder(base: DraftTour, mine: DraftTour, theirs: DraftTour): string[] {
+  const [before, here, there] = [idsOf(base), idsOf(mine), idsOf(theirs)];
+  const moved =
+    here.filter((id) => before.includes(id)).join() !== before.filter((id) => here.includes(id)).join();
+  const [first, second] = moved ? [here, there] : [there, here];
+  return [...first, ...second.filter((id) => !first.includes(id))];
+}
+
+export type DraftMerge = Merge<DraftFields> & {
+  /** Of the scenes. */
+  order: string[];
+  theirs: DraftFields;
+  document: DraftTour;
+};
+
+/** Puts what I changed of a tour over what another tab saved meanwhile, field by field, point by point. */
+export function mergeDrafts(base: DraftTour, mine: DraftTour, theirs: DraftTour): DraftMerge {
+  const sides = [base, mine, theirs].map(fieldsOf);
+  const names = new Set(sides.flatMap((fields) => Object.keys(fields)));
+  const [b = {}, m = {}, t = {}] = sides.map((fields) =>
+    Object.fromEntries([...names].map((name) => [name, fields[name]])),
+  );
+  const merge = mergeByField<DraftFields>(b, m, t);
+  const order = mergedOrder(base, mine, theirs);
+  return { ...merge, order, theirs: t, document: draftOf(merge.merged, order) };
+}
+
+const partLabels: Readonly<Record<string, string>> = {
+  ...{
+    name: 'nom',
+    alt: 'texte de remplacement',
+    heading: 'nord',
+    view: 'première vue',
+    onPlan: 'place sur le plan',
+  },
+  ...{ picture: 'panorama et floutage', links: 'lien', points: 'point' },
+};
+
+/** How a field of a draft is called, by the name of its scene: « Parvis de l’église : première vue ». */
+export function fieldLabel(field: string, fields: DraftFields): string {
+  const [scene, part = ''] = field.split('/');
+  if (field === 'plan') return 'Plan';
+  return `${JSON.parse(fields[`${scene}/name`] ?? '"Scène retirée"')}\u00a0: ${partLabels[part] ?? part}`;
+}
+
+/** A field as a person reads it. */
+export function fieldText(field: string, fields: DraftFields): string {
+  const value = JSON.parse(fields[field] ?? 'null');
+  if (value === null) return 'Retiré';
+  if (typeof value !== 'object') return String(value);
+  return value.title ?? value.alt ?? (PICTURE[0] in value ? 'Panorama' : Object.values(value).join(', '));
+}

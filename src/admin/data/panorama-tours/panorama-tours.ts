@@ -1,0 +1,127 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { rpcError } from '@/admin/data/rpc-error';
+import { EditConflict, EditGone, isSaidByForm } from '@/admin/lib/edit-conflict';
+import { supabase } from '@/admin/lib/supabase';
+import type { Json } from '@/shared/database.types';
+import { isUuid } from '@/shared/lib/uuid';
+import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
+import { type DraftTour, emptyDraft } from './panorama-tour.schema';
+
+/** A tour being made here, and what visitors have of it. */
+export type EditedPanoramaTour = {
+  id: string;
+  title: string;
+  slug: string;
+  /** Of the tour itself: only a published one shows anything. */
+  isShown: boolean;
+  document: DraftTour;
+  /** Null while there is no draft. */
+  readAt: string | null;
+  published: { document: PanoramaTour; version: number; at: string } | null;
+};
+
+const NOT_SAVED =
+  'La visite n’a pas pu être enregistrée. Vérifiez votre connexion, puis réessayez\u00a0: votre travail est conservé.';
+
+/** Reads and writes of the tours made of the studio's own panoramas. */
+export const panoramaTours = {
+  all: queryKeys.panoramaTours,
+
+  /** The draft of a tour, empty when none was begun; null when the tour does not exist. Not read again while it is edited. */
+  edited: (id: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.panoramaTours, id],
+      queryFn: async ({ signal }): Promise<EditedPanoramaTour | null> => {
+        if (!isUuid(id)) return null;
+        const { data } = await supabase
+          .from('virtual_tours')
+          .select(
+            'id, title, slug, status, panorama_tour_drafts(document, updated_at), panorama_tours(document, version, published_at)',
+          )
+          .eq('id', id)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        if (!data) return null;
+        const { panorama_tour_drafts: draft, panorama_tours: published, status, ...tour } = data;
+        return {
+          ...tour,
+          isShown: status === 'published',
+          // The database checks each document that it keeps (private.is_panorama_tour).
+          document: draft ? (draft.document as unknown as DraftTour) : emptyDraft,
+          readAt: draft?.updated_at ?? null,
+          published: published && {
+            document: published.document as unknown as PanoramaTour,
+            version: published.version,
+            at: published.published_at,
+          },
+        };
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      meta: { errorMessage: 'Impossible de charger la visite' },
+    }),
+
+  /**
+   * Saves the draft over the version that was read, and gives the moment of the new one.
+   *
+   * @throws EditConflict with the draft as it is now, EditGone, or an error whose French message says what to do
+   */
+  save: () =>
+    mutationOptions({
+      mutationFn: async ({
+        id,
+        document,
+        readAt,
+      }: {
+        id: string;
+        document: DraftTour;
+        readAt: string | null;
+      }) => {
+        const { data, error, status } = await supabase.rpc('save_panorama_tour_draft', {
+          tour_id: id,
+          document: document as unknown as Json,
+          ...(readAt ? { read_at: readAt } : {}),
+        });
+        if (!error) return data;
+        if (error.code === 'PT404') throw new EditGone(error.message);
+        if (error.code === 'PT409') {
+          const theirs = JSON.parse(error.details) as {
+            document: DraftTour | null;
+            updated_at: string | null;
+          };
+          throw new EditConflict<DraftTour>({
+            values: theirs.document ?? emptyDraft,
+            readAt: theirs.updated_at ?? '',
+          });
+        }
+        throw status === 0 ? new Error(NOT_SAVED) : rpcError(error, NOT_SAVED);
+      },
+      meta: { silent: isSaidByForm },
+    }),
+
+  /** Gives visitors the draft as it was read. */
+  publish: () =>
+    mutationOptions({
+      mutationFn: async ({ id, readAt }: { id: string; readAt: string }) => {
+        const { data, error } = await supabase.rpc('publish_panorama_tour', { tour_id: id, read_at: readAt });
+        if (error) throw rpcError(error, 'La visite n’a pas pu être publiée. Réessayez.');
+        return data;
+      },
+      meta: { invalidates: [queryKeys.panoramaTours], successMessage: 'Visite publiée' },
+    }),
+
+  /** Takes the tour from visitors; the draft stays. */
+  withdraw: () =>
+    mutationOptions({
+      mutationFn: async (id: string) => {
+        await supabase.rpc('withdraw_panorama_tour', { tour_id: id }).throwOnError();
+      },
+      meta: {
+        invalidates: [queryKeys.panoramaTours],
+        successMessage: 'Visite retirée\u00a0: le brouillon est conservé',
+        errorMessage: 'La visite n’a pas pu être retirée. Réessayez.',
+      },
+    }),
+};

@@ -1,0 +1,151 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { uploadToBucket } from '@/admin/lib/bucket-upload';
+import { type CheckedPanorama, checkPanorama } from '@/admin/lib/panorama/check-panorama';
+import { startCutting } from '@/admin/lib/panorama/start-cutting';
+import { BASE, levelsOf, tilePlan } from '@/admin/lib/panorama/tile-plan';
+import { errorStatus, isAbort, isFinal } from '@/shared/lib/errors';
+import type { Blur, TiledPicture } from '@/shared/panorama-tour/panorama-tour';
+import { listFiles, ORIGINALS, readOriginal, TILES } from './panorama-files';
+
+/** How many files leave at a time. */
+const AT_ONCE = 4;
+
+/** What an upload works with; others in tests. */
+const tools = {
+  list: listFiles,
+  cut: startCutting,
+  send: uploadToBucket,
+  /** Waits between the tries of a file, in ms: a network that comes and goes is back by then. */
+  waits: [1000, 3000, 9000] as readonly number[],
+};
+
+type Tools = typeof tools;
+
+/** What is to be cut and sent, under a folder that never had another picture. */
+export type PanoramaUpload = {
+  /** `<tour>/<picture>`. */
+  folder: string;
+  file: Blob;
+  blurs: Blur[];
+  /** Whether the original is there already: it is cut again. */
+  hasOriginal?: boolean;
+};
+
+/** A panorama all of whose files are there. */
+export type UploadedPanorama = { picture: TiledPicture; original: string; heading: number | undefined };
+
+/** The path of the original of a picture, in the bucket of originals. */
+export const originalPath = (folder: string) => `${folder}/original.jpg`;
+
+/**
+ * Checks, cuts and sends a panorama: its original first, then its tiles, several at a time, each tried again when the
+ * network fails. Called again for the same folder it sends only what lacks.
+ *
+ * @param onProgress 0 to 1
+ * @throws PanoramaRefusal, an AbortError once `signal` aborts, or what the storage service answered
+ */
+export async function uploadPanorama(
+  { folder, file, blurs, hasOriginal = false }: PanoramaUpload,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
+  { list, cut, send, waits }: Tools = tools,
+): Promise<UploadedPanorama> {
+  const checked = await checkPanorama(file);
+  const done = await list(TILES, folder, levelsOf(checked.width).length);
+  const isKept = hasOriginal || (await list(ORIGINALS, folder, 0)).size > 0;
+  const total = 1 + tilePlan(checked.width, checked.height).reduce((sum, { tiles }) => sum + tiles.length, 0);
+  // The original counts for a third: it weighs about as much as half of the tiles.
+  const ofTiles = isKept ? 1 : 2 / 3;
+  const tell = () => onProgress(1 - ofTiles + (ofTiles * done.size) / total);
+  const sendOne = (bucket: string, path: string, blob: Blob, onShare?: (share: number) => void) =>
+    tried({ signal, waits }, () =>
+      send(bucket, path, blob, { signal, ...(onShare ? { onProgress: onShare } : {}) }),
+    );
+
+  if (!isKept) {
+    await sendOne(ORIGINALS, originalPath(folder), file, (share) => onProgress(share * (1 - ofTiles)));
+  }
+  tell();
+  if (done.size < total) {
+    const { width, height } = checked;
+    const cutting = cut({ file, width, height, blurs, done: [...done.keys()] });
+    const stop = () => cutting.stop();
+    signal.addEventListener('abort', stop, { once: true });
+    const sendTiles = async () => {
+      for (let tile = await cutting.next(); tile; tile = await cutting.next()) {
+        signal.throwIfAborted();
+        await sendOne(TILES, `${folder}/${tile.name}`, tile.blob);
+        done.set(tile.name, tile.blob.size);
+        tell();
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: AT_ONCE }, sendTiles));
+    } finally {
+      stop();
+      signal.removeEventListener('abort', stop);
+    }
+  }
+  return {
+    picture: pictureOf(folder, checked, done),
+    original: originalPath(folder),
+    heading: checked.heading,
+  };
+}
+
+/** Sends a file, and again after a pause when that failed; one that is there already was sent. */
+async function tried(
+  { signal, waits }: { signal: AbortSignal; waits: readonly number[] },
+  send: () => Promise<void>,
+): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await send();
+    } catch (error) {
+      // The storage service answers 409, or 400 with « Duplicate » in its text.
+      const isThere = error instanceof Error && /duplicate|already exists/i.test(error.message);
+      if (isThere || errorStatus(error) === 409) return;
+      const wait = waits[attempt];
+      if (isAbort(error) || isFinal(error) || wait === undefined) throw error;
+      await pause(wait, signal);
+    }
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
+const pictureOf = (folder: string, { width }: CheckedPanorama, files: Map<string, number>): TiledPicture => ({
+  ...{ folder, width, baseWidth: BASE.width, levels: levelsOf(width) },
+  bytes: [...files.values()].reduce((sum, size) => sum + size, 0),
+});
+
+/** Cuts a panorama again, from its original, with these blurs in every tile, under a new folder. */
+export const burnBlurs = () =>
+  mutationOptions({
+    mutationFn: async ({
+      tourId,
+      original,
+      blurs,
+      ...progress
+    }: {
+      tourId: string;
+      original: string;
+      blurs: Blur[];
+      signal: AbortSignal;
+      onProgress: (share: number) => void;
+    }): Promise<TiledPicture> => {
+      const file = await readOriginal(original);
+      const folder = `${tourId}/${crypto.randomUUID()}`;
+      return (await uploadPanorama({ folder, file, blurs, hasOriginal: true }, progress)).picture;
+    },
+    meta: {
+      successMessage: 'Floutage appliqué',
+      errorMessage: 'Le floutage n’a pas pu être appliqué. Vérifiez votre connexion, puis réessayez.',
+    },
+  });

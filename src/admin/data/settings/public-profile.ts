@@ -1,0 +1,90 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { queryKeys } from '@/admin/data/query-keys';
+import { isSaidByForm, type Version } from '@/admin/lib/edit-conflict';
+import { line, paragraph, upTo } from '@/admin/lib/text-schemas';
+import { readHundredths, typedHundredths } from '@/shared/lib/money';
+import { orNull } from '@/shared/lib/text';
+import { type Settings, writeSettings } from './settings';
+
+/** How the form names its fields. */
+export const profileLabels = {
+  insurer: 'Assureur',
+  insurance_number: 'Numéro de police',
+  insurance_amount_cents: 'Montant de la couverture ($)',
+  insurance_until: 'Valide jusqu’au',
+  picture_rights: 'Droits et propriété des images',
+  privacy_practice: 'Visages, plaques et Loi 25',
+  delivery_formats: 'Formats de livraison',
+  hosted_in_quebec: 'Hébergement au Québec',
+  about: 'Présentation',
+  team: 'Équipe',
+  territory: 'Territoire',
+  shows_prices: 'Prix sur le site',
+} as const;
+
+/** What the site tells buyers of the studio. Everything may stay empty: it is not shown then. */
+export const profileSchema = z
+  .object({
+    insurer: line.pipe(upTo('Le nom de l’assureur', 100)),
+    insurance_number: line.pipe(upTo('Le numéro de police', 60)),
+    insurance_amount_cents: z.string().transform((typed, context) => {
+      const cents = readHundredths(typed);
+      if (cents === null || cents) return cents;
+      context.addIssue('Indiquez un montant. Exemple\u00a0: 2 000 000.');
+      return z.NEVER;
+    }),
+    insurance_until: z.union([z.literal(''), z.iso.date('Indiquez un jour')]).transform(orNull),
+    picture_rights: paragraph.pipe(upTo('Ce texte', 1000)),
+    privacy_practice: paragraph.pipe(upTo('Ce texte', 1000)),
+    delivery_formats: paragraph.pipe(upTo('Ce texte', 1000)),
+    hosted_in_quebec: z.boolean(),
+    about: paragraph.pipe(upTo('La présentation', 2000)),
+    team: paragraph.pipe(upTo('L’équipe', 2000)),
+    territory: paragraph.pipe(upTo('Le territoire', 1000)),
+    shows_prices: z.boolean(),
+  })
+  .superRefine(({ insurer, insurance_until }, context) => {
+    if (insurer !== '' && insurance_until === null)
+      context.addIssue({
+        code: 'custom',
+        path: ['insurance_until'],
+        message: 'Le site n’affiche l’assurance que jusqu’à sa date de fin\u00a0: indiquez-la',
+      });
+  });
+
+export type ProfileInput = z.output<typeof profileSchema>;
+export type ProfileValues = z.input<typeof profileSchema>;
+
+/** The stored profile as its form holds it. */
+export const toProfileVersion = (stored: Settings): Version<ProfileValues> => ({
+  values: {
+    insurer: stored.insurer,
+    insurance_number: stored.insurance_number,
+    insurance_amount_cents:
+      stored.insurance_amount_cents === null ? '' : typedHundredths(stored.insurance_amount_cents),
+    insurance_until: stored.insurance_until ?? '',
+    picture_rights: stored.picture_rights,
+    privacy_practice: stored.privacy_practice,
+    delivery_formats: stored.delivery_formats,
+    hosted_in_quebec: stored.hosted_in_quebec,
+    about: stored.about,
+    team: stored.team,
+    territory: stored.territory,
+    shows_prices: stored.shows_prices,
+  },
+  readAt: stored.updated_at,
+});
+
+/** Saves what the site tells buyers of the studio. */
+export const saveProfile = () =>
+  mutationOptions({
+    mutationFn: ({ input, readAt }: { input: ProfileInput; readAt: string }) =>
+      writeSettings(input, readAt, toProfileVersion),
+    meta: {
+      silent: isSaidByForm,
+      invalidates: [queryKeys.settings],
+      successMessage: 'Profil public enregistré',
+      errorMessage: 'Impossible d’enregistrer le profil public',
+    },
+  });

@@ -1,0 +1,116 @@
+import { ImagePlus, RotateCcw, X } from 'lucide-react';
+import { type DragEvent, useId, useState } from 'react';
+import { IconButton } from '@/admin/ui/icon-button';
+import { ProgressBar } from '@/admin/ui/progress-bar';
+import { counted } from '@/shared/lib/numbers';
+import type { PanoramaProgress } from './use-panorama-uploads';
+
+/** Takes panoramas, dropped or chosen, several at a time, and says how far each one is. */
+export function PanoramaAdder({
+  uploads,
+  onFiles,
+  onRetry,
+  onRemove,
+}: {
+  uploads: readonly PanoramaProgress[];
+  onFiles: (files: readonly File[]) => void;
+  onRetry: (id: string) => void;
+  onRemove: (id: string) => void;
+}) {
+  const hintId = useId();
+  const [isOver, setIsOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    onFiles([...event.dataTransfer.files]);
+  };
+  return (
+    <div className="space-y-3">
+      <label
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+        className={`flex min-h-16 cursor-pointer items-center gap-3 rounded-xl border-2 border-dashed px-4 py-3 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce ${isOver ? 'border-spruce bg-spruce-pale' : 'border-slate/60 hover:bg-mist'}`}
+      >
+        <ImagePlus aria-hidden="true" className="size-5 shrink-0 text-spruce" />
+        <span>
+          <span className="block font-semibold">Ajouter des panoramas</span>
+          <span id={hintId} className="block text-sm text-slate">
+            JPEG à 360°, deux fois plus larges que hauts. Choisissez-en plusieurs ou déposez-les ici.
+          </span>
+        </span>
+        <input
+          type="file"
+          accept="image/jpeg"
+          multiple
+          aria-label="Ajouter des panoramas"
+          aria-describedby={hintId}
+          className="sr-only"
+          onChange={({ currentTarget }) => {
+            onFiles([...(currentTarget.files ?? [])]);
+            currentTarget.value = '';
+          }}
+        />
+      </label>
+      <p role="status" className="sr-only">
+        {uploads.length > 0 && `${counted(uploads.length, 'panorama')} en cours d’ajout`}
+      </p>
+      {uploads.length > 0 && (
+        <ul aria-label="Panoramas en cours d’ajout" className="space-y-2">
+          {uploads.map((upload) => (
+            <UploadRow
+              key={upload.id}
+              upload={upload}
+              onRetry={() => onRetry(upload.id)}
+              onRemove={() => onRemove(upload.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const said = { waiting: 'En attente', running: 'En cours', refused: 'Refusé', failed: 'Interrompu' } as const;
+
+function UploadRow({
+  upload: { name, state, share, reason },
+  onRetry,
+  onRemove,
+}: {
+  upload: PanoramaProgress;
+  onRetry: () => void;
+  onRemove: () => void;
+}) {
+  const percent = Math.round(share * 100);
+  return (
+    <li className="rounded-xl border border-line bg-paper px-3 py-2" aria-busy={state === 'running'}>
+      <div className="flex items-center gap-1">
+        <p className="min-w-0 flex-1 wrap-anywhere">
+          <span className="font-semibold">{name}</span>{' '}
+          <span className="text-sm text-slate">
+            {said[state]}
+            {state === 'running' && `, ${percent}\u00a0%`}
+          </span>
+        </p>
+        {state === 'failed' && (
+          <IconButton label={`Reprendre ${name}`} onClick={onRetry}>
+            <RotateCcw aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
+        <IconButton label={`${state === 'running' ? 'Annuler' : 'Enlever'} ${name}`} onClick={onRemove}>
+          <X aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      {state === 'running' && <ProgressBar label={`Téléversement de ${name}`} done={percent} total={100} />}
+      {reason && (
+        <p role="alert" className="text-sm font-medium text-sumac-deep">
+          {reason}
+        </p>
+      )}
+    </li>
+  );
+}

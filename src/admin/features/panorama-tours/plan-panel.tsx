@@ -1,0 +1,193 @@
+import { useMutation } from '@tanstack/react-query';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { panoramaAddress } from '@/admin/data/panorama-tours/panorama-files';
+import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
+import { uploadTourPicture } from '@/admin/data/panorama-tours/picture-upload';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import { Button } from '@/shared/ui/button';
+import { controlClass, Field, selectClass } from '@/shared/ui/field';
+import { changeScene } from './angles';
+
+type Place = { x: number; y: number };
+
+type Props = {
+  tourId: string;
+  tour: DraftTour;
+  onEdit: (change: (draft: DraftTour) => DraftTour, field?: string) => void;
+};
+
+/** The floor plan or map of a tour, and the place of each scene on it. */
+export function PlanPanel({ tourId, tour, onEdit }: Props) {
+  const isReadOnly = useIsReadOnly();
+  const upload = useMutation(uploadTourPicture());
+  const { plan, scenes } = tour;
+  const [wanted, setWanted] = useState('');
+  const chosen = scenes.find(({ id }) => id === wanted) ?? scenes.find(({ onPlan }) => !onPlan) ?? scenes[0];
+
+  const put = (onPlan: Place) => {
+    if (!chosen) return;
+    onEdit(changeScene(chosen.id, (scene) => ({ ...scene, onPlan })));
+    setWanted('');
+  };
+  const removePlan = () =>
+    onEdit(({ plan: _plan, ...draft }) => ({
+      ...draft,
+      scenes: draft.scenes.map(({ onPlan: _place, ...scene }) => scene),
+    }));
+
+  if (!plan) {
+    if (isReadOnly) return <p className="text-sm text-slate">Cette visite n’a pas de plan.</p>;
+    return (
+      <Field
+        label="Image du plan ou de la carte"
+        hint="Une image JPEG, PNG ou WebP dont vous avez les droits."
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept="image/*"
+            aria-busy={upload.isPending}
+            className={controlClass}
+            onChange={({ target }) => {
+              const file = target.files?.[0];
+              if (file)
+                upload.mutate(
+                  { tourId, file },
+                  {
+                    onSuccess: (picture) => onEdit((draft) => ({ ...draft, plan: { ...picture, alt: '' } })),
+                  },
+                );
+            }}
+          />
+        )}
+      </Field>
+    );
+  }
+  return (
+    <div className="space-y-4">
+      <fieldset disabled={isReadOnly} className="grid gap-4 sm:grid-cols-2">
+        <Field label="Ce que montre le plan" required>
+          {(control) => (
+            <input
+              {...control}
+              value={plan.alt}
+              maxLength={tourLimits.alt}
+              autoComplete="off"
+              className={controlClass}
+              onChange={({ target }) =>
+                onEdit(
+                  (draft) => (draft.plan ? { ...draft, plan: { ...draft.plan, alt: target.value } } : draft),
+                  'plan',
+                )
+              }
+            />
+          )}
+        </Field>
+        <Field label="Scène à placer" required>
+          {(control) => (
+            <select
+              {...control}
+              value={chosen?.id ?? ''}
+              onChange={({ target }) => setWanted(target.value)}
+              className={selectClass}
+            >
+              {scenes.map(({ id, name, onPlan }) => (
+                <option key={id} value={id}>
+                  {name || 'Sans nom'}
+                  {onPlan ? ' (placée)' : ''}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </fieldset>
+      <Plan plan={plan} scenes={scenes} onPlace={isReadOnly ? undefined : put} onChoose={setWanted} />
+      {!isReadOnly && (
+        <Button size="sm" variant="outline" onClick={removePlan}>
+          Enlever le plan
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const STEPS: Readonly<Record<string, Place>> = {
+  ArrowLeft: { x: -0.02, y: 0 },
+  ArrowRight: { x: 0.02, y: 0 },
+  ArrowUp: { x: 0, y: -0.02 },
+  ArrowDown: { x: 0, y: 0.02 },
+};
+
+const within = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000;
+
+function Plan({
+  plan,
+  scenes,
+  onPlace,
+  onChoose,
+}: {
+  plan: NonNullable<DraftTour['plan']>;
+  scenes: readonly DraftScene[];
+  onPlace: ((place: Place) => void) | undefined;
+  onChoose: (id: string) => void;
+}) {
+  const [cross, setCross] = useState<Place>({ x: 0.5, y: 0.5 });
+  const at = ({ x, y }: Place) => ({ left: `${x * 100}%`, top: `${y * 100}%` });
+  const press = ({ currentTarget, clientX, clientY }: PointerEvent) => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    onPlace?.({ x: within((clientX - left) / width), y: within((clientY - top) / height) });
+  };
+  const move = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (event.key === 'Enter') onPlace?.(cross);
+    else if (step) setCross({ x: within(cross.x + step.x), y: within(cross.y + step.y) });
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="relative max-w-2xl overflow-hidden rounded-xl border border-line">
+      <img
+        src={panoramaAddress(plan.path)}
+        alt=""
+        width={plan.width}
+        height={plan.height}
+        className="h-auto w-full"
+      />
+      {onPlace && (
+        <div
+          role="application"
+          aria-label="Plan\u00a0: les flèches déplacent la croix, Entrée place la scène"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
+          tabIndex={0}
+          className="group absolute inset-0 cursor-crosshair focus-visible:outline-4 focus-visible:-outline-offset-4 focus-visible:outline-sumac"
+          onPointerUp={press}
+          onKeyDown={move}
+        >
+          <span
+            aria-hidden="true"
+            style={at(cross)}
+            className="absolute hidden size-8 -translate-1/2 rounded-full border-4 border-white ring-2 ring-ink group-focus-visible:block"
+          />
+        </div>
+      )}
+      {scenes.map(
+        ({ id, name, onPlan }, index) =>
+          onPlan && (
+            <button
+              key={id}
+              type="button"
+              aria-label={`${name || 'Sans nom'}, à placer de nouveau`}
+              title={name}
+              style={at(onPlan)}
+              onClick={() => onChoose(id)}
+              className="absolute flex size-8 -translate-1/2 items-center justify-center rounded-full border-2 border-white bg-spruce-deep text-sm font-semibold text-white shadow-md focus-visible:outline-3 focus-visible:outline-sumac"
+            >
+              {index + 1}
+            </button>
+          ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { removeFolders } from '@/admin/data/panorama-tours/panorama-files';
+import { asPublished, publicationFaults } from '@/admin/data/panorama-tours/panorama-tour.schema';
+import { type EditedPanoramaTour, panoramaTours } from '@/admin/data/panorama-tours/panorama-tours';
+import { formatRelative } from '@/admin/lib/relative-time';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { paths } from '@/shared/lib/admin-paths';
+import { Button, buttonClass } from '@/shared/ui/button';
+import type { TourDraft } from './use-tour-draft';
+
+/** A JSON text that does not depend on the order of keys: PostgreSQL keeps another one. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, part) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+
+/** What visitors have of the tour, and what changes it: « Publier la visite », « Retirer ». */
+export function Publication({
+  tour,
+  draft,
+  isWaiting,
+}: {
+  tour: EditedPanoramaTour;
+  draft: TourDraft;
+  /** Panoramas are on their way, or blurs are not in the tiles yet. */
+  isWaiting: boolean;
+}) {
+  const publish = useMutation(panoramaTours.publish());
+  const withdraw = useMutation(panoramaTours.withdraw());
+  const faults = publicationFaults(draft.document);
+  const { published } = tour;
+  const isCurrent = published && canonical(published.document) === canonical(asPublished(draft.document));
+
+  const run = async () => {
+    const saved = await draft.save();
+    if (!saved?.readAt) return;
+    const kept = new Set(saved.document.scenes.map(({ picture }) => picture.folder));
+    const replaced = (published?.document.scenes ?? [])
+      .map(({ picture }) => picture.folder)
+      .filter((folder) => !kept.has(folder));
+    publish.mutate(
+      { id: tour.id, readAt: saved.readAt },
+      // What was blurred since may not stay where it was read without it.
+      { onSuccess: () => void removeFolders(replaced) },
+    );
+  };
+
+  return (
+    <section
+      aria-label="Publication"
+      className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-xl border border-line bg-paper px-4 py-3"
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="font-semibold">
+          {!published
+            ? 'Brouillon, pas encore publié'
+            : isCurrent
+              ? `Publiée, version ${published.version}`
+              : `Version ${published.version} publiée\u00a0: le brouillon est différent`}
+          {published && <span className="font-normal text-slate"> · {formatRelative(published.at)}</span>}
+        </p>
+        {published && !tour.isShown && (
+          <p className="text-sm text-amber-ink">
+            La fiche de la visite n’est pas publiée\u00a0: les visiteurs ne voient rien pour le moment.
+          </p>
+        )}
+        {isWaiting && (
+          <p className="text-sm text-slate">La publication attend la fin des ajouts et du floutage.</p>
+        )}
+        {faults.length > 0 && (
+          <ul className="mt-1 list-disc pl-5 text-sm text-slate">
+            {faults.slice(0, 5).map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+            {faults.length > 5 && <li>Et {faults.length - 5} autres.</li>}
+          </ul>
+        )}
+      </div>
+      <AdminsOnly>
+        <div className="flex flex-wrap gap-2">
+          {published && tour.isShown && (
+            <a
+              href={paths.tour.href(tour.slug)}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={buttonClass({ variant: 'outline', size: 'sm' })}
+            >
+              <ExternalLink aria-hidden="true" className="size-4" />
+              Voir
+            </a>
+          )}
+          {published && (
+            <Button
+              size="sm"
+              variant="outline"
+              pending={withdraw.isPending}
+              onClick={() => withdraw.mutate(tour.id)}
+            >
+              Retirer
+            </Button>
+          )}
+          <Button
+            size="sm"
+            pending={publish.isPending}
+            disabled={faults.length > 0 || isWaiting || isCurrent === true}
+            onClick={run}
+          >
+            Publier la visite
+          </Button>
+        </div>
+      </AdminsOnly>
+    </section>
+  );
+}

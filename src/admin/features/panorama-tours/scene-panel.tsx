@@ -1,0 +1,217 @@
+import { Compass, Eye, EyeOff, Info, MoveUpRight } from 'lucide-react';
+import { useState } from 'react';
+import { panoramaAddress } from '@/admin/data/panorama-tours/panorama-files';
+import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import {
+  type Blur,
+  basePath,
+  type Direction,
+  type InfoPoint,
+  tourLimits,
+} from '@/shared/panorama-tour/panorama-tour';
+import { Field, selectClass } from '@/shared/ui/field';
+import { asHeading, changeScene, linkScenes } from './angles';
+import { BlurPanel } from './blur-panel';
+import { PlacedItems } from './placed-items';
+import { PointDialog } from './point-dialog';
+import { Choice, Degrees, Text } from './scene-fields';
+import { type Mark, SpherePicture } from './sphere-picture';
+
+/** What a press on the picture does. */
+const tools = {
+  view: { label: 'Première vue', icon: Eye, hint: 'Pressez l’endroit que le visiteur voit d’abord.' },
+  link: { label: 'Lien', icon: MoveUpRight, hint: 'Choisissez la scène, puis pressez l’endroit qui y mène.' },
+  point: { label: 'Point', icon: Info, hint: 'Pressez ce que le point explique.' },
+  north: { label: 'Nord', icon: Compass, hint: 'Pressez la direction du nord.' },
+  blur: { label: 'Flou', icon: EyeOff, hint: 'Pressez un visage ou une plaque, puis réglez l’ellipse.' },
+} as const;
+
+type Tool = keyof typeof tools;
+
+const icon = 'size-4';
+
+type Props = {
+  tourId: string;
+  tour: DraftTour;
+  scene: DraftScene;
+  /** @param field typing on in the same one is one step of « Annuler » */
+  onEdit: (change: (draft: DraftTour) => DraftTour, field?: string) => void;
+  /** Ellipses placed and not yet burnt into the tiles. */
+  blurs: Blur[];
+  onBlurs: (blurs: Blur[]) => void;
+  onOpenScene: (id: string) => void;
+};
+
+/** One scene: its texts, and what is placed in its panorama by pointing. */
+export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpenScene }: Props) {
+  const isReadOnly = useIsReadOnly();
+  const others = tour.scenes.filter(({ id }) => id !== scene.id);
+  const unlinked = others.filter(({ id }) => scene.links.every(({ to }) => to !== id));
+  const [tool, setTool] = useState<Tool>('link');
+  const [wanted, setTarget] = useState('');
+  const [isTwoWay, setIsTwoWay] = useState(true);
+  const [point, setPoint] = useState<InfoPoint>();
+  const target = others.find(({ id }) => id === wanted)?.id ?? (unlinked[0] ?? others[0])?.id ?? '';
+  const edit = (part: Partial<DraftScene>, field?: string) =>
+    onEdit(
+      changeScene(scene.id, (old) => ({ ...old, ...part })),
+      field && `${scene.id}/${field}`,
+    );
+
+  const place = (direction: Direction) => {
+    const id = crypto.randomUUID();
+    if (tool === 'view') edit({ view: { ...direction, zoom: scene.view.zoom } });
+    if (tool === 'north') edit({ heading: asHeading(-direction.yaw) });
+    if (tool === 'point' && scene.points.length < tourLimits.points)
+      setPoint({ id, ...direction, title: '' });
+    if (tool === 'blur' && blurs.length < tourLimits.blurs)
+      onBlurs([...blurs, { id, ...direction, width: 6, height: 6 }]);
+    if (tool === 'link' && target && scene.links.length < tourLimits.links) {
+      onEdit((draft) => linkScenes(draft, scene.id, target, direction, isTwoWay));
+      // The next press leads to another scene.
+      setTarget('');
+    }
+  };
+
+  const nameOf = (id: string) => tour.scenes.find((other) => other.id === id)?.name || 'Sans nom';
+  const marks: Mark[] = [
+    {
+      ...{ id: 'view', yaw: scene.view.yaw, pitch: scene.view.pitch, label: 'Première vue' },
+      ...{ icon: <Eye aria-hidden="true" className={icon} />, onPress: () => setTool('view') },
+    },
+    ...scene.links.map((link) => ({
+      ...link,
+      label: `Lien vers ${nameOf(link.to)}`,
+      icon: <MoveUpRight aria-hidden="true" className={icon} />,
+      onPress: () => onOpenScene(link.to),
+    })),
+    ...scene.points.map((known) => ({
+      ...known,
+      label: `Point\u00a0: ${known.title || 'sans titre'}`,
+      icon: <Info aria-hidden="true" className={icon} />,
+      onPress: () => setPoint(known),
+    })),
+    ...blurs.map((blur, index) => ({
+      ...blur,
+      label: `Flou ${index + 1}`,
+      icon: <EyeOff aria-hidden="true" className={icon} />,
+      onPress: () => setTool('blur'),
+    })),
+  ];
+
+  return (
+    <section aria-label={`Scène ${scene.name}`} className="min-w-0 space-y-4">
+      {!isReadOnly && (
+        <div className="space-y-2">
+          <fieldset className="flex flex-wrap gap-1.5">
+            <legend className="sr-only">Ce que place une pression sur le panorama</legend>
+            {Object.entries(tools).map(([key, { label, icon: Icon }]) => (
+              <Choice key={key} isChosen={tool === key} onChoose={() => setTool(key as Tool)}>
+                <Icon aria-hidden="true" className={icon} />
+                {label}
+              </Choice>
+            ))}
+          </fieldset>
+          <p role="status" className="text-sm text-slate">
+            {tool === 'link' && others.length === 0
+              ? 'Ajoutez une deuxième scène pour les relier.'
+              : tools[tool].hint}
+          </p>
+          {tool === 'link' && others.length > 0 && (
+            <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+              <Field label="Mène à" required className="min-w-0 flex-1 basis-52">
+                {(control) => (
+                  <select
+                    {...control}
+                    value={target}
+                    onChange={(event) => setTarget(event.target.value)}
+                    className={selectClass}
+                  >
+                    {others.map(({ id, name }) => (
+                      <option key={id} value={id}>
+                        {name || 'Sans nom'}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+              <label className="flex min-h-11 items-center gap-2">
+                <input
+                  type="checkbox"
+                  className="size-5 accent-spruce"
+                  checked={isTwoWay}
+                  onChange={({ target: box }) => setIsTwoWay(box.checked)}
+                />
+                Aller et retour
+              </label>
+            </div>
+          )}
+        </div>
+      )}
+      <SpherePicture
+        src={panoramaAddress(basePath(scene.picture))}
+        name={scene.name || 'la scène'}
+        marks={marks}
+        onPoint={isReadOnly ? undefined : place}
+      />
+      {tool === 'blur' && !isReadOnly && (
+        <BlurPanel
+          tourId={tourId}
+          scene={scene}
+          blurs={blurs}
+          onBlurs={onBlurs}
+          onBurnt={(part) => edit(part)}
+        />
+      )}
+      <fieldset disabled={isReadOnly} className="grid gap-4 sm:grid-cols-2">
+        <Text
+          as="input"
+          label="Nom de la scène"
+          value={scene.name}
+          most={tourLimits.name}
+          onChange={(name) => edit({ name }, 'name')}
+        />
+        <Text
+          as="textarea"
+          label="Ce que montre le panorama"
+          value={scene.alt}
+          most={tourLimits.alt}
+          hint="Lu par les lecteurs d’écran, et affiché sans script."
+          onChange={(alt) => edit({ alt }, 'alt')}
+        />
+      </fieldset>
+      <fieldset disabled={isReadOnly} className="grid grid-cols-2 gap-4 sm:max-w-md">
+        <Degrees
+          label="Cap du centre (°)"
+          value={scene.heading}
+          most={360}
+          onChange={(heading) => edit({ heading }, 'heading')}
+        />
+        <Degrees
+          label="Zoom de départ (%)"
+          value={scene.view.zoom}
+          most={100}
+          onChange={(zoom) => edit({ view: { ...scene.view, zoom } }, 'zoom')}
+        />
+      </fieldset>
+      <PlacedItems scene={scene} nameOf={nameOf} onEdit={edit} onOpenPoint={setPoint} />
+      {point && (
+        <PointDialog
+          tourId={tourId}
+          point={point}
+          onClose={() => setPoint(undefined)}
+          onSave={(saved) => {
+            const isKnown = scene.points.some(({ id }) => id === saved.id);
+            edit({
+              points: isKnown
+                ? scene.points.map((old) => (old.id === saved.id ? saved : old))
+                : [...scene.points, saved],
+            });
+            setPoint(undefined);
+          }}
+        />
+      )}
+    </section>
+  );
+}

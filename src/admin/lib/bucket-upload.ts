@@ -1,0 +1,29 @@
+import { api } from '@/shared/lib/site-config';
+import { sessionForRequest } from './supabase';
+import { upload } from './upload';
+
+/**
+ * Sends a JPEG to a bucket of the storage service as the signed-in person, under a name that is never used again.
+ *
+ * @throws UploadError, or an AbortError once `signal` aborts
+ */
+export async function uploadToBucket(
+  bucket: string,
+  path: string,
+  body: Blob,
+  { signal, onProgress = () => {} }: { signal: AbortSignal; onProgress?: (share: number) => void },
+): Promise<void> {
+  const session = await sessionForRequest();
+  await upload(`${api.url}/storage/v1/object/${bucket}/${path}`, {
+    body,
+    headers: {
+      apikey: api.key,
+      authorization: `Bearer ${session?.access_token ?? ''}`,
+      'content-type': 'image/jpeg',
+      // Never written over: as long as a browser may keep it.
+      'cache-control': 'max-age=31536000',
+    },
+    signal,
+    onProgress,
+  });
+}

@@ -1,0 +1,110 @@
+import { readImageHeader } from '@/admin/lib/image-header';
+import { formatNumber } from '@/shared/lib/numbers';
+
+/** What the bucket of originals takes. */
+const MAX_MEGABYTES = 80;
+
+/** Widths of an equirectangular picture that is worth walking in, and that browsers still decode. */
+const WIDTHS = { least: 2048, most: 16_384 } as const;
+
+/** Enough of a file to hold its header and its XMP, and enough of its end to find where the picture ends. */
+const HEADER_BYTES = 1024 * 1024;
+const END_BYTES = 1024 * 1024;
+
+/** A file that is no usable panorama; `message` says why in French. */
+export class PanoramaRefusal extends Error {
+  override readonly name = 'PanoramaRefusal';
+}
+
+/** What is known of a panorama before any of it is decoded. */
+export type CheckedPanorama = {
+  width: number;
+  height: number;
+  /** The compass direction of its centre, where the camera wrote it. */
+  heading: number | undefined;
+};
+
+/**
+ * Reads what the bytes of a file say, whatever its name and type say: a JPEG, whole, twice as wide as high, that shows the
+ * whole sphere.
+ *
+ * @throws PanoramaRefusal
+ */
+export async function checkPanorama(file: Blob): Promise<CheckedPanorama> {
+  if (file.size === 0) throw new PanoramaRefusal('Le fichier est vide.');
+  if (file.size > MAX_MEGABYTES * 1024 * 1024) {
+    throw new PanoramaRefusal(`Le fichier est trop lourd\u00a0: le maximum est de ${MAX_MEGABYTES}\u00a0Mo.`);
+  }
+  const start = await bytesOf(file.slice(0, HEADER_BYTES));
+  const header = readImageHeader(start);
+  if (!header) throw new PanoramaRefusal('Ce fichier n’est pas une image JPEG lisible.');
+  if (header.type !== 'jpeg') {
+    throw new PanoramaRefusal(
+      `C’est une image ${header.type.toUpperCase()}, quel que soit son nom\u00a0: exportez le panorama en JPEG.`,
+    );
+  }
+  const { width, height } = header;
+  const size = `${formatNumber(width)} × ${formatNumber(height)} pixels`;
+  if (Math.abs(width - 2 * height) > 1) {
+    throw new PanoramaRefusal(
+      `Un panorama à 360° est deux fois plus large que haut\u00a0: cette image a ${size}.`,
+    );
+  }
+  if (width < WIDTHS.least) {
+    throw new PanoramaRefusal(
+      `L’image est trop petite (${size})\u00a0: il faut au moins ${formatNumber(WIDTHS.least)} pixels de largeur.`,
+    );
+  }
+  if (width > WIDTHS.most) {
+    throw new PanoramaRefusal(
+      `L’image est trop grande (${size})\u00a0: réduisez-la à ${formatNumber(WIDTHS.most)} pixels de largeur au plus.`,
+    );
+  }
+  if (!hasEnd(await bytesOf(file.slice(-END_BYTES)))) {
+    throw new PanoramaRefusal('Le fichier est coupé\u00a0: copiez-le de nouveau depuis l’appareil.');
+  }
+  return { width, height, heading: readSphere(start) };
+}
+
+const bytesOf = async (part: Blob) => new Uint8Array(await part.arrayBuffer());
+
+/** The marker of the end of a picture (FF D9), which compressed data never holds; cameras may write more behind it. */
+function hasEnd(bytes: Uint8Array): boolean {
+  for (let at = bytes.length - 1; at > 0; at--) if (bytes[at] === 0xd9 && bytes[at - 1] === 0xff) return true;
+  return false;
+}
+
+/**
+ * What the camera wrote of the sphere: XMP properties of Google's GPano schema, as attributes or as elements. Two libraries
+ * were tried first (docs/decisions/0071).
+ *
+ * @returns the heading
+ */
+function readSphere(bytes: Uint8Array): number | undefined {
+  const text = new TextDecoder('latin1').decode(bytes);
+  const from = text.indexOf('<x:xmpmeta');
+  const xmp = from < 0 ? '' : text.slice(from, text.indexOf('</x:xmpmeta>', from) + 1 || undefined);
+  const property = (name: string) =>
+    new RegExp(`GPano:${name}\\s*(?:=\\s*["']|>)\\s*([^"'<\\s]{1,40})`).exec(xmp)?.[1];
+  const number = (name: string) => {
+    const value = Number(property(name) ?? Number.NaN);
+    return Number.isFinite(value) ? value : undefined;
+  };
+  const projection = property('ProjectionType');
+  if (projection && projection.toLowerCase() !== 'equirectangular') {
+    throw new PanoramaRefusal(
+      'Le panorama n’est pas en projection équirectangulaire\u00a0: exportez-le ainsi.',
+    );
+  }
+  const isPart = (['Width', 'Height'] as const).some((side) => {
+    const [full, cropped] = [number(`FullPano${side}Pixels`), number(`CroppedAreaImage${side}Pixels`)];
+    return full !== undefined && cropped !== undefined && cropped < full;
+  });
+  if (isPart) {
+    throw new PanoramaRefusal(
+      'Le panorama est partiel\u00a0: exportez la sphère complète, de 360° sur 180°.',
+    );
+  }
+  const heading = number('PoseHeadingDegrees');
+  return heading === undefined ? undefined : Math.round((((heading % 360) + 360) % 360) * 10) / 10;
+}

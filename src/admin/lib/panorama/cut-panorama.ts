@@ -1,0 +1,140 @@
+import type { Blur } from '@/shared/panorama-tour/panorama-tour';
+import { BASE, TILE_QUALITY, tilePlan } from './tile-plan';
+
+/** A file of a picture that was cut: its name below the folder of the picture. */
+export type CutFile = { name: string; blob: Blob };
+
+export type CutRequest = {
+  file: Blob;
+  width: number;
+  height: number;
+  blurs: Blur[];
+  /** Names of files that are there already. */
+  done: string[];
+};
+
+/**
+ * Cuts a panorama: the small first sphere, then the tiles of each level. Decoded in bands, never drawn on a canvas of its
+ * own size: what is held at a time is one band and one tile. Blurs are drawn into everything that is cut.
+ */
+export async function* cutPanorama({
+  file,
+  width,
+  height,
+  blurs,
+  done,
+}: CutRequest): AsyncGenerator<CutFile> {
+  const known = new Set(done);
+  const base = canvasOf(BASE.width, BASE.width / 2);
+  const small = await createImageBitmap(file, {
+    ...{
+      imageOrientation: 'none',
+      resizeWidth: BASE.width,
+      resizeHeight: BASE.width / 2,
+      resizeQuality: 'high',
+    },
+  });
+  base.drawImage(small, 0, 0);
+  small.close();
+  const patches = blurs.map((blur) => patchOf(base.canvas, blur));
+  const cover = (context: OffscreenCanvasRenderingContext2D, whole: number, x: number, y: number) => {
+    for (const patch of patches) patch(context, whole, x, y);
+  };
+  cover(base, BASE.width, 0, 0);
+  if (!known.has('base.jpg')) yield { name: 'base.jpg', blob: await smallEnough(base.canvas) };
+
+  const canvases = new Map<string, OffscreenCanvasRenderingContext2D>();
+  for (const band of tilePlan(width, height)) {
+    const tiles = band.tiles.filter(({ name }) => !known.has(name));
+    if (tiles.length === 0) continue;
+    const bitmap = await createImageBitmap(file, 0, band.top, width, band.height, {
+      imageOrientation: 'none',
+    });
+    try {
+      for (const { name, source, ...size } of tiles) {
+        const key = `${size.width} ${size.height}`;
+        const context = canvases.get(key) ?? canvasOf(size.width, size.height);
+        canvases.set(key, context);
+        const { x, y } = source;
+        context.drawImage(
+          bitmap,
+          x,
+          y - band.top,
+          source.width,
+          source.height,
+          0,
+          0,
+          size.width,
+          size.height,
+        );
+        const scale = size.width / source.width;
+        cover(context, width * scale, x * scale, y * scale);
+        yield {
+          name,
+          blob: await context.canvas.convertToBlob({ type: 'image/jpeg', quality: TILE_QUALITY }),
+        };
+      }
+    } finally {
+      bitmap.close();
+    }
+  }
+}
+
+function canvasOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
+  // In memory, not on the graphics card: each canvas is read back as often as it is drawn.
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('No canvas');
+  context.imageSmoothingQuality = 'high';
+  return context;
+}
+
+/** The first sphere, at the quality that keeps it light. */
+async function smallEnough(canvas: OffscreenCanvas): Promise<Blob> {
+  for (let quality = 0.75; ; quality -= 0.1) {
+    const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
+    if (blob.size <= BASE.bytes || quality < 0.2) return blob;
+  }
+}
+
+/** How much wider than the ellipse its blur is: the rest fades into the picture. */
+const MARGIN = 1.3;
+
+/** What is drawn over an ellipse, on a canvas that shows the picture, `whole` wide, from (x, y) on. */
+type Patch = (context: OffscreenCanvasRenderingContext2D, whole: number, x: number, y: number) => void;
+
+/**
+ * Makes an ellipse of the picture unreadable: of what is inside, at most eight by eight values are kept, which nothing can
+ * turn back into a face or a plate, and they are drawn without edges.
+ */
+function patchOf(picture: OffscreenCanvas, blur: Blur): Patch {
+  const degrees = { width: blur.width * MARGIN, height: blur.height * MARGIN };
+  const left = (blur.yaw - degrees.width / 2 + 180) / 360;
+  const top = (90 - blur.pitch - degrees.height / 2) / 180;
+  const [wide, high] = [degrees.width / 360, degrees.height / 180];
+  const cells = (size: number) => Math.min(8, Math.max(3, Math.round(size)));
+  const few = canvasOf(cells(degrees.width), cells(degrees.height));
+  // Its sides meet: an ellipse at one of them goes on at the other.
+  for (const turn of [-1, 0, 1]) {
+    const [width, height] = [few.canvas.width / wide, few.canvas.height / high];
+    few.drawImage(picture, (turn - left) * width, -top * height, width, height);
+  }
+  const patch = canvasOf(128, 128);
+  patch.drawImage(few.canvas, 0, 0, 128, 128);
+  const fade = patch.createRadialGradient(64, 64, 64 / MARGIN, 64, 64, 64);
+  fade.addColorStop(0, '#000');
+  fade.addColorStop(1, '#0000');
+  patch.globalCompositeOperation = 'destination-in';
+  patch.fillStyle = fade;
+  patch.fillRect(0, 0, 128, 128);
+  return (context, whole, x, y) => {
+    for (const turn of [-1, 0, 1]) {
+      context.drawImage(
+        patch.canvas,
+        (left + turn) * whole - x,
+        (top * whole) / 2 - y,
+        wide * whole,
+        (high * whole) / 2,
+      );
+    }
+  };
+}

@@ -1,0 +1,35 @@
+import { PanoramaRefusal } from './check-panorama';
+import type { CutFile, CutRequest } from './cut-panorama';
+
+const UNREADABLE =
+  'Cette image n’a pas pu être décodée\u00a0: le fichier est abîmé, ou l’appareil manque de mémoire.';
+
+/** A panorama being cut in a worker. */
+export type Cutting = {
+  /** The next file; nothing once all are cut. Several may be asked for at a time. */
+  next: () => Promise<CutFile | undefined>;
+  stop: () => void;
+};
+
+/** Begins to cut a panorama beside the page. */
+export function startCutting(request: CutRequest): Cutting {
+  const worker = new Worker(new URL('./cut-worker.ts', import.meta.url), { type: 'module' });
+  const waiting: { resolve: (file: CutFile | undefined) => void; reject: (error: Error) => void }[] = [];
+  worker.onmessage = ({ data }: MessageEvent<{ file?: CutFile; error?: string }>) => {
+    const first = waiting.shift();
+    if (data.error) first?.reject(new PanoramaRefusal(UNREADABLE, { cause: data.error }));
+    else first?.resolve(data.file);
+  };
+  worker.onerror = (event) => {
+    for (const { reject } of waiting.splice(0)) reject(new Error(event.message || 'Worker not loaded'));
+  };
+  worker.postMessage(request);
+  return {
+    next: () =>
+      new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject });
+        worker.postMessage('next');
+      }),
+    stop: () => worker.terminate(),
+  };
+}

@@ -1,0 +1,58 @@
+/** The first sphere a visitor sees: soon there at 1.6 Mbit/s, and sharp enough until the tiles are. */
+export const BASE = { width: 1536, bytes: 150_000 } as const;
+
+/** JPEG quality of the tiles. */
+export const TILE_QUALITY = 0.8;
+
+type Rectangle = { x: number; y: number; width: number; height: number };
+
+/** One tile: its name below the folder, its size, and what it shows of the picture. */
+export type Tile = { name: string; width: number; height: number; source: Rectangle };
+
+/** Rows of the picture that are decoded together, and the tiles that are cut from them. */
+export type Band = { top: number; height: number; tiles: Tile[] };
+
+export type Level = { width: number; columns: number; rows: number };
+
+/** Above it (8 192 × 4 096, 134 MB once decoded) a picture is decoded a quarter at a time. */
+const MAX_BAND_PIXELS = 2 ** 25;
+
+/**
+ * The levels of a picture, from about 4 096 px to its whole width by doubling. Tiles of 512 to 1 024 px: small enough that a
+ * view asks for little more than it shows, few enough that a scene is not hundreds of requests.
+ */
+export function levelsOf(width: number): Level[] {
+  const levels: Level[] = [];
+  for (let own = width; ; own = Math.round(own / 2)) {
+    const columns = own > 8192 ? 16 : own > 2048 ? 8 : 4;
+    levels.unshift({ width: own, columns, rows: columns / 2 });
+    if (own <= 4096) return levels;
+  }
+}
+
+/** Which tiles a picture of this size is cut into, band after band. */
+export function tilePlan(width: number, height: number): Band[] {
+  const count = width * height > MAX_BAND_PIXELS ? 4 : 1;
+  const edge = (whole: number, parts: number, index: number) => Math.round((whole * index) / parts);
+  return Array.from({ length: count }, (_, band) => {
+    const [top, bottom] = [edge(height, count, band), edge(height, count, band + 1)];
+    const tiles = levelsOf(width).flatMap((level, index) => {
+      const rowsOfBand = level.rows / count;
+      return Array.from({ length: rowsOfBand * level.columns }, (_, nth): Tile => {
+        const column = nth % level.columns;
+        const row = band * rowsOfBand + Math.floor(nth / level.columns);
+        const [x, y] = [edge(width, level.columns, column), edge(height, level.rows, row)];
+        return {
+          name: `${index}/${column}-${row}.jpg`,
+          width: Math.round(level.width / level.columns),
+          height: Math.round(level.width / 2 / level.rows),
+          source: {
+            ...{ x, y, width: edge(width, level.columns, column + 1) - x },
+            height: edge(height, level.rows, row + 1) - y,
+          },
+        };
+      });
+    });
+    return { top, height: bottom - top, tiles };
+  });
+}

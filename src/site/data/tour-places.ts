@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import { rpc } from '@/shared/lib/rest';
+
+/** A town with published tours, and its newest ones. */
+export type TourPlace = {
+  town: string;
+  /** The code of the boundary it lies in, or the first two digits of it for a city that belongs to no MRC. */
+  mrc: string;
+  mrc_name: string;
+  region: string;
+  latitude: number | null;
+  longitude: number | null;
+  count: number;
+  tours: { slug: string; title: string }[];
+};
+
+/** Where there are published tours, by region and MRC; silent on failure, the map is left out then. */
+export const tourPlaces = () =>
+  queryOptions({
+    queryKey: ['tours', 'places'],
+    queryFn: async () => ((await rpc('tour_places', {})) as TourPlace[] | undefined) ?? [],
+    staleTime: 600_000,
+  });

@@ -1,0 +1,77 @@
+import { Link } from 'react-router-dom';
+import { homeAnchorHref, paths } from '@/shared/lib/paths';
+import { Seo } from '@/shared/ui/seo';
+import { serviceHref, services } from '@/site/lib/services';
+import { PageHero } from '@/site/ui/page-hero';
+import { places } from '@/site/ui/places';
+import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+
+/** Every page of the site that a visitor may want, by what they come for. */
+const parts: { title: string; links: (readonly [label: string, href: string])[] }[] = [
+  {
+    title: 'Découvrir',
+    links: [
+      ['Accueil', paths.home.href()],
+      ['Réalisations', paths.portfolio.href()],
+      ['Carte des réalisations', `${paths.portfolio.href()}#carte`],
+      ['Avantages', homeAnchorHref('advantages')],
+      ['À propos', paths.about.href()],
+    ],
+  },
+  {
+    title: 'Services',
+    links: [
+      ['Tous les services', paths.services.href()],
+      ...services.map(({ id, title }) => [title, serviceHref(id)] as const),
+      ['Street View et relevés avant déneigement', paths.streetView.href()],
+    ],
+  },
+  {
+    title: 'Travailler avec nous',
+    links: [
+      ['Pour les municipalités', paths.municipalities.href()],
+      ['Demande de soumission', paths.quoteRequest.href()],
+    ],
+  },
+  {
+    title: 'Le site',
+    links: [
+      ['Accessibilité', paths.accessibility.href()],
+      ['Politique de confidentialité', paths.privacy.href()],
+      ['Se désabonner de nos courriels', paths.unsubscribe.href()],
+    ],
+  },
+];
+
+/** Every page, in one list. */
+export function SitePlanPage() {
+  return (
+    <>
+      <Seo
+        title="Plan du site"
+        description="Toutes les pages du site, par sujet&nbsp;: réalisations, services, renseignements pour les municipalités, accessibilité et confidentialité."
+      />
+      <JsonLd data={breadcrumbs([['Plan du site', paths.sitePlan.href()]])} />
+      <PageHero place={places.quebec} title="Plan du site" lead="Toutes les pages, en un coup d’œil." />
+      <div className="mx-auto grid max-w-7xl grid-cols-1 gap-x-10 gap-y-12 px-5 py-12 sm:grid-cols-2 sm:px-8 sm:py-16 lg:grid-cols-4 print:grid-cols-2 print:gap-y-4">
+        {parts.map(({ title, links }) => (
+          <section key={title} aria-label={title}>
+            <h2 className="text-xl font-bold">{title}</h2>
+            <ul className="mt-3 border-t border-line">
+              {links.map(([label, href]) => (
+                <li key={href} className="border-b border-line">
+                  <Link
+                    to={href}
+                    className="flex min-h-11 items-center py-1.5 underline-offset-4 hover:underline print:min-h-0"
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}

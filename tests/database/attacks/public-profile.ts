@@ -1,0 +1,133 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import type { Check, Engine, Role, Row } from '../engines/engine.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { arranged } from '../fixtures/tables.ts';
+
+const testimonials = rowFactoryOf('testimonials');
+
+async function told(engine: Engine, name: string, role: Role = 'visitor') {
+  const answer = await engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body: {} });
+  equal(answer.status, 200, answer.text);
+  return answer.body;
+}
+
+const profile = async (engine: Engine, role?: Role) => (await told(engine, 'public_profile', role)) as Row;
+
+function check(name: string, run: (engine: Engine) => Promise<void>): Check {
+  return {
+    name: `attack · public profile · ${name}`,
+    object: 'public_profile',
+    // The settings begin as the migrations leave them.
+    run: (engine) =>
+      arranged(engine, testimonials, [0, 1, 2], async () => {
+        await engine.sql(
+          'insert into public.settings (id, sender_name) values (1, $1) on conflict (id) do nothing',
+          ['Studio'],
+        );
+        await run(engine);
+      }),
+  };
+}
+
+/** What visitors learn of the studio: what it shows, and nothing of what it keeps. */
+export const attacksOnThePublicProfile: Check[] = [
+  check('an insurance that has run out is not told, one of today is', async (engine) => {
+    const until = (days: number) =>
+      engine.sql(
+        `update public.settings set insurer = 'Assureur', insurance_number = 'P-1', insurance_amount_cents = 200000000,
+           insurance_until = (now() at time zone 'America/Toronto')::date + $1::integer`,
+        [days],
+      );
+    await until(0);
+    const { insurance } = await profile(engine);
+    const { insurer, number, amount_cents } = insurance as Row;
+    deepEqual([insurer, number, Number(amount_cents)], ['Assureur', 'P-1', 200_000_000]);
+    await until(-1);
+    equal((await profile(engine)).insurance, null);
+    await engine.sql("update public.settings set insurance_until = null, insurer = 'Assureur'");
+    equal((await profile(engine)).insurance, null);
+  }),
+  check('testimonials · those shown alone, in their order, the demo’s said to be', async (engine) => {
+    const ids = [0, 1, 2].map((i) => String(testimonials.row(i, engine.people).id));
+    const organizations = async () => {
+      const { testimonials: shown } = (await profile(engine)) as { testimonials: Row[] };
+      return shown.map(({ organization, is_demo }) => [organization, is_demo]);
+    };
+    deepEqual(await organizations(), [['Organisme 2', false]]);
+    await engine.sql("insert into private.demo_rows (table_name, row_id) values ('testimonials', $1)", [
+      ids[0],
+    ]);
+    await engine.sql('update public.testimonials set is_shown = true where id = $1', [ids[0]]);
+    deepEqual(await organizations(), [
+      ['Organisme 0', true],
+      ['Organisme 2', false],
+    ]);
+  }),
+  check('prices · only where the studio prints them, the lowest of a service', async (engine) => {
+    await engine.sql(
+      `insert into public.quote_services (name, unit, unit_price_cents, site_service)
+       values ('A', 'km', 200, 'street-view'), ('B', 'jour', 100, 'street-view'), ('C', 'jour', 0, 'nature'), ('D', '', 50, null)`,
+    );
+    deepEqual((await profile(engine)).prices, []);
+    await engine.sql('update public.settings set shows_prices = true');
+    deepEqual((await profile(engine)).prices, [{ service: 'street-view', cents: 100, unit: 'jour' }]);
+  }),
+  check('thresholds · of each rule the one in force today', async (engine) => {
+    await engine.sql(
+      `insert into public.contract_thresholds (kind, applies_from, amount_cents, source)
+       values ('appel_public', '2020-01-01', 100, 'a'), ('appel_public', '2022-01-01', 200, 'a'),
+         ('appel_public', '2999-01-01', 300, 'a'), ('invitation', '2018-01-01', 50, 'a')`,
+    );
+    const { thresholds } = (await profile(engine)) as { thresholds: Row[] };
+    deepEqual(
+      thresholds.map(({ kind, amount_cents }) => [kind, Number(amount_cents)]),
+      [
+        ['invitation', 50],
+        ['appel_public', 200],
+      ],
+    );
+  }),
+  check('nothing else of the settings is told', async (engine) => {
+    await engine.sql(
+      "update public.settings set verified_senders = array['cache@exemple.test'], daily_cap = 77",
+    );
+    for (const role of ['visitor', 'user', 'admin'] as const) {
+      const text = JSON.stringify(await profile(engine, role));
+      equal(/cache@|77|Organisme 0/.test(text), false, text);
+    }
+  }),
+  check(
+    'the map · published tours of towns that the register knows, at most three of a town',
+    async (engine) => {
+      await engine.sql(
+        `insert into public.municipalities (code, kind, name, mrc_code, mrc_name, region, latitude, longitude, source)
+       values ('15013', 'municipalité', 'La Malbaie', '150', 'Charlevoix-Est', 'Capitale-Nationale', 47.6, -70.1, 'Registre'),
+         ('23027', 'municipalité', 'Québec', null, null, 'Capitale-Nationale', 46.8, -71.2, 'Registre')`,
+      );
+      await engine.sql(
+        `insert into public.virtual_tours (title, slug, url, location, status)
+       select 'Visite ' || n, 'visite-' || n, 'https://exemple.test/', place, state from (values
+         (1, 'La Malbaie, Capitale-Nationale', 'published'), (2, 'La Malbaie, Capitale-Nationale', 'published'),
+         (3, 'La Malbaie, Capitale-Nationale', 'published'), (4, 'La Malbaie, Capitale-Nationale', 'published'),
+         (5, 'Québec, Capitale-Nationale', 'published'), (6, 'Québec, Capitale-Nationale', 'draft'),
+         (7, 'Ailleurs, Ontario', 'published'), (8, null, 'published')) as tours (n, place, state)`,
+      );
+      const places = (await told(engine, 'tour_places')) as Row[];
+      deepEqual(
+        places.map(({ town, mrc, mrc_name, count, tours }) => [
+          town,
+          mrc,
+          mrc_name,
+          count,
+          (tours as Row[]).length,
+        ]),
+        [
+          ['La Malbaie', '150', 'Charlevoix-Est', 4, 3],
+          ['Québec', '23', 'Québec', 1, 1],
+        ],
+      );
+      match(JSON.stringify(places), /visite-5/);
+      equal(JSON.stringify(places).includes('visite-6'), false);
+    },
+  ),
+];

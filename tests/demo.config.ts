@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test';
+import base from './playwright.config.ts';
+
+/** `DEMO=<folder> npm run demo-tours`: makes the demo tours of the seed again. It needs no stack. */
+export default defineConfig({
+  use: base.use ?? {},
+  testDir: './demo',
+  testMatch: '**/*.ts',
+  timeout: 600_000,
+  reporter: 'line',
+});

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { api } from '../../support/api.ts';
+import { expectAccessible } from '../../support/axe.ts';
+import { becomeAdmin, expect, stack, test } from '../../support/fixtures.ts';
+import { twoColours } from '../../support/picture-files.ts';
+
+const tourId = 'e0000000-0000-4000-8000-00000000e2e0';
+const tiles = (path: string) => `${stack.apiUrl}/storage/v1/object/public/panoramas/${path}`;
+
+/** How red and how blue a published tile or base is, just left of its middle. */
+const colourAt = (page: Page, path: string) =>
+  page.evaluate(async (address) => {
+    const bitmap = await createImageBitmap(await (await fetch(address)).blob());
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context?.drawImage(bitmap, 0, 0);
+    const [red = 0, , blue = 0] =
+      context?.getImageData(bitmap.width / 2 - 8, bitmap.height / 2, 1, 1).data ?? [];
+    return { isRed: red > 200 && blue < 60, isBlurred: red > 60 && blue > 60 };
+  }, tiles(path));
+
+const stored = () =>
+  api<{ document: { scenes: { picture: { folder: string } }[] }; version: number }>(
+    `panorama_tours?tour_id=eq.${tourId}`,
+  );
+
+test('panoramas become scenes, linked by keys, blurred in their tiles, published; what is none is refused', async ({
+  page,
+}) => {
+  await api('virtual_tours', 'POST', {
+    ...{
+      id: tourId,
+      title: 'Parc du Ruisseau',
+      slug: 'parc-du-ruisseau',
+      url: 'https://visites.example/parc',
+    },
+  });
+  await becomeAdmin(page);
+  await page.goto(`/admin/tours/${tourId}/visite`);
+  await expect(page.getByText('Aucune scène pour le moment')).toBeVisible();
+
+  const good = await twoColours(page, { width: 2048, height: 1024, colours: ['#f00', '#00f'] });
+  const flat = await twoColours(page, { width: 2048, height: 1365, colours: ['#f00', '#00f'] });
+  await page.getByLabel('Ajouter des panoramas').setInputFiles([
+    { ...good, name: 'entree-du-parc.jpg' },
+    { ...good, name: 'coupe.jpg', buffer: good.buffer.subarray(0, -400) },
+    { ...flat, name: 'photo.jpg' },
+    { ...good, name: 'pavillon.jpg' },
+  ]);
+  const scenes = page.getByRole('list', { name: 'Scènes' });
+  await expect(scenes.getByRole('listitem')).toHaveCount(2);
+  const uploads = page.getByRole('list', { name: 'Panoramas en cours d’ajout' });
+  await expect(uploads.getByText('Le fichier est coupé')).toBeVisible();
+  await expect(uploads.getByText('deux fois plus large que haut')).toBeVisible();
+  for (const name of ['Coupe', 'Photo'])
+    await uploads.getByRole('button', { name: `Enlever ${name}` }).click();
+
+  for (const name of ['Entree du parc', 'Pavillon']) {
+    await scenes.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    await page.getByLabel('Ce que montre le panorama').fill(`${name}, en rouge et en bleu`);
+  }
+  // By keys: fifteen degrees to the left, and back from there by itself.
+  await page.getByRole('application', { name: 'Panorama de Pavillon' }).focus();
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
+  await expect(page.getByRole('button', { name: 'Lien vers Entree du parc', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Lien vers Entree du parc', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Lien vers Pavillon', exact: true })).toBeVisible();
+  await page.mouse.wheel(0, -5000);
+  await expectAccessible(page);
+  if (process.env.LOOK) await look(page, 'edit');
+
+  await page.getByRole('button', { name: 'Publier la visite' }).click();
+  await expect(page.getByText('Publiée, version 1')).toBeVisible();
+  const [first] = await stored();
+  const sharp = first?.document.scenes[0]?.picture.folder ?? '';
+  expect(await colourAt(page, `${sharp}/base.jpg`)).toEqual({ isRed: true, isBlurred: false });
+
+  await page.getByRole('button', { name: 'Flou', exact: true }).click();
+  await page.getByRole('application', { name: 'Panorama de Entree du parc' }).press('Enter');
+  await page.getByRole('button', { name: 'Appliquer le floutage' }).click();
+  await expect(page.getByText('Floutage appliqué')).toBeVisible();
+  await page.getByRole('button', { name: 'Publier la visite' }).click();
+  await expect(page.getByText('Publiée, version 2')).toBeVisible();
+  const [second] = await stored();
+  const blurred = second?.document.scenes[0]?.picture.folder ?? '';
+  expect(await colourAt(page, `${blurred}/base.jpg`)).toEqual({ isRed: false, isBlurred: true });
+  // What showed the face is gone from the bucket.
+  await expect.poll(async () => (await fetch(tiles(`${sharp}/base.jpg?${Date.now()}`))).ok).toBe(false);
+});
+
+async function look(page: Page, name: string) {
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: `/tmp/look-making-${name}-${width}.png`, fullPage: true });
+  }
+}

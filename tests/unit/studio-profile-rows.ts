@@ -1,0 +1,25 @@
+import type { StudioProfile, Testimonial } from '@/site/data/studio-profile';
+
+/** For tests: what the studio tells buyers, nothing by default. */
+export const profile = (change: Partial<StudioProfile> = {}): StudioProfile => ({
+  insurance: null,
+  picture_rights: '',
+  privacy_practice: '',
+  delivery_formats: '',
+  hosted_in_quebec: false,
+  about: '',
+  team: '',
+  territory: '',
+  is_demo: false,
+  thresholds: [],
+  testimonials: [],
+  prices: [],
+  ...change,
+});
+
+/** For tests: a client that agreed to be named. */
+export const testimonial = (
+  organization: string,
+  quotation = '',
+  change: Partial<Testimonial> = {},
+): Testimonial => ({ id: organization, organization, person: '', quotation, is_demo: false, ...change });
