@@ -12,7 +12,7 @@ import { withBenchSite } from './bench-site.ts';
 const SLUG = 'vieux-la-prairie';
 const picture = (name: string) =>
   fileURLToPath(new URL(`../../public/images/panoramas/${name}.jpg`, import.meta.url));
-const scenes = ['vieux-la-prairie', 'phare-de-metis', 'fjord-du-saguenay'].map((name, index, all) => ({
+const scenes = ['vieux-la-prairie', 'fjord-du-saguenay'].map((name, index, all) => ({
   ...{ id: name, name, file: picture(name) },
   links: [{ id: `${name}-suite`, to: all[(index + 1) % all.length] ?? '', yaw: 20, pitch: 0 }],
 }));
@@ -26,19 +26,24 @@ type Times = { seen: number; ready: number; sharp: number; tiles: number; bytes:
 async function slowVisit(page: Page, url: string): Promise<Times> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
   await session.send('Network.emulateNetworkConditions', {
     ...{ offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 },
   });
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript(() => {
     performance.setResourceTimingBufferSize(2000);
-    const times = Object.assign(window, { times: { seen: 0, ready: 0 } }).times;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { url?: string })[]) {
-        if (entry.url?.endsWith('/base.jpg') && times.seen === 0) times.seen = entry.startTime;
-      }
-    }).observe({ type: 'largest-contentful-paint', buffered: true });
+    const times = Object.assign(window, { times: { seen: 0, ready: 0, asked: false } }).times;
     new MutationObserver(() => {
+      // Chromium takes a picture that fills the window for a background, and names it no largest paint.
+      const poster = document.querySelector<HTMLImageElement>('img[src$="/base.jpg"]');
+      if (poster && !times.asked) {
+        times.asked = true;
+        poster.decode().then(() => requestAnimationFrame((now) => Object.assign(times, { seen: now })));
+      }
       const stage = document.querySelector('section[aria-label^="Visite"]');
       if (stage && !stage.hasAttribute('aria-busy') && times.ready === 0) times.ready = performance.now();
     }).observe(document, {
@@ -59,8 +64,7 @@ async function slowVisit(page: Page, url: string): Promise<Times> {
       const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
       const tiles = all.filter(({ name }) => /\/\d\/\d+-\d+\.jpg$/.test(name));
       const sharp = Math.max(ready, ...tiles.map(({ responseEnd }) => responseEnd));
-      const bytes = all.reduce((sum, { transferSize }) => sum + transferSize, 0);
-      return { seen, ready, sharp, tiles: tiles.length, bytes, now: performance.now() };
+      return { seen, ready, sharp, tiles: tiles.length, now: performance.now() };
     });
   await expect
     .poll(async () => (({ now, sharp, tiles }) => tiles > 0 && now - sharp > 2500)(await measured()), {
@@ -68,7 +72,7 @@ async function slowVisit(page: Page, url: string): Promise<Times> {
     })
     .toBe(true);
   const { now, ...times } = await measured();
-  return times;
+  return { ...times, bytes };
 }
 
 /** How long each frame took while the picture was dragged for three seconds, in ms. */

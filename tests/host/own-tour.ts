@@ -14,13 +14,16 @@ export type PlannedScene = Pick<Scene, 'id' | 'name'> &
   Partial<Pick<Scene, 'heading' | 'view'>> & { file?: string; links?: SceneLink[]; points?: InfoPoint[] };
 
 const TILE = 512;
-const BASE_WIDTH = 2048;
+/** As the editor cuts them (src/admin/lib/panorama/tile-plan.ts). */
+const BASE_WIDTH = 1536;
+const BASE_BYTES = 150_000;
+const SMALLEST = 2048;
 
 /** Tiles of one picture, cut by the browser: path in its folder → JPEG in base64. */
 async function cut(page: Page, file: string | undefined, width: number): Promise<Record<string, string>> {
   const source = file && `data:image/jpeg;base64,${readFileSync(file).toString('base64')}`;
   return page.evaluate(
-    async ({ source, width, tile, baseWidth }) => {
+    async ({ source, width, tile, baseWidth, baseBytes, smallest }) => {
       const sized = (w: number, h: number) => {
         const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h });
         return [canvas, canvas.getContext('2d') as CanvasRenderingContext2D] as const;
@@ -45,8 +48,8 @@ async function cut(page: Page, file: string | undefined, width: number): Promise
       do {
         files['base.jpg'] = base64(base, quality);
         quality -= 0.05;
-      } while ((files['base.jpg'].length * 3) / 4 > 300_000);
-      for (let level = 0, wide = baseWidth; wide <= width; level++, wide *= 2) {
+      } while ((files['base.jpg'].length * 3) / 4 > baseBytes && quality > 0.2);
+      for (let level = 0, wide = smallest; wide <= width; level++, wide *= 2) {
         const scale = picture.width / wide;
         for (let column = 0; column < wide / tile; column++) {
           for (let row = 0; row < wide / 2 / tile; row++) {
@@ -59,7 +62,7 @@ async function cut(page: Page, file: string | undefined, width: number): Promise
       }
       return files;
     },
-    { source, width, tile: TILE, baseWidth: BASE_WIDTH },
+    { source, width, tile: TILE, baseWidth: BASE_WIDTH, baseBytes: BASE_BYTES, smallest: SMALLEST },
   );
 }
 
@@ -72,7 +75,7 @@ async function cut(page: Page, file: string | undefined, width: number): Promise
 export async function publishOwnTour(
   page: Page,
   { apiUrl, publishableKey, admin }: Pick<StackInfo, 'apiUrl' | 'publishableKey' | 'admin'>,
-  { slug, scenes, width = BASE_WIDTH }: { slug: string; scenes: readonly PlannedScene[]; width?: number },
+  { slug, scenes, width = SMALLEST }: { slug: string; scenes: readonly PlannedScene[]; width?: number },
 ): Promise<{ tourId: string; document: PanoramaTour }> {
   const call = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(`${apiUrl}/${path}`, {
@@ -90,7 +93,7 @@ export async function publishOwnTour(
   const [{ id: tourId }] = await call(`rest/v1/virtual_tours?slug=eq.${slug}&select=id`, { headers });
 
   const levels = [];
-  for (let wide = BASE_WIDTH; wide <= width; wide *= 2) {
+  for (let wide = SMALLEST; wide <= width; wide *= 2) {
     levels.push({ width: wide, columns: wide / TILE, rows: wide / 2 / TILE });
   }
   const made: Scene[] = [];

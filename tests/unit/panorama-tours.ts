@@ -1,7 +1,7 @@
 import type { PanoramaTour, Scene } from '@/shared/panorama-tour/panorama-tour';
 
 /** For tests: a scene of a tour made here, with what matters to the test changed. */
-export const scene = (id: string, more: Partial<Scene> = {}): Scene => ({
+const scene = (id: string, more: Partial<Scene> = {}): Scene => ({
   ...{ id, name: `Scène ${id}`, alt: `Ce que montre ${id}`, heading: 0, links: [], points: [] },
   picture: {
     ...{ folder: `t/${id}`, width: 4096, baseWidth: 2048, bytes: 2_000_000 },

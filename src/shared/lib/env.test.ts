@@ -26,6 +26,21 @@ describe('parseEnv', () => {
     );
   });
 
+  it.each(['https://ville.example', 'https://ville.example https://*.mrc.example:8443', '*'])(
+    'takes %s as sites that may show a visit',
+    (list) => expect(parseEnv({ ...complete, VITE_FRAME_ANCESTORS: list }).VITE_FRAME_ANCESTORS).toBe(list),
+  );
+
+  it.each([
+    'https://a.example; script-src *',
+    "'none'",
+    'http://a.example',
+    'a.example',
+    'https://a.example\nX: y',
+  ])('refuses %j as sites that may show a visit: it becomes a header', (list) =>
+    expect(() => parseEnv({ ...complete, VITE_FRAME_ANCESTORS: list })).toThrow(/VITE_FRAME_ANCESTORS/),
+  );
+
   it('refuses a secret key, which the browser would publish', () => {
     expect(() => parseEnv({ ...complete, VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_secret_abc' })).toThrow(
       /clé secrète/,

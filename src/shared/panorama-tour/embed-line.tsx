@@ -8,7 +8,7 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** The line of HTML that shows a tour in another site's page. */
-export const embedLine = (title: string, slug: string) =>
+const embedLine = (title: string, slug: string) =>
   `<iframe src="${siteConfig.url}${paths.visit.href(slug)}" title="${escaped(`Visite virtuelle\u00a0: ${title}`)}" style="width:100%;aspect-ratio:16/10;border:0" loading="lazy" allow="fullscreen; gyroscope; accelerometer; clipboard-write"></iframe>`;
 
 /** The same, to copy. */

@@ -46,7 +46,7 @@ export function useTourEngine({
   );
   const asked = useEffectEvent(() => (inAddress && viewOfHash(window.location.hash, tour.scenes)) || start);
   const create = useEffectEvent(
-    (container: HTMLElement, from: TourView, { createTour }: typeof import('./tour-engine')) => {
+    (container: HTMLElement, from: TourView, createTour: typeof import('./tour-engine').createTour) => {
       let isFirst = true;
       let shown = from.scene;
       return createTour({
@@ -88,9 +88,9 @@ export function useTourEngine({
     setStart(from);
     setSceneId(from.scene);
     import('./tour-engine')
-      .then(async (module) => {
+      .then(async ({ createTour }) => {
         if (unmounted) return;
-        engine.current = create(container, from, module);
+        engine.current = create(container, from, createTour);
         const has = await engine.current.hasGyroscope();
         if (!unmounted) setHasGyroscope(has);
       })

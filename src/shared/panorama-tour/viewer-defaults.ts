@@ -36,6 +36,10 @@ export const verticalFieldOf = (zoom: number) => MAX_FIELD - ((MAX_FIELD - MIN_F
 /** Whether the person asked their system for less motion. */
 export const lessMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** Whether the browser draws in software: no graphics card, or one that it does not trust. */
+const drawsInSoftware = () =>
+  document.createElement('canvas').getContext('webgl2', { failIfMajorPerformanceCaveat: true }) === null;
+
 /** What every viewer is made with: French, the same fields of view, our own buttons instead of the library's bar. */
 export const viewerDefaults = () => ({
   navbar: false as const,
@@ -43,6 +47,8 @@ export const viewerDefaults = () => ({
   minFov: MIN_FIELD,
   maxFov: MAX_FIELD,
   moveInertia: !lessMotion(),
+  // In software the page reads the picture again whenever it scrolls, and finds it cleared unless it is kept.
+  rendererParameters: { alpha: true, antialias: true, preserveDrawingBuffer: drawsInSoftware() },
 });
 
 /** An angle in radians as a bearing, 0 to 359 degrees. */

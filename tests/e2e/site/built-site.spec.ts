@@ -226,10 +226,13 @@ test('the sitemap names every page and tour, robots.txt names the sitemap', asyn
 });
 
 test('every answer carries the headers, hashed files may be kept for a year', async ({ request, built }) => {
-  for (const path of ['/', '/realisations/phare-de-metis', '/admin', '/nulle-part']) {
+  // What is no page holds links only; it may be framed (docs/decisions/0074).
+  const ancestors = { '/nulle-part': undefined, '/visite/nulle-part': "'self'" };
+  for (const path of ['/', '/realisations/phare-de-metis', '/admin', '/auth', ...Object.keys(ancestors)]) {
     const headers = (await request.get(path)).headers();
     expect(headers['content-security-policy'], path).toMatch(/script-src 'self';/);
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    const framed = /frame-ancestors ([^;,]+)/.exec(headers['content-security-policy'] ?? '')?.[1];
+    expect(framed, path).toBe(path in ancestors ? ancestors[path as keyof typeof ancestors] : "'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['strict-transport-security']).toContain('max-age=63072000');
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
