@@ -6,6 +6,7 @@ import { loadEnv, type Plugin, type ViteDevServer } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { adminWorker } from './build/admin-worker.ts';
 import { mrcMap } from './build/mrc-map.ts';
+import { siteManifest } from './build/web-manifest.ts';
 import { browserConfig, parseEnv } from './src/shared/lib/env.ts';
 import { isAdminPath } from './src/shared/lib/paths.ts';
 
@@ -42,7 +43,7 @@ export default defineConfig(({ mode }) => {
   const raw = mode === 'test' ? unitTestEnv : loadEnv(mode, process.cwd(), 'VITE_');
   const { api, site } = browserConfig(parseEnv(raw));
   return {
-    plugins: [react(), tailwindcss(), adminPage(), adminWorker(), mrcMap()],
+    plugins: [react(), tailwindcss(), adminPage(), adminWorker(), mrcMap(), siteManifest(site)],
     resolve: { alias },
     define: {
       __API__: JSON.stringify(api),

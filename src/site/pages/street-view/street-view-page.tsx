@@ -43,7 +43,7 @@ export function StreetViewPage() {
   return (
     <>
       <Seo
-        title="Street View"
+        title="Street View et relevés avant déneigement pour municipalités"
         description="Captation des lignes bleues Street View et relevés photographiques avant déneigement pour les municipalités du Québec."
       />
       <JsonLd data={service('Street View pour municipalités', paths.streetView.href(), streetViewServices)} />
