@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 import { adminWorker } from './build/admin-worker.ts';
 import { deliveredVisit } from './build/delivered-visit.ts';
 import { mrcMap } from './build/mrc-map.ts';
+import { siteManifest } from './build/web-manifest.ts';
 import { browserConfig, parseEnv } from './src/shared/lib/env.ts';
 import { isAdminPath } from './src/shared/lib/paths.ts';
 
@@ -43,7 +44,15 @@ export default defineConfig(({ mode }) => {
   const raw = mode === 'test' ? unitTestEnv : loadEnv(mode, process.cwd(), 'VITE_');
   const { api, site } = browserConfig(parseEnv(raw));
   return {
-    plugins: [react(), tailwindcss(), adminPage(), adminWorker(), deliveredVisit(), mrcMap()],
+    plugins: [
+      react(),
+      tailwindcss(),
+      adminPage(),
+      adminWorker(),
+      deliveredVisit(),
+      mrcMap(),
+      siteManifest(site),
+    ],
     resolve: { alias },
     define: {
       __API__: JSON.stringify(api),

@@ -34,9 +34,24 @@ beforeEach(() => {
 describe('the head of each page', () => {
   it.each<[string, ReactElement, string, string[]]>([
     ['/', <HomePage key="" />, 'Photographie 360° pour municipalités et MRC', ['LocalBusiness']],
-    ['/services', <ServicesPage key="" />, 'Services', ['Service', 'BreadcrumbList']],
-    ['/street-view', <StreetViewPage key="" />, 'Street View', ['Service', 'BreadcrumbList']],
-    ['/realisations', <PortfolioPage key="" />, 'Réalisations', ['CollectionPage', 'BreadcrumbList']],
+    [
+      '/services',
+      <ServicesPage key="" />,
+      'Services de visite virtuelle et de photographie 360°',
+      ['Service', 'BreadcrumbList'],
+    ],
+    [
+      '/street-view',
+      <StreetViewPage key="" />,
+      'Street View et relevés avant déneigement pour municipalités',
+      ['Service', 'BreadcrumbList'],
+    ],
+    [
+      '/realisations',
+      <PortfolioPage key="" />,
+      'Réalisations\u00a0: visites virtuelles au Québec',
+      ['CollectionPage', 'BreadcrumbList'],
+    ],
     ['/contact', <QuoteRequestPage key="" />, 'Demande de soumission', ['BreadcrumbList']],
   ])(
     '%s has its title, description, canonical address, sharing tags and structured data',

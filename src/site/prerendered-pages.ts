@@ -30,7 +30,12 @@ export const fixedPages: readonly SitePage[] = [
     prefetch: (client) =>
       Promise.all([client.prefetchQuery(publicTours.featured()), client.prefetchQuery(publicTags.list())]),
   },
-  { path: paths.services.path, source: sourceOf('services') },
+  {
+    path: paths.services.path,
+    source: sourceOf('services'),
+    // Its prices.
+    prefetch: (client) => client.prefetchQuery(studioProfile()),
+  },
   { path: paths.streetView.path, source: sourceOf('street-view') },
   {
     path: paths.portfolio.path,

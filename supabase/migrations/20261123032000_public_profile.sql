@@ -58,6 +58,8 @@ grant insert (client_name, captured_on, panorama_count, need, delivered, result)
   update (client_name, captured_on, panorama_count, need, delivered, result)
   on table public.virtual_tours to authenticated;
 
+grant insert (id) on table public.quote_requests to anon, authenticated;
+
 drop trigger virtual_tours_set_updated_at on public.virtual_tours;
 create trigger virtual_tours_set_updated_at
   before update of title, slug, description, location, url, image_url, panorama_url, is_featured, status,

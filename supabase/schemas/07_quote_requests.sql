@@ -67,7 +67,8 @@ create trigger quote_requests_set_updated_at before update on public.quote_reque
 
 alter table public.quote_requests enable row level security;
 
-grant insert (organization_name, contact_name, email, phone, organization_type, service_type, message)
+-- The id too: the person is told the number of their request, and a request that is sent twice is one.
+grant insert (id, organization_name, contact_name, email, phone, organization_type, service_type, message)
   on table public.quote_requests to anon, authenticated;
 grant select on table public.quote_requests to authenticated;
 grant update (status, expected_amount_cents, outcome, outcome_reason, outcome_note)

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { type Notice, onNotice } from '@/shared/lib/notify';
 import { backend } from './fake-backend';
 
@@ -63,6 +63,7 @@ export async function fill(user = userEvent.setup()) {
 }
 
 export const REQUEST = {
+  id: expect.any(String) as string,
   organization_name: 'Ville de Percé',
   contact_name: 'Ève Côté',
   email: 'eve@ville.example',

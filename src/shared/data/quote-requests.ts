@@ -27,6 +27,9 @@ export const quoteStatuses = {
   archivé: 'Archivé',
 } as const;
 
+/** The number of a request, as the person was told it and the inbox shows it. */
+export const requestNumber = (id: string) => id.slice(0, 8).toUpperCase();
+
 export type QuoteStatus = keyof typeof quoteStatuses;
 
 /**

@@ -18,9 +18,10 @@ export const quoteRequests = {
    */
   send: () =>
     mutationOptions({
-      mutationFn: ({ request, proof }: { request: QuoteRequestInput; proof: string | undefined }) =>
+      mutationFn: ({ id, request, proof }: SentRequest) =>
         proof === undefined
           ? insertRow('quote_requests', {
+              ...(id && { id }),
               ...request,
               phone: orNull(request.phone),
               message: orNull(request.message),
@@ -34,4 +35,11 @@ export const quoteRequests = {
       networkMode: 'always',
       meta: { silent: true },
     }),
+};
+
+type SentRequest = {
+  /** Chosen here, so that the person is told its number; `undefined` in a browser that cannot. */
+  id: string | undefined;
+  request: QuoteRequestInput;
+  proof: string | undefined;
 };

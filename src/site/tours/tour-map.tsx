@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { type TourPlace, tourPlaces } from '@/site/data/tour-places';
-import { useNearScreen } from '@/site/lib/use-near-screen';
+import { whenNear } from '@/site/lib/when-near';
 import { places as namedPlaces } from '@/site/ui/places';
 import { SectionHeading } from '@/site/ui/section-heading';
 
@@ -59,17 +59,17 @@ function Town({ place }: { place: TourPlace }) {
 type Drawing = typeof import('./tour-map-drawing').TourMapDrawing;
 
 /** The drawing, asked for when its place comes near the screen: ten kilobytes that few visitors need at once. */
-function useDrawing() {
-  const { frame, isNear } = useNearScreen<HTMLDivElement>('300px');
+function useDrawing(frame: string) {
   const [state, setState] = useState<{ Drawing?: Drawing; failed?: boolean }>({});
   useEffect(() => {
-    if (!isNear) return;
-    import('./tour-map-drawing').then(
-      ({ TourMapDrawing }) => setState({ Drawing: TourMapDrawing }),
-      () => setState({ failed: true }),
-    );
-  }, [isNear]);
-  return { frame, ...state };
+    whenNear(frame)
+      .then(() => import('./tour-map-drawing'))
+      .then(
+        ({ TourMapDrawing }) => setState({ Drawing: TourMapDrawing }),
+        () => setState({ failed: true }),
+      );
+  }, [frame]);
+  return state;
 }
 
 /** Where there are tours: a map, and the same places in a list with links. Renders nothing while none is known. */
@@ -79,7 +79,8 @@ export function TourMap() {
 }
 
 function MapAndList({ places }: { places: readonly TourPlace[] }) {
-  const { frame, Drawing, failed } = useDrawing();
+  const frame = useId();
+  const { Drawing, failed } = useDrawing(frame);
   const [active, setActive] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
   const regions = useMemo(() => byRegion(places), [places]);
@@ -107,7 +108,7 @@ function MapAndList({ places }: { places: readonly TourPlace[] }) {
         <div className="mt-10 grid grid-cols-1 items-start gap-8 lg:grid-cols-[7fr_5fr] lg:gap-12 print:mt-3 print:grid-cols-1">
           <figure className="lg:sticky lg:top-24 noscript:hidden">
             <div
-              ref={frame}
+              id={frame}
               className="flex aspect-[1466/676] items-center justify-center overflow-hidden rounded-2xl bg-mist print:break-inside-avoid"
             >
               {Drawing ? (

@@ -15,6 +15,7 @@ const tour = [
   ...['is_featured', 'status', 'client_name', 'captured_on', 'panorama_count', 'need', 'delivered', 'result'],
 ];
 const quoteForm = [
+  'id',
   ...['organization_name', 'contact_name', 'email', 'phone', 'organization_type', 'service_type', 'message'],
   'marketing_consent_version',
 ];

@@ -93,6 +93,20 @@ export type IssuedQuoteValues = z.input<typeof issuedQuoteSchema>;
 
 const catalogueName = line.pipe(upTo('Le nom', 100).min(1, 'Le nom est requis'));
 
+/** The services of the site, which a service of the catalogue may give its price: stored value → French label. */
+export const siteServices = {
+  infrastructures: 'Infrastructures municipales',
+  patrimoine: 'Patrimoine et culture',
+  developpement: 'Projets de développement',
+  commerces: 'Zones commerciales',
+  'street-view': 'Captation Street View',
+  deneigement: 'Relevés avant déneigement',
+  nature: 'Espaces naturels',
+  evenements: 'Événements spéciaux',
+} as const;
+
+export type SiteService = keyof typeof siteServices;
+
 /** A service of the catalogue. */
 export const quoteServiceSchema = z.object({
   name: catalogueName,
@@ -104,13 +118,16 @@ export const quoteServiceSchema = z.object({
     context.addIssue(cents === null ? 'Le prix est requis' : 'Ce prix ne se lit pas. Exemple\u00a0: 140,00.');
     return z.NEVER;
   }),
+  site_service: z
+    .union([z.literal(''), z.enum(Object.keys(siteServices) as [SiteService, ...SiteService[]])])
+    .transform((chosen) => (chosen === '' ? null : chosen)),
 });
 
 export type QuoteServiceInput = z.output<typeof quoteServiceSchema>;
 export type QuoteServiceValues = z.input<typeof quoteServiceSchema>;
 
 export const emptyQuoteService: QuoteServiceValues = {
-  ...{ name: '', description: '', unit: '', unit_price_cents: '' },
+  ...{ name: '', description: '', unit: '', unit_price_cents: '', site_service: '' },
 };
 
 /** A whole quote to begin with. */

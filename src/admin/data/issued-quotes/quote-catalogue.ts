@@ -13,6 +13,7 @@ import {
   type QuoteServiceValues,
   type QuoteTemplateInput,
   type QuoteTemplateValues,
+  type SiteService,
   toTypedLine,
 } from './issued-quotes.schema';
 
@@ -56,13 +57,21 @@ const insertTemplate = async (template: QuoteTemplateInput) => {
 };
 
 /** What is stored of a service, without what the database gives it. */
-const serviceInput = ({ name, description, unit, unit_price_cents }: QuoteService): QuoteServiceInput => ({
-  ...{ name, description, unit, unit_price_cents },
-});
+const serviceInput = (service: QuoteService): QuoteServiceInput => {
+  const { name, description, unit, unit_price_cents } = service;
+  return {
+    ...{ name, description, unit, unit_price_cents },
+    site_service: (service.site_service ?? null) as SiteService | null,
+  };
+};
 
 /** A stored service as the form holds it. */
 export const toQuoteServiceVersion = (service: QuoteService): Version<QuoteServiceValues> => ({
-  values: { ...serviceInput(service), unit_price_cents: typedHundredths(service.unit_price_cents) },
+  values: {
+    ...serviceInput(service),
+    unit_price_cents: typedHundredths(service.unit_price_cents),
+    site_service: (service.site_service ?? '') as SiteService | '',
+  },
   readAt: service.updated_at,
 });
 
@@ -174,7 +183,7 @@ export const quoteCatalogue = {
       mutationFn: ({ service, change }: { service: QuoteService; change: Partial<QuoteServiceInput> }) =>
         writeService(service.id, change),
       onSuccess: (_data, { service, change }, _result, { client }) =>
-        offerUndo(client, 'Service modifié', () => writeService(service.id, formerOf(service, change)), [
+        offerUndo(client, 'Service modifié', () => writeService(service.id, formerOf(serviceInput(service), change)), [
           servicesKey,
         ]),
       meta: { invalidates: [servicesKey] },

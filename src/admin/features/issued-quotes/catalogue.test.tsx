@@ -73,6 +73,7 @@ describe('the catalogue', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(backend.sent('POST', 'quote_services').at(-1)?.body).toEqual({
       ...{ name: 'Kilomètres', description: '', unit: '', unit_price_cents: 114_050 },
+      site_service: null,
     });
   });
 
@@ -96,7 +97,7 @@ describe('the catalogue', () => {
     await userEvent.click(undo[0] as HTMLElement);
     await waitFor(() =>
       expect(backend.sent('POST', 'quote_services').map(({ body }) => body)).toEqual([
-        { name: 'Déplacement', description: '', unit: 'km', unit_price_cents: 68 },
+        { name: 'Déplacement', description: '', unit: 'km', unit_price_cents: 68, site_service: null },
       ]),
     );
   });

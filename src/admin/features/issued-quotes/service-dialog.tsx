@@ -7,6 +7,7 @@ import {
   type QuoteServiceInput,
   type QuoteServiceValues,
   quoteServiceSchema,
+  siteServices,
 } from '@/admin/data/issued-quotes/issued-quotes.schema';
 import {
   NameTakenError,
@@ -17,13 +18,14 @@ import {
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
-import { TextAreaField, TextField } from '@/shared/ui/form-fields';
+import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 
 const labels = {
   name: 'Nom',
   description: 'Description',
   unit: 'Unité',
   unit_price_cents: 'Prix unitaire ($)',
+  site_service: 'Service du site',
 } as const;
 
 /** A service of the catalogue, new or the one given; a failure keeps what was typed, and what others saved is merged. */
@@ -82,6 +84,13 @@ export function ServiceDialog({
           inputMode="decimal"
         />
       </div>
+      <SelectField<QuoteServiceValues>
+        name="site_service"
+        label={labels.site_service}
+        hint="Le site l’affiche «&nbsp;à partir de&nbsp;» ce prix, si le profil public le permet."
+        emptyOption="Aucun"
+        options={siteServices}
+      />
     </FormDialog>
   );
 }

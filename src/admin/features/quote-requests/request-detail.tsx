@@ -17,6 +17,7 @@ import {
   organizationTypes,
   type QuoteStatus,
   quoteStatuses,
+  requestNumber,
   serviceTypes,
 } from '@/shared/data/quote-requests';
 import { REPLY_HASH } from '@/shared/lib/admin-paths';
@@ -201,6 +202,7 @@ function Facts({ quote }: { quote: QuoteRequest }) {
       {!quote.anonymised_at && (
         <>
           <Fact label="Reçue le">{formatDateTime(quote.created_at)}</Fact>
+          <Fact label="Numéro">{requestNumber(quote.id)}</Fact>
           <Fact label="Messages commerciaux" className="col-span-full">
             <Consent version={quote.marketing_consent_version} />
           </Fact>

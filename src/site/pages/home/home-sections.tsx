@@ -6,8 +6,8 @@ import { publicTags } from '@/shared/data/tags';
 import { homeAnchors, paths } from '@/shared/lib/paths';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { publicTours } from '@/site/data/tours';
-import { useNearScreen } from '@/site/lib/use-near-screen';
 import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
+import { whenNear } from '@/site/lib/when-near';
 import { withQueries } from '@/site/lib/with-queries';
 import { TourCard } from '@/site/tours/tour-card';
 import { type TourEntry, tourEntries } from '@/site/tours/tour-entries';
@@ -19,11 +19,13 @@ import { SectionHeading } from '@/site/ui/section-heading';
 import { ServicesSection } from '@/site/ui/services-section';
 import { AdvantagesSection } from './advantages-section';
 
-// Far below the first screen, each in a script of its own.
-const TourMap = lazy(() => import('@/site/tours/tour-map').then((m) => ({ default: m.TourMap })));
-const HomeTestimonials = lazy(() =>
-  import('./home-testimonials').then((m) => ({ default: m.HomeTestimonials })),
-);
+const PROOF = 'preuves';
+
+// Far below the first screen, and in the portfolio too: asked for when a visitor comes near.
+const HomeProof = lazy(async () => {
+  await whenNear(PROOF);
+  return { default: (await import('./home-proof')).HomeProof };
+});
 
 /** The grid cells of the featured tours: one large card, two smaller beside it. */
 const gridCells = [
@@ -111,21 +113,6 @@ function FeaturedSection() {
   );
 }
 
-/** Where the studio has worked and for whom, once a visitor comes near: most of it is in the portfolio too. */
-function Proof() {
-  const { frame, isNear } = useNearScreen<HTMLDivElement>('900px');
-  return (
-    <div ref={frame}>
-      {isNear && (
-        <Suspense>
-          <TourMap />
-          <HomeTestimonials />
-        </Suspense>
-      )}
-    </div>
-  );
-}
-
 /** The home page below its first screen. */
 export const HomeSections = withQueries(function HomeSections() {
   return (
@@ -142,7 +129,11 @@ export const HomeSections = withQueries(function HomeSections() {
       <BelowFold>
         <ProcessSection />
       </BelowFold>
-      <Proof />
+      <div id={PROOF}>
+        <Suspense>
+          <HomeProof />
+        </Suspense>
+      </div>
       <BelowFold>
         <CallToAction
           title="Par où commencer?"

@@ -225,7 +225,7 @@ export const PortfolioPage = withQueries(function PortfolioPage() {
   return (
     <>
       <Seo
-        title="Réalisations"
+        title="Réalisations&nbsp;: visites virtuelles au Québec"
         description="Toutes nos visites virtuelles à 360°&nbsp;: patrimoine, espaces naturels, infrastructures et rues de municipalités du Québec. Cherchez par lieu ou par catégorie."
       />
       <JsonLd data={collectionPage('Nos réalisations', paths.portfolio.href(), first.data?.count)} />

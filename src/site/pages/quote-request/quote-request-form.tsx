@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
+import { organizationTypes, requestNumber, serviceTypes } from '@/shared/data/quote-requests';
 import { errorStatus } from '@/shared/lib/errors';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { notify } from '@/shared/lib/notify';
@@ -59,6 +59,8 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   const { isSubmitting } = form.formState;
   const send = useMutation(quoteRequests.send());
   const [outcome, setOutcome] = useState<'restored' | 'sent'>();
+  /** Of the request that was sent. */
+  const [number, setNumber] = useState('');
   const honeypot = useRef<HTMLInputElement>(null);
   const sending = useRef(false);
   const siteKey = siteConfig.turnstileKey;
@@ -109,15 +111,19 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
     if (sending.current) return;
     if (siteKey && !proof) return notify.error(NOT_PROVEN);
     sending.current = true;
+    const id = crypto.randomUUID?.();
+    setNumber('');
     try {
       // A filled honeypot is a robot: it sees the same success, so that it learns nothing.
       if (!honeypot.current?.value) {
         // Too quick is a robot or a browser's autofill: delayed, never refused.
         const delay = Math.max(0, MIN_FILL_TIME - (performance.now() - startedAt.current));
         await new Promise((resolve) => setTimeout(resolve, delay));
-        await send.mutateAsync({ request, proof: siteKey && proof });
+        await send.mutateAsync({ id, request, proof: siteKey && proof });
       }
       startOver();
+      // The function that checks a proof chooses the number itself.
+      if (id && !siteKey) setNumber(requestNumber(id));
       setOutcome('sent');
       notify.success(
         'Nous vous contacterons sous peu pour discuter de votre projet.',
@@ -259,7 +265,16 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
           {isSubmitting ? 'Envoi en cours…' : 'Envoyer la demande'}
         </Button>
         <p role="status" className="font-medium text-spruce">
-          {outcome === 'sent' && 'C’est envoyé. Vous aurez de nos nouvelles d’ici 24 à 48 heures ouvrables.'}
+          {outcome === 'sent' && (
+            <>
+              C’est envoyé. Vous aurez de nos nouvelles d’ici 24 à 48 heures ouvrables.
+              {number && (
+                <span className="block text-ink">
+                  Demande {number}, le {new Date().toLocaleDateString('fr-CA', { dateStyle: 'long' })}
+                </span>
+              )}
+            </>
+          )}
         </p>
       </div>
     </Form>

@@ -22,6 +22,11 @@ function ContactLine({ icon, term, children }: { icon: ReactNode; term: string; 
   );
 }
 
+/** What the form asks, for those who would rather write. */
+const IN_TEXT = ['Organisation', 'Nom', 'Téléphone', 'Service souhaité', 'Lieux à capter', 'Échéance']
+  .map((line) => `${line}\u00a0: `)
+  .join('\r\n');
+
 /** How to reach the studio, beside the form. */
 function ContactPanel() {
   const icon = { 'aria-hidden': true, strokeWidth: 1.5, className: 'size-6' } as const;
@@ -34,6 +39,13 @@ function ContactPanel() {
         <ContactLine icon={<Mail {...icon} />} term="Courriel">
           <a className="underline underline-offset-4" href={mailtoHref(siteConfig.contactEmail)}>
             {siteConfig.contactEmail}
+          </a>
+          <br />
+          <a
+            className="inline-flex min-h-6 items-center text-sm underline underline-offset-4"
+            href={mailtoHref(siteConfig.contactEmail, { subject: 'Demande de soumission', body: IN_TEXT })}
+          >
+            Demande en texte, par courriel
           </a>
         </ContactLine>
         <ContactLine icon={<Phone {...icon} />} term="Téléphone">

@@ -1,12 +1,13 @@
-import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatAmount } from '@/shared/lib/money';
 import { buttonClass } from '@/shared/ui/button';
-import type { ServicePrice } from '@/site/data/service-prices';
+import type { StudioProfile } from '@/site/data/studio-profile';
 import { serviceQuoteHref } from '@/site/lib/quote-request-href';
 import type { Service } from '@/site/lib/services';
 import { BeforeAfter } from '@/site/ui/before-after';
 import { serviceDetails } from './service-details';
+
+type ServicePrice = StudioProfile['prices'][number];
 
 /** « À partir de 140 $ le kilomètre » in the words of the catalogue's units. */
 function Price({ price: { cents, unit } }: { price: ServicePrice }) {
@@ -58,12 +59,9 @@ export function ServicePart({ service, price }: { service: Service; price: Servi
           )}
           <div>
             <h3 className="font-semibold">Par exemple</h3>
-            <ul className="mt-3 space-y-2">
+            <ul className="mt-3 list-disc space-y-2 pl-5 marker:text-spruce">
               {details?.examples.map((example) => (
-                <li key={example} className="flex items-start gap-3">
-                  <Check aria-hidden="true" className="mt-1 size-4 shrink-0 text-spruce" />
-                  {example}
-                </li>
+                <li key={example}>{example}</li>
               ))}
             </ul>
           </div>

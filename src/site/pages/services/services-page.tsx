@@ -3,7 +3,6 @@ import { paths } from '@/shared/lib/paths';
 import { Seo } from '@/shared/ui/seo';
 import { services } from '@/site/lib/services';
 import { whenNear } from '@/site/lib/when-near';
-import { CallToAction } from '@/site/ui/call-to-action';
 import { ServicesSection } from '@/site/ui/services-section';
 import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
 
@@ -28,16 +27,10 @@ export function ServicesPage() {
       <JsonLd data={breadcrumbs([['Services', paths.services.href()]])} />
       <ServicesSection as="h1" />
       <div id={PARTS} className="border-t border-line">
-        <div className="mx-auto max-w-7xl px-5 sm:px-8">
-          <Suspense fallback={<div className="min-h-dvh" />}>
-            <ServiceParts />
-          </Suspense>
-        </div>
+        <Suspense fallback={<div className="min-h-dvh" />}>
+          <ServiceParts />
+        </Suspense>
       </div>
-      <CallToAction
-        title="Un projet qui n’entre dans aucune case?"
-        text="Décrivez-nous le lieu et ce que vous voulez en montrer&nbsp;: nous vous dirons si c’est pour nous."
-      />
     </div>
   );
 }

@@ -1,10 +1,21 @@
 import { Link } from 'react-router-dom';
 import { homeAnchorHref, paths } from '@/shared/lib/paths';
 import { Seo } from '@/shared/ui/seo';
-import { serviceHref, services } from '@/site/lib/services';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+
+/** As src/site/lib/services.ts names them, which a test compares: shared by three pages, it would be a script of its own. */
+const serviceLinks = [
+  ['Infrastructures municipales', '/services#infrastructures'],
+  ['Patrimoine et culture', '/services#patrimoine'],
+  ['Projets de développement', '/services#developpement'],
+  ['Zones commerciales', '/services#commerces'],
+  ['Captation Street View', '/services#street-view'],
+  ['Relevés avant déneigement', '/services#deneigement'],
+  ['Espaces naturels', '/services#nature'],
+  ['Événements spéciaux', '/services#evenements'],
+] as const;
 
 /** Every page of the site that a visitor may want, by what they come for. */
 const parts: { title: string; links: (readonly [label: string, href: string])[] }[] = [
@@ -22,7 +33,7 @@ const parts: { title: string; links: (readonly [label: string, href: string])[] 
     title: 'Services',
     links: [
       ['Tous les services', paths.services.href()],
-      ...services.map(({ id, title }) => [title, serviceHref(id)] as const),
+      ...serviceLinks,
       ['Street View et relevés avant déneigement', paths.streetView.href()],
     ],
   },

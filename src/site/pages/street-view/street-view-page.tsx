@@ -3,12 +3,14 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
-import { serviceQuoteHref } from '@/site/lib/quote-request-href';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
 import { ProcessSection } from '@/site/ui/process-section';
 import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
+
+/** The quote request with the service chosen; in full, for the script of this page. */
+const QUOTE = `${paths.quoteRequest.path}?service=street-view`;
 
 /** The two services of the Street View page. */
 export const streetViewServices = [
@@ -43,7 +45,7 @@ export function StreetViewPage() {
   return (
     <>
       <Seo
-        title="Street View"
+        title="Street View et relevés avant déneigement pour municipalités"
         description="Captation des lignes bleues Street View et relevés photographiques avant déneigement pour les municipalités du Québec."
       />
       <JsonLd data={service('Street View pour municipalités', paths.streetView.href(), streetViewServices)} />
@@ -53,10 +55,7 @@ export function StreetViewPage() {
         title="Street View pour votre municipalité"
         lead="Vos rues telles qu’elles sont aujourd’hui&nbsp;: sur la carte que consultent vos visiteurs, et dans les dossiers de vos travaux publics."
       >
-        <Link
-          to={serviceQuoteHref('street-view')}
-          className={buttonClass({ variant: 'accent', className: 'mt-8' })}
-        >
+        <Link to={QUOTE} className={buttonClass({ variant: 'accent', className: 'mt-8' })}>
           Demander une soumission
         </Link>
       </PageHero>
@@ -100,7 +99,7 @@ export function StreetViewPage() {
       <CallToAction
         title="Combien de kilomètres à couvrir?"
         text="Envoyez-nous la liste de vos rues ou une simple carte&nbsp;: nous établirons le parcours et la soumission."
-        href={serviceQuoteHref('street-view')}
+        href={QUOTE}
       />
     </>
   );

@@ -1,0 +1,59 @@
+import type { Plugin } from 'vite';
+
+/** What the site is called and shown by on a home screen. */
+type Identity = { name: string; logo?: { url: string; width: number; height: number } | undefined };
+
+/** The ring, as pictures; it is the icon of a studio without a square logo. */
+const RING = [
+  { src: '/images/admin-icon-192.png', type: 'image/png', sizes: '192x192' },
+  { src: '/images/admin-icon-512.png', type: 'image/png', sizes: '512x512' },
+];
+
+const FILE = 'site.webmanifest';
+
+/** The studio's own logo where it is square and large enough for an icon, else the ring. */
+function iconsOf({ logo }: Identity) {
+  const isIcon = logo && logo.width === logo.height && logo.width >= 180;
+  return isIcon ? [{ src: logo.url, sizes: `${logo.width}x${logo.height}` }] : RING;
+}
+
+/** The manifest of the site: its name and icon where a visitor keeps it on a home screen. It opens in the browser. */
+export const webManifest = (site: Identity): string =>
+  JSON.stringify({
+    id: '/',
+    name: site.name,
+    short_name: site.name.slice(0, 30),
+    lang: 'fr-CA',
+    start_url: '/',
+    display: 'browser',
+    theme_color: '#10343c',
+    background_color: '#ffffff',
+    icons: iconsOf(site),
+  });
+
+/** Links the page of the site to its manifest and to the icon that phones ask for, and writes the manifest. */
+export function siteManifest(site: Identity): Plugin {
+  return {
+    name: 'site-manifest',
+    configureServer({ middlewares }) {
+      middlewares.use(`/${FILE}`, (_request, response) => {
+        response.setHeader('content-type', 'application/manifest+json');
+        response.end(webManifest(site));
+      });
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      // Of the back office's page there is another.
+      handler: (_html, { path }) =>
+        path === '/index.html'
+          ? [
+              { tag: 'link', attrs: { rel: 'apple-touch-icon', href: iconsOf(site)[0]?.src ?? '' } },
+              { tag: 'link', attrs: { rel: 'manifest', href: `/${FILE}` } },
+            ]
+          : [],
+    },
+    generateBundle(_options, bundle) {
+      if (bundle['index.html']) this.emitFile({ type: 'asset', fileName: FILE, source: webManifest(site) });
+    },
+  };
+}
