@@ -351,8 +351,9 @@ on conflict (id) do update set
   file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- The folders, <tour>/<picture>, that a draft, a published tour or a deleted one names.
-create function private.used_panorama_folders()
+-- The folders, <tour>/<picture>, that a draft, a published tour or a deleted one names: of its tiles, or of its originals.
+-- Apart, for a picture that was blurred since keeps its original in the folder whose tiles must go.
+create function private.used_panorama_folders(of_originals boolean)
 returns setof text
 language sql
 stable
@@ -370,12 +371,13 @@ as $$
   ) as named,
     regexp_matches(
       named.content,
-      '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})', 'g'
+      '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
+      || case when of_originals then '(?=/original\.jpg)' else '(?!/original\.jpg)' end, 'g'
     ) as found
   where (select private.is_admin());
 $$;
 
-grant execute on function private.used_panorama_folders() to authenticated;
+grant execute on function private.used_panorama_folders(boolean) to authenticated;
 
 create policy "panoramas: admin lists" on storage.objects
   for select to authenticated
@@ -395,7 +397,7 @@ create policy "panoramas: admin deletes unused" on storage.objects
   using (
     bucket_id = 'panoramas'
     and concat_ws('/', split_part(name, '/', 1), split_part(name, '/', 2))
-      <> all (array(select private.used_panorama_folders()))
+      <> all (array(select private.used_panorama_folders(false)))
     and (select private.is_admin())
   );
 
@@ -416,7 +418,7 @@ create policy "panorama-originals: admin deletes unused" on storage.objects
   using (
     bucket_id = 'panorama-originals'
     and concat_ws('/', split_part(name, '/', 1), split_part(name, '/', 2))
-      <> all (array(select private.used_panorama_folders()))
+      <> all (array(select private.used_panorama_folders(true)))
     and (select private.is_admin())
   );
 
@@ -435,7 +437,9 @@ begin
   where file.bucket_id in ('panoramas', 'panorama-originals')
     and file.created_at < now() - interval '7 days'
     and concat_ws('/', split_part(file.name, '/', 1), split_part(file.name, '/', 2))
-      <> all (array(select private.used_panorama_folders()))
+      <> all (case when file.bucket_id = 'panoramas'
+        then array(select private.used_panorama_folders(false))
+        else array(select private.used_panorama_folders(true)) end)
   limit 1000;
 end;
 $$;
