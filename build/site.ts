@@ -90,7 +90,9 @@ try {
     api: env.VITE_SUPABASE_URL,
   });
   for (const { file, html } of admin) writeFileSync(join(out, file), html);
-  const manifest = await buildPages('index.html', { emptyOutDir: false });
+  // A page's own files are named in it; what else it imports when one follows a link has come already, or is a few hundred
+  // bytes: not worth a kilobyte of names in the first script.
+  const manifest = await buildPages('index.html', { emptyOutDir: false, modulePreload: false });
   await writeDeliveredVisit(out);
   await buildPart({ outDir: serverOut, ssr: 'src/site/entry-server.tsx', copyPublicDir: false });
   const server = (await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)) as typeof ServerEntry;

@@ -183,9 +183,12 @@ export const quoteCatalogue = {
       mutationFn: ({ service, change }: { service: QuoteService; change: Partial<QuoteServiceInput> }) =>
         writeService(service.id, change),
       onSuccess: (_data, { service, change }, _result, { client }) =>
-        offerUndo(client, 'Service modifié', () => writeService(service.id, formerOf(serviceInput(service), change)), [
-          servicesKey,
-        ]),
+        offerUndo(
+          client,
+          'Service modifié',
+          () => writeService(service.id, formerOf(serviceInput(service), change)),
+          [servicesKey],
+        ),
       meta: { invalidates: [servicesKey] },
     }),
 

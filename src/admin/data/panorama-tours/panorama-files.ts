@@ -14,9 +14,16 @@ export async function listFiles(
   for (const sub of ['', ...Array.from({ length: levels }, (_, level) => `${level}`)]) {
     const { data, error } = await storage.from(bucket).list(`${folder}${sub && `/${sub}`}`, { limit: 1000 });
     if (error) throw error;
-    // A folder has no id of its own.
     for (const { id, name, metadata } of data) {
-      if (id) files.set(sub ? `${sub}/${name}` : name, Number(metadata?.size ?? 0));
+      // A folder has no id of its own.
+      if (!id) continue;
+      // The embedded stack lists what is below as well, with whole names; the hosted service one folder, by names in it.
+      const below = name.startsWith(`${folder}/`)
+        ? name.slice(folder.length + 1)
+        : sub
+          ? `${sub}/${name}`
+          : name;
+      files.set(below, Number(metadata?.size ?? 0));
     }
   }
   return files;

@@ -6,6 +6,7 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Json } from '@/shared/database.types';
 import { isUuid } from '@/shared/lib/uuid';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
+import { removeFolders } from './panorama-files';
 import { type DraftTour, emptyDraft } from './panorama-tour.schema';
 
 /** A tour being made here, and what visitors have of it. */
@@ -101,12 +102,19 @@ export const panoramaTours = {
       meta: { silent: isSaidByForm },
     }),
 
-  /** Gives visitors the draft as it was read. */
+  /**
+   * Gives visitors the draft as it was read.
+   *
+   * @param replaced folders of tiles that visitors had and that the draft no longer names: what was blurred since may not
+   * stay where it was read without it
+   */
   publish: () =>
     mutationOptions({
-      mutationFn: async ({ id, readAt }: { id: string; readAt: string }) => {
+      mutationFn: async ({ id, readAt, replaced }: { id: string; readAt: string; replaced: string[] }) => {
         const { data, error } = await supabase.rpc('publish_panorama_tour', { tour_id: id, read_at: readAt });
         if (error) throw rpcError(error, 'La visite n’a pas pu être publiée. Réessayez.');
+        // Here, and not once the screen hears of it: the screen may be left before.
+        await removeFolders(replaced);
         return data;
       },
       meta: { invalidates: [queryKeys.panoramaTours], successMessage: 'Visite publiée' },

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ExternalLink, Eye } from 'lucide-react';
 import { useState } from 'react';
-import { removeFolders } from '@/admin/data/panorama-tours/panorama-files';
 import { asPublished, publicationFaults } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { type EditedPanoramaTour, panoramaTours } from '@/admin/data/panorama-tours/panorama-tours';
 import { formatRelative } from '@/admin/lib/relative-time';
@@ -44,11 +43,7 @@ export function Publication({
     const replaced = (published?.document.scenes ?? [])
       .map(({ picture }) => picture.folder)
       .filter((folder) => !kept.has(folder));
-    publish.mutate(
-      { id: tour.id, readAt: saved.readAt },
-      // What was blurred since may not stay where it was read without it.
-      { onSuccess: () => void removeFolders(replaced) },
-    );
+    publish.mutate({ id: tour.id, readAt: saved.readAt, replaced });
   };
 
   return (
