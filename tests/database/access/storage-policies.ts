@@ -73,6 +73,9 @@ export function storagePolicyChecks(): Check[] {
     ...[pictures, requestFiles, quoteFiles, other].flatMap((bucket) =>
       [fileNames[logos] ?? ''].map(refused(bucket)),
     ),
+    ...[pictures, requestFiles, quoteFiles, other].flatMap((bucket) =>
+      [fileNames[panoramas] ?? '', fileNames[originals] ?? ''].map(refused(bucket)),
+    ),
     ...[
       ...['x.jpg', `${folder}/x.jpg`, `${folder}/${folder}/x.html`, `${folder}/${folder}/../../x.jpg`],
       ...[`${folder}/${folder}/0/0-0-0.jpg`, `${folder}/${folder}/x.jpg\n`],

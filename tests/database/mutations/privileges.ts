@@ -51,9 +51,7 @@ async function missingGrants(engine: Engine): Promise<Grant[]> {
         )
         .map(({ table, column }): Grant => ({ verb, column, table, role: 'authenticated' })),
     ),
-    ...['status', 'id'].map(
-      (column): Grant => ({ verb: 'insert', column, table: 'quote_requests', role: 'anon' }),
-    ),
+    { verb: 'insert', column: 'status', table: 'quote_requests', role: 'anon' },
   ];
 }
 
