@@ -216,6 +216,7 @@ test('the sitemap names every page and tour, robots.txt names the sitemap', asyn
   expect(tours.length).toBeGreaterThan(5);
   const expected = [
     ...PAGES.map(({ path }) => path),
+    ...['/a-propos', '/accessibilite', '/municipalites', '/plan-du-site'],
     ...tours.map(({ slug }) => `/realisations/${slug}`).filter((path) => !path.endsWith('/phare-de-metis')),
   ].map((path) => SITE + path);
   expect([...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address).sort()).toEqual(

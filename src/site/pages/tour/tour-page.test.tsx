@@ -6,6 +6,7 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { publicTags } from '@/shared/data/tags';
 import { createQueryClient } from '@/shared/lib/query-client';
+import { panoramaTourQuery } from '@/site/data/panorama-tours';
 import { type PublicTour, publicTours } from '@/site/data/tours';
 import { PageClient } from '@/site/lib/page-client';
 
@@ -58,6 +59,7 @@ it('shows the not-found page when the tour of a built page has been withdrawn si
   // As the build wrote them.
   const updatedAt = Date.now() - 3_600_000;
   client.setQueryData(publicTours.bySlug(phare.slug).queryKey, withCase(phare), { updatedAt });
+  client.setQueryData(panoramaTourQuery(phare.id).queryKey, null, { updatedAt });
   client.setQueryData(publicTags.list().queryKey, tags, { updatedAt });
   renderAt(
     `/realisations/${phare.slug}`,

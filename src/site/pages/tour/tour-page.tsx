@@ -61,7 +61,10 @@ function SimilarTours({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }
 
 function Tour({ tour, tags }: { tour: TourWithCase; tags: readonly Tag[] }) {
   const id = useId();
-  const { data: panorama } = useQuery(panoramaTourQuery(tour.id));
+  const own = useQuery(panoramaTourQuery(tour.id));
+  // Whether there is a tour to walk in decides what stands first; where that could not be read, the tour elsewhere does.
+  if (own.isPending) return <Loading />;
+  const panorama = own.data;
   return (
     <>
       <Seo title={tour.title} description={summary(tour)} image={tour.image_url} />
@@ -135,6 +138,14 @@ function Placeholder({ children }: { children: ReactNode }) {
 }
 
 /** The page of one tour; the not-found page for an unknown or unpublished slug. */
+function Loading() {
+  return (
+    <Placeholder>
+      <Spinner label="Chargement de la visite…" />
+    </Placeholder>
+  );
+}
+
 export const TourPage = withQueries(function TourPage() {
   const { slug = '' } = useParams();
   const tour = useQuery(publicTours.bySlug(slug));
