@@ -152,11 +152,11 @@ test.describe('a tour that is opened', () => {
     });
 
     test('is counted even when the page is left at once', async ({ page }) => {
-      const before = await viewsOf('vieux-la-prairie');
-      await page.goto('/realisations/vieux-la-prairie');
+      const before = await viewsOf('baie-eternite');
+      await page.goto('/realisations/baie-eternite');
       await page.getByRole('button', { name: 'Ouvrir la visite ici' }).click({ noWaitAfter: true });
       await page.goto('about:blank');
-      await expect(async () => expect(await viewsOf('vieux-la-prairie')).toBe(before + 1)).toPass();
+      await expect(async () => expect(await viewsOf('baie-eternite')).toBe(before + 1)).toPass();
     });
   });
 });
