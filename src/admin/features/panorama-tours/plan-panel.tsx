@@ -8,6 +8,7 @@ import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field, selectClass } from '@/shared/ui/field';
 import { changeScene } from './angles';
+import { PictureChoice } from './picture-choice';
 
 type Place = { x: number; y: number };
 
@@ -39,30 +40,19 @@ export function PlanPanel({ tourId, tour, onEdit }: Props) {
   if (!plan) {
     if (isReadOnly) return <p className="text-sm text-slate">Cette visite n’a pas de plan.</p>;
     return (
-      <Field
-        label="Image du plan ou de la carte"
-        hint="Une image JPEG, PNG ou WebP dont vous avez les droits."
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept="image/*"
-            aria-busy={upload.isPending}
-            className={controlClass}
-            onChange={({ target }) => {
-              const file = target.files?.[0];
-              if (file)
-                upload.mutate(
-                  { tourId, file },
-                  {
-                    onSuccess: (picture) => onEdit((draft) => ({ ...draft, plan: { ...picture, alt: '' } })),
-                  },
-                );
-            }}
-          />
-        )}
-      </Field>
+      <div className="space-y-1.5">
+        <PictureChoice
+          label="Choisir l’image du plan ou de la carte"
+          isPending={upload.isPending}
+          onChoose={(file) =>
+            upload.mutate(
+              { tourId, file },
+              { onSuccess: (picture) => onEdit((draft) => ({ ...draft, plan: { ...picture, alt: '' } })) },
+            )
+          }
+        />
+        <p className="text-sm text-slate">Une image JPEG, PNG ou WebP dont vous avez les droits.</p>
+      </div>
     );
   }
   return (

@@ -10,6 +10,7 @@ import { type InfoPoint, tourLimits } from '@/shared/panorama-tour/panorama-tour
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
+import { PictureChoice } from './picture-choice';
 
 /** What an information point says: title, text, picture and web address. */
 export function PointDialog({
@@ -79,22 +80,13 @@ export function PointDialog({
           </Button>
         </div>
       ) : (
-        <Field label="Image">
-          {(control) => (
-            <input
-              {...control}
-              type="file"
-              accept="image/*"
-              aria-busy={upload.isPending}
-              className={controlClass}
-              onChange={({ target }) => {
-                const file = target.files?.[0];
-                if (!file) return;
-                upload.mutate({ tourId, file }, { onSuccess: ({ path }) => setPicture({ path, alt: '' }) });
-              }}
-            />
-          )}
-        </Field>
+        <PictureChoice
+          label="Choisir une image"
+          isPending={upload.isPending}
+          onChoose={(file) =>
+            upload.mutate({ tourId, file }, { onSuccess: ({ path }) => setPicture({ path, alt: '' }) })
+          }
+        />
       )}
     </FormDialog>
   );
