@@ -15,7 +15,9 @@ test('an empty studio is taken in hand and shows its first tour, by what its scr
 }) => {
   stack = await startStack({ env: { SEED: 'none', WEB: 'preview', NODE_ENV: 'production' } });
   // Printed beside the addresses: nothing else is needed.
-  const [code = ''] = /[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/.exec(stack.output()) ?? [];
+  const printed = () => /[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/.exec(stack.output())?.[0] ?? '';
+  await expect.poll(printed).not.toBe('');
+  const code = printed();
   await page.goto(`${stack.info.webUrl}/admin`);
   await page.getByRole('button', { name: 'Créer un compte' }).click();
   await page.getByLabel('Courriel').fill('premiere@studio.test');
