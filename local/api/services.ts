@@ -3,6 +3,7 @@ import type { Database } from '../database/open-database.ts';
 import { bearerToken, verifyAccessToken } from './access-token.ts';
 import { rpcPreflight, withAuthCors } from './cors.ts';
 import type { ProjectKeys } from './keys.ts';
+import { isObjectList, listFolder } from './object-list.ts';
 import { contextOf, requestContext } from './request-context.ts';
 import { hideRefusedStatements, withSqlError } from './sql-errors.ts';
 
@@ -39,7 +40,9 @@ export function createServices({
     const measured = withMeasuredBody(incoming, body);
     const request = isStorage ? await withRawUpload(measured) : measured;
     const context = contextOf(request);
-    const answered = await requestContext.run(context, () => app.fetch(request, { peerAddress }));
+    const fetchApp = (asked: Request) =>
+      requestContext.run(context, async () => app.fetch(asked, { peerAddress }));
+    const answered = isObjectList(request) ? await listFolder(request, fetchApp) : await fetchApp(request);
     const response = await withSqlError(answered, context.sqlError);
     if (request.method === 'PUT' && pathname === '/auth/v1/user' && response.ok && body) {
       await endOtherSessions(database, keys, request, body);

@@ -212,6 +212,29 @@ describe('an API in memory', () => {
     expect(rows).toEqual([]);
   });
 
+  it('lists one folder, by the names in it, as the hosted service does', async () => {
+    const headers = { apikey: api.secretKey, 'content-type': 'image/jpeg' };
+    for (const name of ['a_b/one.jpg', 'a_b/deep/two.jpg', 'axb/three.jpg']) {
+      const address = `${api.url}/storage/v1/object/pictures/${name}`;
+      const { status } = await fetch(address, { method: 'POST', body: new Uint8Array(5), headers });
+      expect(status).toBe(200);
+    }
+    const list = async (asked: object) => {
+      const answer = await fetch(`${api.url}/storage/v1/object/list/pictures`, {
+        method: 'POST',
+        headers: { apikey: api.secretKey, 'content-type': 'application/json' },
+        body: JSON.stringify(asked),
+      });
+      const files = (await answer.json()) as { id: string | null; name: string }[];
+      return files.map(({ id, name }) => `${name}${id ? '' : '/'}`);
+    };
+    expect(await list({ prefix: 'a_b' })).toEqual(['deep/', 'one.jpg']);
+    expect(await list({ prefix: 'a_b/deep/' })).toEqual(['two.jpg']);
+    expect(await list({ prefix: 'a_b', limit: 1, offset: 1 })).toEqual(['one.jpg']);
+    expect(await list({ prefix: 'a_b', search: 'o' })).toEqual(['one.jpg']);
+    expect(await list({ prefix: '', search: 'a' })).toEqual(expect.arrayContaining(['a_b/', 'axb/']));
+  });
+
   it('ends the other sessions of a person who changes password', async () => {
     const account = JSON.stringify({ email: 'a@exemple.test', password: 'premier-1' });
     const signUp = await call(api, '/auth/v1/signup', { method: 'POST', body: account });

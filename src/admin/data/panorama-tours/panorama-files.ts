@@ -17,13 +17,7 @@ export async function listFiles(
     for (const { id, name, metadata } of data) {
       // A folder has no id of its own.
       if (!id) continue;
-      // The embedded stack lists what is below as well, with whole names; the hosted service one folder, by names in it.
-      const below = name.startsWith(`${folder}/`)
-        ? name.slice(folder.length + 1)
-        : sub
-          ? `${sub}/${name}`
-          : name;
-      files.set(below, Number(metadata?.size ?? 0));
+      files.set(sub ? `${sub}/${name}` : name, Number(metadata?.size ?? 0));
     }
   }
   return files;
