@@ -1,20 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileUp, RefreshCw } from 'lucide-react';
-import { type ChangeEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { REGISTER_SOURCE, REGISTER_URL } from '@/admin/data/municipalities/attribution';
 import { type ImportCounts, municipalities } from '@/admin/data/municipalities/municipalities';
 import { type Register, type Remark, readRegister } from '@/admin/data/municipalities/register';
 import type { RegisterFiles } from '@/admin/data/municipalities/register-sources';
 import { quebecDay } from '@/admin/lib/dates';
 import { decodeText } from '@/admin/lib/decode-text';
+import { FileButton } from '@/admin/ui/file-button';
 import { formatNumber } from '@/shared/lib/numbers';
-import { Button, buttonClass } from '@/shared/ui/button';
+import { Button } from '@/shared/ui/button';
 
 /** Files read and compared, ready to be imported or not. */
 type Chosen = { names: string[]; register: Register; sourceDate: string };
-
-const fileClass =
-  'relative mt-4 cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce';
 
 /** Reads the official files, shows what they would change, and imports them. */
 export function RegisterImport() {
@@ -36,11 +34,7 @@ export function RegisterImport() {
     setChosen(undefined);
     official.mutate(undefined, { onSuccess: examine });
   };
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(target.files ?? [])];
-    // The same files, corrected meanwhile, must count as a new choice.
-    target.value = '';
-    if (files.length === 0) return;
+  const choose = async (files: File[]) => {
     preview.reset();
     save.reset();
     const read = await Promise.all(
@@ -74,12 +68,14 @@ export function RegisterImport() {
         ({REGISTER_SOURCE}), puis choisissez les deux ensemble. Un troisième fichier facultatif (code,
         latitude, longitude) ajoute des coordonnées; celles qui sont déjà connues sont gardées.
       </p>
-      {/* The browser's own file input is in the browser's language, and loses the names of the chosen files. */}
-      <label className={buttonClass({ variant: 'outline', className: fileClass })}>
-        <FileUp aria-hidden="true" className="size-4" />
-        Choisir les fichiers CSV
-        <input type="file" multiple accept=".csv,text/csv" onChange={choose} className="sr-only" />
-      </label>
+      <FileButton
+        label="Choisir les fichiers CSV"
+        accept=".csv,text/csv"
+        multiple
+        icon={FileUp}
+        onChoose={choose}
+        className="mt-4"
+      />
       <div aria-live="polite" className="space-y-5">
         {chosen && <p className="mt-4 text-sm text-slate">{chosen.names.join(', ')}</p>}
         {chosen && chosen.register.problems.length > 0 && <Problems problems={chosen.register.problems} />}

@@ -1,5 +1,6 @@
 import { ImagePlus, RotateCcw, X } from 'lucide-react';
-import { type DragEvent, useId, useState } from 'react';
+import { useId } from 'react';
+import { FileDrop } from '@/admin/ui/file-drop';
 import { IconButton } from '@/admin/ui/icon-button';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { counted } from '@/shared/lib/numbers';
@@ -18,22 +19,15 @@ export function PanoramaAdder({
   onRemove: (id: string) => void;
 }) {
   const hintId = useId();
-  const [isOver, setIsOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    onFiles([...event.dataTransfer.files]);
-  };
   return (
     <div className="space-y-3">
-      <label
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-        className={`flex min-h-16 cursor-pointer items-center gap-3 rounded-xl border-2 border-dashed px-4 py-3 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce ${isOver ? 'border-spruce bg-spruce-pale' : 'border-slate/60 hover:bg-mist'}`}
+      <FileDrop
+        accept="image/jpeg"
+        multiple
+        onChoose={onFiles}
+        aria-label="Ajouter des panoramas"
+        aria-describedby={hintId}
+        className="min-h-16 items-center gap-3 px-4 py-3"
       >
         <ImagePlus aria-hidden="true" className="size-5 shrink-0 text-spruce" />
         <span>
@@ -42,19 +36,7 @@ export function PanoramaAdder({
             JPEG à 360°, deux fois plus larges que hauts. Choisissez-en plusieurs ou déposez-les ici.
           </span>
         </span>
-        <input
-          type="file"
-          accept="image/jpeg"
-          multiple
-          aria-label="Ajouter des panoramas"
-          aria-describedby={hintId}
-          className="sr-only"
-          onChange={({ currentTarget }) => {
-            onFiles([...(currentTarget.files ?? [])]);
-            currentTarget.value = '';
-          }}
-        />
-      </label>
+      </FileDrop>
       <p role="status" className="sr-only">
         {uploads.length > 0 && `${counted(uploads.length, 'panorama')} en cours d’ajout`}
       </p>

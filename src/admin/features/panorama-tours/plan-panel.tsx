@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
+import { ImageUp } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { uploadTourPicture } from '@/admin/data/panorama-tours/picture-upload';
 import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
+import { FileButton } from '@/admin/ui/file-button';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field, selectClass } from '@/shared/ui/field';
 import { changeScene } from './angles';
-import { PictureChoice } from './picture-choice';
 
 type Place = { x: number; y: number };
 
@@ -41,10 +42,14 @@ export function PlanPanel({ tourId, tour, onEdit }: Props) {
     if (isReadOnly) return <p className="text-sm text-slate">Cette visite n’a pas de plan.</p>;
     return (
       <div className="space-y-1.5">
-        <PictureChoice
+        <FileButton
           label="Choisir l’image du plan ou de la carte"
-          isPending={upload.isPending}
-          onChoose={(file) =>
+          size="sm"
+          accept="image/*"
+          icon={ImageUp}
+          pending={upload.isPending}
+          onChoose={([file]) =>
+            file &&
             upload.mutate(
               { tourId, file },
               { onSuccess: (picture) => onEdit((draft) => ({ ...draft, plan: { ...picture, alt: '' } })) },

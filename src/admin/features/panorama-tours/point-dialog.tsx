@@ -1,16 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type PointTexts, pointSchema, pointTexts } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { uploadTourPicture } from '@/admin/data/panorama-tours/picture-upload';
 import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
+import { FileButton } from '@/admin/ui/file-button';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { type InfoPoint, tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
-import { PictureChoice } from './picture-choice';
 
 /** What an information point says: title, text, picture and web address. */
 export function PointDialog({
@@ -80,10 +81,14 @@ export function PointDialog({
           </Button>
         </div>
       ) : (
-        <PictureChoice
+        <FileButton
           label="Choisir une image"
-          isPending={upload.isPending}
-          onChoose={(file) =>
+          size="sm"
+          accept="image/*"
+          icon={ImageUp}
+          pending={upload.isPending}
+          onChoose={([file]) =>
+            file &&
             upload.mutate({ tourId, file }, { onSuccess: ({ path }) => setPicture({ path, alt: '' }) })
           }
         />

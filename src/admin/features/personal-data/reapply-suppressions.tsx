@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ChangeEvent, type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { readAddresses } from '@/admin/data/privacy/address-list';
 import { privacy } from '@/admin/data/privacy/privacy';
 import { settings } from '@/admin/data/settings/settings';
+import { FileButton } from '@/admin/ui/file-button';
 import { SendingStop } from '@/admin/ui/sending-stop';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { counted } from '@/shared/lib/numbers';
-import { Button, buttonClass } from '@/shared/ui/button';
+import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 
 /** Takes a list of people out of all sendings at once: after a restore, the provider's export or a copy kept elsewhere. */
@@ -23,12 +24,9 @@ export function ReapplySuppressions() {
     setText(next);
     setProblem(undefined);
   };
-  const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    if (!file) return;
-    const read = await file.text();
-    change(text.trim() === '' ? read : `${text.trimEnd()}\n${read}`);
-    target.value = '';
+  const readFile = async ([file]: File[]) => {
+    const read = await file?.text();
+    if (read) change(text.trim() === '' ? read : `${text.trimEnd()}\n${read}`);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -99,12 +97,11 @@ export function ReapplySuppressions() {
         <p role="status" className="grow text-sm text-slate">
           {addresses.length > 0 && `${counted(addresses.length, 'adresse trouvée', 'adresses trouvées')}.`}
         </p>
-        <label
-          className={`${buttonClass({ variant: 'outline' })} cursor-pointer focus-within:outline-2 focus-within:outline-offset-2`}
-        >
-          Ajouter un fichier CSV
-          <input type="file" accept=".csv,.txt,text/csv,text/plain" onChange={readFile} className="sr-only" />
-        </label>
+        <FileButton
+          label="Ajouter un fichier CSV"
+          accept=".csv,.txt,text/csv,text/plain"
+          onChoose={readFile}
+        />
         <Button type="submit" variant="accent" pending={reapply.isPending}>
           Retirer des envois
         </Button>

@@ -1,0 +1,68 @@
+import type { LucideIcon } from 'lucide-react';
+import { AzimuthRing } from '@/shared/ui/azimuth-ring';
+import { buttonClass } from '@/shared/ui/button';
+
+type Props = {
+  label: string;
+  /** Types and extensions, as the browser's `accept` has them. */
+  accept: string;
+  onChoose: (files: File[]) => void;
+  icon?: LucideIcon;
+  multiple?: boolean;
+  pending?: boolean;
+  size?: 'sm' | 'md';
+  className?: string;
+};
+
+/** A button that chooses files: the browser's own file input speaks the browser's language. */
+export function FileButton({
+  label,
+  accept,
+  onChoose,
+  icon: Icon,
+  multiple = false,
+  pending = false,
+  size,
+  className = '',
+}: Props) {
+  return (
+    <label
+      className={buttonClass({
+        variant: 'outline',
+        size,
+        className: `relative cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce ${className}`,
+      })}
+    >
+      {pending ? (
+        <AzimuthRing className="size-4" spinning />
+      ) : (
+        Icon && <Icon aria-hidden="true" className="size-4" />
+      )}
+      {label}
+      <FileInput accept={accept} multiple={multiple} onChoose={onChoose} aria-busy={pending} />
+    </label>
+  );
+}
+
+type InputProps = Pick<Props, 'accept' | 'multiple' | 'onChoose'> & {
+  'aria-busy'?: boolean;
+  'aria-label'?: string;
+  'aria-describedby'?: string;
+};
+
+/** The file input inside a label that says what it is for; it gives the chosen files and forgets them. */
+export function FileInput({ onChoose, ...props }: InputProps) {
+  return (
+    <input
+      {...props}
+      type="file"
+      className="sr-only"
+      onChange={({ target }) => {
+        const files = [...(target.files ?? [])];
+        // The same file may be chosen again, after a failure or once it is corrected.
+        target.value = '';
+        if (files.length > 0) onChoose(files);
+      }}
+    />
+  );
+}
