@@ -1,26 +1,17 @@
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
-import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
+import { arrayMove } from '@dnd-kit/sortable';
+import { Trash2 } from 'lucide-react';
 import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import { IconButton } from '@/admin/ui/icon-button';
+import { MoveButtons, SortableList, useSortableRow } from '@/admin/ui/sortable-list';
+import type { SortableNoun } from '@/admin/ui/sortable-texts';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { basePath } from '@/shared/panorama-tour/panorama-tour';
+
+const sceneNoun: SortableNoun = { noun: 'Scène', definite: 'la scène', object: 'la', ending: 'e' };
+
+const nameOf = ({ name }: DraftScene) => name || 'Sans nom';
 
 type Props = {
   scenes: readonly DraftScene[];
@@ -32,50 +23,32 @@ type Props = {
 
 /** The scenes in their order, the first being where a visit begins; moved by a drag, by keys on the handle, or by buttons. */
 export function SceneList({ scenes, chosen, onChoose, onOrder, onRemove }: Props) {
-  const ids = scenes.map(({ id }) => id);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
-  const move = (from: number, to: number) => onOrder(arrayMove(ids, from, to));
-  const place = (id: unknown) => `${ids.indexOf(String(id)) + 1} sur ${ids.length}`;
-  const drop = ({ active, over }: DragEndEvent) => {
-    if (over && active.id !== over.id) move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
-  };
+  const items = scenes.map((scene) => ({ id: scene.id, name: nameOf(scene) }));
+  const move = (from: number, to: number) =>
+    onOrder(
+      arrayMove(
+        scenes.map(({ id }) => id),
+        from,
+        to,
+      ),
+    );
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={drop}
-      accessibility={{
-        screenReaderInstructions: {
-          draggable: 'Espace prend la scène, les flèches la déplacent, Espace la pose, Échap annule.',
-        },
-        announcements: {
-          onDragStart: ({ active }) => `Scène prise, place ${place(active.id)}.`,
-          onDragOver: ({ over }) => (over ? `Place ${place(over.id)}.` : undefined),
-          onDragEnd: ({ over }) => (over ? `Scène posée, place ${place(over.id)}.` : 'Scène posée.'),
-          onDragCancel: () => 'Déplacement annulé.',
-        },
-      }}
-    >
-      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <ol aria-label="Scènes" className="overflow-clip rounded-xl border border-line bg-paper">
-          {scenes.map((scene, index) => (
-            <SceneRow
-              key={scene.id}
-              scene={scene}
-              isFirst={index === 0}
-              isLast={index === scenes.length - 1}
-              isChosen={scene.id === chosen}
-              onChoose={() => onChoose(scene.id)}
-              onMove={(by) => move(index, index + by)}
-              onRemove={() => onRemove(scene)}
-            />
-          ))}
-        </ol>
-      </SortableContext>
-    </DndContext>
+    <SortableList items={items} what={sceneNoun} onMove={move}>
+      <ol aria-label="Scènes" className="overflow-clip rounded-xl border border-line bg-paper">
+        {scenes.map((scene, index) => (
+          <SceneRow
+            key={scene.id}
+            scene={scene}
+            isFirst={index === 0}
+            isLast={index === scenes.length - 1}
+            isChosen={scene.id === chosen}
+            onChoose={() => onChoose(scene.id)}
+            onMove={(by) => move(index, index + by)}
+            onRemove={() => onRemove(scene)}
+          />
+        ))}
+      </ol>
+    </SortableList>
   );
 }
 
@@ -97,28 +70,19 @@ function SceneRow({
   onRemove: () => void;
 }) {
   const isReadOnly = useIsReadOnly();
-  const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
+  const name = nameOf(scene);
+  const { row, handle, isDragging } = useSortableRow({
     id: scene.id,
+    name,
+    roleDescription: 'scène à déplacer',
+    canMove: !isReadOnly,
   });
-  const name = scene.name || 'Sans nom';
   return (
     <li
-      ref={setNodeRef}
-      style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
+      {...row}
       className={`flex flex-wrap items-center gap-1 border-b border-line p-1.5 last:border-b-0 ${isDragging ? 'relative z-10 bg-paper shadow-lg' : ''} ${isChosen ? 'bg-spruce-pale' : ''}`}
     >
-      {!isReadOnly && (
-        <button
-          type="button"
-          {...attributes}
-          {...listeners}
-          aria-roledescription="poignée"
-          aria-label={`Déplacer ${name}`}
-          className="flex h-11 w-7 shrink-0 cursor-grab touch-none items-center justify-center rounded text-slate"
-        >
-          <GripVertical aria-hidden="true" className="size-4" />
-        </button>
-      )}
+      {!isReadOnly && handle}
       <button
         type="button"
         aria-current={isChosen || undefined}
@@ -141,22 +105,7 @@ function SceneRow({
       </button>
       {!isReadOnly && (
         <span className="ml-auto flex">
-          <IconButton
-            label={`Monter ${name}`}
-            disabled={isFirst}
-            className="disabled:opacity-30"
-            onClick={() => onMove(-1)}
-          >
-            <ArrowUp aria-hidden="true" className="size-4" />
-          </IconButton>
-          <IconButton
-            label={`Descendre ${name}`}
-            disabled={isLast}
-            className="disabled:opacity-30"
-            onClick={() => onMove(1)}
-          >
-            <ArrowDown aria-hidden="true" className="size-4" />
-          </IconButton>
+          <MoveButtons name={name} isFirst={isFirst} isLast={isLast} onMove={onMove} />
           <IconButton label={`Retirer ${name}`} onClick={onRemove}>
             <Trash2 aria-hidden="true" className="size-4" />
           </IconButton>

@@ -1,23 +1,12 @@
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
+import { arrayMove } from '@dnd-kit/sortable';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { tags, type UsedTag } from '@/admin/data/tags/tags';
-import { dragAnnouncements, dragInstructions, positionText } from './reorder-texts';
+import { SortableList } from '@/admin/ui/sortable-list';
+import { itemText, positionText, type SortableNoun } from '@/admin/ui/sortable-texts';
 import { TagRow } from './tag-row';
+
+const tagNoun: SortableNoun = { noun: 'Tag', definite: 'le tag', object: 'le', ending: '' };
 
 type Props = {
   list: readonly UsedTag[];
@@ -37,11 +26,6 @@ export function TagList({ list, canMove, editedId, form, onEdit, onMerge, onRemo
   const [asked, setAsked] = useState<string[]>();
   const [said, setSaid] = useState('');
   const mover = useRef<Element | null>(null);
-  const hasMoved = useRef(false);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
   const shown = asked ? asked.flatMap((id) => list.find((tag) => tag.id === id) ?? []) : list;
   const ids = shown.map((tag) => tag.id);
 
@@ -60,30 +44,18 @@ export function TagList({ list, canMove, editedId, form, onEdit, onMerge, onRemo
     reorder.mutate(next, { onSettled: () => setAsked(undefined) });
   };
 
-  const drop = ({ active, over }: DragEndEvent) => {
-    if (over && active.id !== over.id) move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
-  };
-
   const step =
     ({ name }: UsedTag, index: number) =>
     (by: -1 | 1) => {
       move(index, index + by);
-      setSaid(`Tag «\u00a0${name}\u00a0»\u00a0: ${positionText(index + by, ids.length)}.`);
+      setSaid(`${itemText(tagNoun, name)}\u00a0: ${positionText(index + by, ids.length)}.`);
     };
 
   // One change at a time: the next one starts from an order that is known to be saved.
   const isMovable = canMove && !asked;
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={drop}
-      accessibility={{
-        announcements: dragAnnouncements(shown, hasMoved),
-        screenReaderInstructions: { draggable: dragInstructions },
-      }}
-    >
-      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+    <>
+      <SortableList items={shown} what={tagNoun} onMove={move}>
         <ul
           aria-label="Tags"
           aria-busy={asked !== undefined}
@@ -104,10 +76,10 @@ export function TagList({ list, canMove, editedId, form, onEdit, onMerge, onRemo
             </TagRow>
           ))}
         </ul>
-      </SortableContext>
+      </SortableList>
       <p role="status" className="sr-only">
         {said}
       </p>
-    </DndContext>
+    </>
   );
 }

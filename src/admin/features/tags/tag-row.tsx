@@ -1,10 +1,10 @@
-import { useSortable } from '@dnd-kit/sortable';
-import { ArrowDown, ArrowUp, GripVertical, Merge, Pencil, Trash2 } from 'lucide-react';
+import { Merge, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { UsedTag } from '@/admin/data/tags/tags';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
+import { MoveButtons, useSortableRow } from '@/admin/ui/sortable-list';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -16,7 +16,7 @@ type TagActions = {
   onEdit?: (() => void) | undefined;
   onMerge?: (() => void) | undefined;
   onRemove?: (() => void) | undefined;
-  /** Moves it by so many places. A drag has to be possible by plain presses too (WCAG 2.2, 2.5.7). */
+  /** Moves it by so many places. */
   onMove?: ((by: -1 | 1) => void) | undefined;
 };
 
@@ -30,37 +30,23 @@ type Props = {
 
 /** One tag of the list on one line: what it looks like, what carries it, and its actions. */
 export function TagRow({ tag, isFirst, isLast, children, onEdit, onMerge, onRemove, onMove }: Props) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({
-      id: tag.id,
-      disabled: !onMove,
-      attributes: { roleDescription: 'tag à déplacer' },
-    });
-
+  const { row, handle, isDragging } = useSortableRow({
+    ...tag,
+    roleDescription: 'tag à déplacer',
+    canMove: onMove !== undefined,
+  });
   const isReadOnly = useIsReadOnly();
   const canChange = onEdit !== undefined && !isReadOnly;
 
   return (
     <li
-      ref={setNodeRef}
-      style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
+      {...row}
       className={`border-line bg-paper not-last:border-b ${
         isDragging ? 'relative z-10 shadow-lg outline-2 outline-spruce' : ''
       }`}
     >
       <div className="flex flex-wrap items-center gap-x-2 px-2 py-1 sm:flex-nowrap">
-        <AdminsOnly>
-          <IconButton
-            {...attributes}
-            {...listeners}
-            ref={setActivatorNodeRef}
-            label={`Déplacer ${tag.name}`}
-            aria-disabled={!onMove}
-            className={onMove ? 'cursor-grab touch-none active:cursor-grabbing' : 'cursor-not-allowed'}
-          >
-            <GripVertical aria-hidden="true" className="size-4.5" />
-          </IconButton>
-        </AdminsOnly>
+        <AdminsOnly>{handle}</AdminsOnly>
         {canChange ? <TagColorCell tag={tag} /> : <TagSwatch icon={tag.icon} color={tag.color} size="sm" />}
         <h2 className="min-w-0 flex-1 truncate font-semibold max-sm:basis-1/2 sm:flex-2" title={tag.name}>
           {canChange ? <TagNameCell tag={tag} /> : tag.name}
@@ -86,20 +72,7 @@ export function TagRow({ tag, isFirst, isLast, children, onEdit, onMerge, onRemo
         </p>
         <AdminsOnly>
           <div className="flex shrink-0 max-sm:order-2">
-            <IconButton
-              label={`Monter ${tag.name}`}
-              aria-disabled={!onMove || isFirst}
-              onClick={() => !isFirst && onMove?.(-1)}
-            >
-              <ArrowUp aria-hidden="true" className="size-4.5" />
-            </IconButton>
-            <IconButton
-              label={`Descendre ${tag.name}`}
-              aria-disabled={!onMove || isLast}
-              onClick={() => !isLast && onMove?.(1)}
-            >
-              <ArrowDown aria-hidden="true" className="size-4.5" />
-            </IconButton>
+            <MoveButtons name={tag.name} isFirst={isFirst} isLast={isLast} onMove={onMove} />
             <IconButton label={`Modifier ${tag.name}`} aria-disabled={!onEdit} onClick={onEdit}>
               <Pencil aria-hidden="true" className="size-4.5" />
             </IconButton>

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { dragAnnouncements } from './reorder-texts';
 import { carriersText, lossText } from './usage-text';
 
 const N = '\u00a0';
@@ -24,31 +23,5 @@ describe('lossText', () => {
     [12, 0, `12${N}visites perdront le tag «${N}Fjord${N}».`],
   ])('%i tours and %i trips', (tours, trips, text) => {
     expect(lossText('Fjord', { tours, trips })).toBe(text);
-  });
-});
-
-describe('dragAnnouncements', () => {
-  const tags = [
-    { id: 'a', name: 'Fjord' },
-    { id: 'b', name: 'Port' },
-    { id: 'c', name: 'Parc' },
-  ];
-  const say = dragAnnouncements(tags, { current: false });
-  const element = (id: string) => ({ id }) as never;
-
-  it('says in French what is held, where it stands and where it is left', () => {
-    const active = element('a');
-    expect(say.onDragStart({ active })).toBe(`Tag «${N}Fjord${N}» saisi, position 1 sur 3.`);
-    expect(say.onDragOver({ active, over: element('a') })).toBeUndefined();
-    expect(say.onDragOver({ active, over: element('c') })).toBe(`Tag «${N}Fjord${N}»${N}: position 3 sur 3.`);
-    expect(say.onDragOver({ active, over: element('a') })).toBe(`Tag «${N}Fjord${N}»${N}: position 1 sur 3.`);
-    expect(say.onDragEnd({ active, over: element('c') })).toBe(
-      `Tag «${N}Fjord${N}» déposé, position 3 sur 3.`,
-    );
-    expect(say.onDragEnd({ active, over: null })).toBe(`Tag «${N}Fjord${N}» déposé, position 1 sur 3.`);
-    expect(say.onDragCancel({ active, over: null })).toBe(
-      `Déplacement annulé. Tag «${N}Fjord${N}» remis à sa place, position 1 sur 3.`,
-    );
-    expect(say.onDragOver({ active, over: null })).toBeUndefined();
   });
 });

@@ -1,0 +1,119 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { IconButton } from './icon-button';
+import { dragAnnouncements, dragInstructions, type SortableNoun } from './sortable-texts';
+
+type ListProps = {
+  /** In the order on screen. */
+  items: readonly { id: string; name: string }[];
+  what: SortableNoun;
+  onMove: (from: number, to: number) => void;
+  /** The list, whose rows call `useSortableRow`. */
+  children: ReactNode;
+};
+
+/** Lets the rows of a list be dragged, or moved by keys on their handle, and says in French where they go. */
+export function SortableList({ items, what, onMove, children }: ListProps) {
+  const hasMoved = useRef(false);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const ids = items.map(({ id }) => id);
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over && active.id !== over.id) onMove(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={drop}
+      accessibility={{
+        announcements: dragAnnouncements(items, hasMoved, what),
+        screenReaderInstructions: { draggable: dragInstructions(what) },
+      }}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+type RowOptions = {
+  id: string;
+  name: string;
+  /** What a screen reader calls the handle: « tag à déplacer ». */
+  roleDescription: string;
+  canMove: boolean;
+};
+
+/** What a row of a sortable list needs: `row` for its element, its handle, and whether it is being dragged. */
+export function useSortableRow({ id, name, roleDescription, canMove }: RowOptions) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id, disabled: !canMove, attributes: { roleDescription } });
+  return {
+    isDragging,
+    row: {
+      ref: setNodeRef,
+      style: { transform: transform ? `translateY(${transform.y}px)` : undefined, transition },
+    },
+    handle: (
+      <IconButton
+        {...attributes}
+        {...listeners}
+        ref={setActivatorNodeRef}
+        label={`Déplacer ${name}`}
+        aria-disabled={!canMove}
+        className={canMove ? 'cursor-grab touch-none active:cursor-grabbing' : 'cursor-not-allowed'}
+      >
+        <GripVertical aria-hidden="true" className="size-4.5" />
+      </IconButton>
+    ),
+  };
+}
+
+type MoveProps = {
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+  /** Moves it by so many places; missing when it cannot move now. */
+  onMove: ((by: -1 | 1) => void) | undefined;
+};
+
+/** The two buttons that do what a drag does (WCAG 2.2, 2.5.7); they keep the focus at the ends of the list. */
+export function MoveButtons({ name, isFirst, isLast, onMove }: MoveProps) {
+  return (
+    <>
+      <IconButton
+        label={`Monter ${name}`}
+        aria-disabled={!onMove || isFirst}
+        onClick={() => !isFirst && onMove?.(-1)}
+      >
+        <ArrowUp aria-hidden="true" className="size-4.5" />
+      </IconButton>
+      <IconButton
+        label={`Descendre ${name}`}
+        aria-disabled={!onMove || isLast}
+        onClick={() => !isLast && onMove?.(1)}
+      >
+        <ArrowDown aria-hidden="true" className="size-4.5" />
+      </IconButton>
+    </>
+  );
+}
