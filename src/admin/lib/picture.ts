@@ -1,16 +1,5 @@
-import { readImageHeader } from '@/admin/lib/image-header';
 import { formatNumber } from '@/shared/lib/numbers';
-
-/** Size and JPEG quality of the picture of a tour (specification, section 9). */
-export const PICTURE = { width: 800, height: 433, quality: 0.9 } as const;
-
-/** The same for small screens: 25 kB at most, where the other has up to 90. */
-export const SMALL_PICTURE = { width: 480, height: 260, quality: 0.7 } as const;
-
-type Format = { width: number; height: number; quality: number };
-
-/** Highest zoom of the crop dialog. */
-export const MAX_ZOOM = 3;
+import { readImageHeader } from './image-header';
 
 /** In MB. A panorama of a studio camera, 16 384 × 8 192, weighs up to a hundred. */
 const MAX_MEGABYTES = 150;
@@ -32,19 +21,13 @@ export class PictureError extends Error {
   override readonly name = 'PictureError';
 }
 
-/** A picture ready to be cropped: upright, and no larger than the highest zoom needs. */
-export type OpenedPicture = {
-  canvas: HTMLCanvasElement;
-  /** Object URL of the picture; the caller revokes it. */
-  address: string;
-};
-
 /**
- * Reads a chosen picture, checking its size by its header before it is decoded.
+ * Decodes a chosen picture upright, checking its size by its header first; what is very large is reduced meanwhile. The
+ * caller closes it.
  *
  * @throws PictureError
  */
-export async function openPicture(file: File): Promise<OpenedPicture> {
+export async function decodePicture(file: File): Promise<ImageBitmap> {
   if (!file.type.startsWith('image/')) throw new PictureError('Le fichier doit être une image');
   if (file.size === 0) throw new PictureError('Le fichier est vide');
   if (file.size > MAX_MEGABYTES * 1024 * 1024) {
@@ -60,7 +43,7 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
     );
   }
   const isLarge = pixels > LARGE;
-  const bitmap = await createImageBitmap(file, {
+  return createImageBitmap(file, {
     imageOrientation: 'from-image',
     // The height follows: whether it is meant before or after the picture is turned upright depends on the browser.
     ...(isLarge
@@ -73,34 +56,16 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
         : UNREADABLE,
     );
   });
-  try {
-    const enough = Math.max(
-      (PICTURE.width * MAX_ZOOM) / bitmap.width,
-      (PICTURE.height * MAX_ZOOM) / bitmap.height,
-    );
-    const scale = Math.min(1, enough);
-    const canvas = draw(bitmap, [0, 0, bitmap.width, bitmap.height], {
-      width: Math.max(1, Math.round(bitmap.width * scale)),
-      height: Math.max(1, Math.round(bitmap.height * scale)),
-    });
-    return { canvas, address: URL.createObjectURL(await toJpeg(canvas)) };
-  } finally {
-    bitmap.close();
-  }
 }
 
 const readHeader = async (part: Blob) => readImageHeader(new Uint8Array(await part.arrayBuffer()));
 
-/** A part of an opened picture as the bucket keeps it: JPEG, 800 × 433 or smaller. */
-export function cropPicture(
-  { canvas }: OpenedPicture,
-  { x, y, width, height }: { x: number; y: number; width: number; height: number },
-  format: Format = PICTURE,
-): Promise<Blob> {
-  return toJpeg(draw(canvas, [x, y, width, height], format), format.quality);
-}
-
-function draw(
+/**
+ * Draws a part of a picture, in px of the picture, on a canvas of the given size.
+ *
+ * @throws PictureError where the browser gives no canvas
+ */
+export function drawPicture(
   source: CanvasImageSource,
   part: [x: number, y: number, width: number, height: number],
   { width, height }: { width: number; height: number },
@@ -116,7 +81,8 @@ function draw(
   return canvas;
 }
 
-function toJpeg(canvas: HTMLCanvasElement, quality: number = PICTURE.quality): Promise<Blob> {
+/** The canvas as a JPEG file; `quality` from 0 to 1. */
+export function toJpeg(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new PictureError(UNREADABLE))),

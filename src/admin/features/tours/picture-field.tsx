@@ -1,10 +1,11 @@
 import { ImageUp, Trash2 } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { PictureError } from '@/admin/lib/picture';
 import { notify } from '@/shared/lib/notify';
 import { pictureSrc } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 import { CropDialog } from './crop-dialog';
-import { type OpenedPicture, openPicture, PictureError } from './open-picture';
+import { type OpenedPicture, openPicture } from './open-picture';
 
 type Props = {
   /** The address of the picture, `''` for none. */
