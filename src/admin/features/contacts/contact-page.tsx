@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
 import { sectors } from '@/admin/data/contacts/contact-labels';
 import { contacts } from '@/admin/data/contacts/contacts';
@@ -9,12 +9,9 @@ import { NextActionCard } from '@/admin/next-actions/next-action-card';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
+import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
-import { buttonClass } from '@/shared/ui/button';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { Spinner } from '@/shared/ui/spinner';
 import { ConsentCard } from './consent-card';
 import { ContactForm } from './contact-form';
 import { ContactTimeline } from './contact-timeline';
@@ -42,7 +39,8 @@ export function NewContactPage() {
 export function ContactPage() {
   const { id = '' } = useParams();
   // What is being typed must not be replaced by what was read again.
-  const { data: contact, ...query } = useQuery({ ...contacts.byId(id), refetchOnWindowFocus: false });
+  const query = useQuery({ ...contacts.byId(id), refetchOnWindowFocus: false });
+  const contact = query.data;
   return (
     <>
       <Seo title={contact?.name ?? 'Modifier le contact'} noIndex />
@@ -52,17 +50,7 @@ export function ContactPage() {
       >
         {contact && <NewQuoteButton source={{ source: 'contact', source_id: contact.id }} />}
       </PageHeader>
-      {query.isPending ? (
-        <Spinner />
-      ) : contact === undefined ? (
-        <ErrorState title="Impossible de charger le contact" onRetry={() => query.refetch()} />
-      ) : contact === null ? (
-        <EmptyState title="Ce contact n’existe pas ou a été supprimé">
-          <Link to={listAddress(paths.admin.contacts.href())} className={buttonClass({ variant: 'outline' })}>
-            Revenir aux contacts
-          </Link>
-        </EmptyState>
-      ) : (
+      {contact ? (
         <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
           {/* Following the link of an address's owner changes the contact, not the page. */}
           <ContactForm key={contact.id} contact={contact} />
@@ -76,6 +64,13 @@ export function ContactPage() {
             </AdminsOnly>
           </div>
         </div>
+      ) : (
+        <RecordPlaceholder
+          query={query}
+          error="Impossible de charger le contact"
+          missing="Ce contact n’existe pas ou a été supprimé"
+          back={{ to: listAddress(paths.admin.contacts.href()), label: 'Revenir aux contacts' }}
+        />
       )}
     </>
   );

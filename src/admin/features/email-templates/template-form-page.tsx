@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
 import {
   type EmailTemplate,
@@ -8,11 +8,9 @@ import {
 } from '@/admin/data/email-templates/email-templates';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
+import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { Spinner } from '@/shared/ui/spinner';
 import { TemplateForm } from './template-form';
 
 function Title({ title }: { title: string }) {
@@ -42,21 +40,18 @@ export function EditTemplatePage() {
   return (
     <>
       <Title title="Modifier le template" />
-      {template.isPending ? (
-        <Spinner />
-      ) : template.isError ? (
-        <ErrorState title="Impossible de charger le template" onRetry={() => template.refetch()} />
-      ) : template.data === null ? (
-        <EmptyState title="Ce template n’existe plus">
-          <Link to={paths.admin.emailTemplates.href()} className="underline">
-            Retour aux templates
-          </Link>
-        </EmptyState>
-      ) : (
+      {template.data ? (
         <>
           <EditTemplate key={template.data.id} template={template.data} />
           <RecordHistory query={activity.ofRecord('email_templates', id)} />
         </>
+      ) : (
+        <RecordPlaceholder
+          query={template}
+          error="Impossible de charger le template"
+          missing="Ce template n’existe plus"
+          back={{ to: paths.admin.emailTemplates.href(), label: 'Retour aux templates' }}
+        />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Copy, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
 import {
   type Incident,
   type IncidentChange,
@@ -14,11 +14,11 @@ import { formatDateTime, formatDay } from '@/admin/lib/dates';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { PageHeader } from '@/admin/ui/page-header';
+import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { StatusBadge } from '@/admin/ui/status-badge';
 import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
-import { Button, buttonClass } from '@/shared/ui/button';
-import { EmptyState } from '@/shared/ui/empty-state';
+import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
@@ -43,7 +43,8 @@ export function NewIncidentPage() {
 export function IncidentPage() {
   const { id = '' } = useParams();
   // What is being typed must not be replaced by what was read again.
-  const { data: incident, ...query } = useQuery({ ...incidents.byId(id), refetchOnWindowFocus: false });
+  const query = useQuery({ ...incidents.byId(id), refetchOnWindowFocus: false });
+  const incident = query.data;
   return (
     <>
       <Seo title="Incident de confidentialité" noIndex />
@@ -51,17 +52,7 @@ export function IncidentPage() {
         title="Incident de confidentialité"
         count={incident ? `Connu le ${formatDay(incident.known_on)}` : undefined}
       />
-      {query.isPending ? (
-        <Spinner />
-      ) : incident === undefined ? (
-        <ErrorState title="Impossible de charger l’incident" onRetry={() => query.refetch()} />
-      ) : incident === null ? (
-        <EmptyState title="Cet incident n’existe pas ou a été supprimé">
-          <Link to={listAddress} className={buttonClass({ variant: 'outline' })}>
-            Revenir aux données personnelles
-          </Link>
-        </EmptyState>
-      ) : (
+      {incident ? (
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <IncidentForm key={incident.id} incident={incident} />
           <div className="space-y-6">
@@ -70,6 +61,13 @@ export function IncidentPage() {
             <RetentionCard incident={incident} />
           </div>
         </div>
+      ) : (
+        <RecordPlaceholder
+          query={query}
+          error="Impossible de charger l’incident"
+          missing="Cet incident n’existe pas ou a été supprimé"
+          back={{ to: listAddress, label: 'Revenir aux données personnelles' }}
+        />
       )}
     </>
   );

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { issuedQuotes } from '@/admin/data/issued-quotes/issued-quotes';
 import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { labelOf } from '@/admin/lib/label-of';
 import { PageHeader } from '@/admin/ui/page-header';
+import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
 import { quoteTitle } from '@/shared/ui/quote-sheet';
 import { Seo } from '@/shared/ui/seo';
-import { Spinner } from '@/shared/ui/spinner';
 import { DraftForm } from './draft-form';
 import { QuoteThread } from './quote-thread';
 import { SentQuote } from './sent-quote';
@@ -20,7 +18,8 @@ const { admin } = paths;
 export function IssuedQuotePage() {
   const { id = '' } = useParams();
   // What is being typed must not be replaced by what was read again.
-  const { data: quote, ...query } = useQuery({ ...issuedQuotes.byId(id), refetchOnWindowFocus: false });
+  const query = useQuery({ ...issuedQuotes.byId(id), refetchOnWindowFocus: false });
+  const quote = query.data;
   const title = quote ? quoteTitle({ number: quote.number ?? '', revision: quote.revision }) : 'Devis';
   return (
     <>
@@ -29,17 +28,7 @@ export function IssuedQuotePage() {
         title={title}
         count={quote?.number ? labelOf(issuedQuoteStatuses, quote.status) : undefined}
       />
-      {query.isPending ? (
-        <Spinner />
-      ) : quote === undefined ? (
-        <ErrorState title="Impossible de charger le devis" onRetry={() => query.refetch()} />
-      ) : quote === null ? (
-        <EmptyState title="Ce devis n’existe pas ou a été supprimé">
-          <Link to={admin.issuedQuotes.href()} className="underline">
-            Revenir aux devis
-          </Link>
-        </EmptyState>
-      ) : (
+      {quote ? (
         <div className="space-y-6">
           {quote.status === 'brouillon' ? (
             <DraftForm key={quote.id} quote={quote} />
@@ -48,6 +37,13 @@ export function IssuedQuotePage() {
           )}
           <QuoteThread id={quote.id} />
         </div>
+      ) : (
+        <RecordPlaceholder
+          query={query}
+          error="Impossible de charger le devis"
+          missing="Ce devis n’existe pas ou a été supprimé"
+          back={{ to: admin.issuedQuotes.href(), label: 'Revenir aux devis' }}
+        />
       )}
     </>
   );

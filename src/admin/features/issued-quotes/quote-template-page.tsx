@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
 import {
   emptyQuoteTemplate,
   type QuoteTemplateInput,
@@ -20,13 +20,11 @@ import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { PageHeader } from '@/admin/ui/page-header';
+import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { Seo } from '@/shared/ui/seo';
-import { Spinner } from '@/shared/ui/spinner';
 import { LinesEditor } from './lines-editor';
 import { linesInWords } from './lines-in-words';
 
@@ -65,25 +63,23 @@ export function NewQuoteTemplatePage() {
 /** The page of an existing template. */
 export function EditQuoteTemplatePage() {
   const { id = '' } = useParams();
-  const { data: template, ...query } = useQuery({
+  const query = useQuery({
     ...quoteCatalogue.template(id),
     refetchOnWindowFocus: false,
   });
+  const template = query.data;
   return (
     <>
       <Title title="Modifier le modèle de devis" />
-      {query.isPending ? (
-        <Spinner />
-      ) : template === undefined ? (
-        <ErrorState title="Impossible de charger le modèle de devis" onRetry={() => query.refetch()} />
-      ) : template === null ? (
-        <EmptyState title="Ce modèle de devis n’existe plus">
-          <Link to={catalogue} className="underline">
-            Retour au catalogue
-          </Link>
-        </EmptyState>
-      ) : (
+      {template ? (
         <EditTemplate key={template.id} template={template} />
+      ) : (
+        <RecordPlaceholder
+          query={query}
+          error="Impossible de charger le modèle de devis"
+          missing="Ce modèle de devis n’existe plus"
+          back={{ to: catalogue, label: 'Retour au catalogue' }}
+        />
       )}
     </>
   );

@@ -10,14 +10,12 @@ import { listAddress } from '@/admin/lib/list-address';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
 import { PhoneNumber } from '@/admin/ui/phone-number';
+import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { formatNumber } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { Spinner } from '@/shared/ui/spinner';
 import { MunicipalityRecords } from './municipality-records';
 import { RegisterAttribution } from './register-attribution';
 
@@ -27,7 +25,8 @@ const linkClass = 'underline underline-offset-2 wrap-anywhere';
 /** One municipality, or an MRC with all of its own: how to reach it, and everything the studio has done there. */
 export function MunicipalityPage() {
   const { code = '' } = useParams();
-  const { data, isPending, refetch } = useQuery(municipalityPages.byCode(code));
+  const query = useQuery(municipalityPages.byCode(code));
+  const { data } = query;
   const name = data?.place.name;
   return (
     <>
@@ -40,16 +39,13 @@ export function MunicipalityPage() {
           <Place page={data} />
           <MunicipalityRecords page={data} />
         </>
-      ) : isPending ? (
-        <Spinner />
-      ) : data === null ? (
-        <EmptyState title="Le registre ne connaît pas cette municipalité">
-          <Link to={listAddress(admin.municipalities.href())} className={buttonClass({ variant: 'outline' })}>
-            Voir les municipalités
-          </Link>
-        </EmptyState>
       ) : (
-        <ErrorState title="Impossible de charger la municipalité" onRetry={() => refetch()} />
+        <RecordPlaceholder
+          query={query}
+          error="Impossible de charger la municipalité"
+          missing="Le registre ne connaît pas cette municipalité"
+          back={{ to: listAddress(admin.municipalities.href()), label: 'Voir les municipalités' }}
+        />
       )}
     </>
   );

@@ -18,6 +18,7 @@ import { chooseWhereToSave } from '@/admin/lib/save-stream';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
 import { ProgressBar } from '@/admin/ui/progress-bar';
+import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
 import { isAbort } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
@@ -27,10 +28,8 @@ import { EmbedLine } from '@/shared/panorama-tour/embed-line';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { Seo } from '@/shared/ui/seo';
-import { Spinner } from '@/shared/ui/spinner';
 import { DeliverySheet, formatBytes } from './delivery-sheet';
 
 /** From here on a browser that writes nothing to the disk as it comes may run out of memory. */
@@ -39,23 +38,19 @@ const LARGE = 1_500_000_000;
 /** Delivering a tour: its ZIP, what was delivered, and the line that shows it in another site. */
 export function DeliveryPage() {
   const { id = '' } = useParams();
-  const { data: tour, ...query } = useQuery(tourDelivery.ofTour(id));
+  const query = useQuery(tourDelivery.ofTour(id));
+  const tour = query.data;
   if (tour) return <Delivery key={id} tour={tour} />;
   return (
     <>
       <Seo title="Livraison" noIndex />
       <PageHeader title="Livraison" />
-      {query.isPending ? (
-        <Spinner />
-      ) : query.isError ? (
-        <ErrorState title="Impossible de charger la livraison" onRetry={() => query.refetch()} />
-      ) : (
-        <EmptyState title="Cette visite n’existe pas, ou n’existe plus">
-          <Link to={paths.admin.tours.href()} className={buttonClass({ variant: 'outline' })}>
-            Retour aux visites
-          </Link>
-        </EmptyState>
-      )}
+      <RecordPlaceholder
+        query={query}
+        error="Impossible de charger la livraison"
+        missing="Cette visite n’existe pas, ou n’existe plus"
+        back={{ to: paths.admin.tours.href(), label: 'Retour aux visites' }}
+      />
     </>
   );
 }

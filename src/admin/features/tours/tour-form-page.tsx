@@ -9,9 +9,9 @@ import { slugify } from '@/admin/lib/slug';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
+import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button, buttonClass } from '@/shared/ui/button';
-import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
@@ -58,17 +58,12 @@ export function EditTourPage() {
     <>
       <Seo title="Modifier la visite" noIndex />
       <PageHeader title="Modifier la visite" />
-      {tour.isPending ? (
-        <Spinner />
-      ) : tour.isError ? (
-        <ErrorState title="Impossible de charger la visite" onRetry={() => tour.refetch()} />
-      ) : (
-        <EmptyState title="Cette visite n’existe pas, ou n’existe plus">
-          <Link to={listAddress(paths.admin.tours.href())} className={buttonClass({ variant: 'outline' })}>
-            Retour aux visites
-          </Link>
-        </EmptyState>
-      )}
+      <RecordPlaceholder
+        query={tour}
+        error="Impossible de charger la visite"
+        missing="Cette visite n’existe pas, ou n’existe plus"
+        back={{ to: listAddress(paths.admin.tours.href()), label: 'Retour aux visites' }}
+      />
     </>
   );
 }

@@ -10,12 +10,10 @@ import { NewQuoteButton } from '@/admin/next-actions/new-quote-button';
 import { type ActionSuggestion, NextActionCard } from '@/admin/next-actions/next-action-card';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
+import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { Spinner } from '@/shared/ui/spinner';
 import { TripForm } from './trip-form';
 
 const { admin } = paths;
@@ -55,17 +53,7 @@ export function EditTripPage() {
           </div>
         )}
       </PageHeader>
-      {trip.isPending ? (
-        <Spinner />
-      ) : trip.isError ? (
-        <ErrorState title="Impossible de charger le déplacement" onRetry={() => trip.refetch()} />
-      ) : trip.data === null ? (
-        <EmptyState title="Ce déplacement n’existe plus">
-          <Link to={listAddress(admin.tripPlans.href())} className={buttonClass({ variant: 'outline' })}>
-            Retour aux déplacements
-          </Link>
-        </EmptyState>
-      ) : (
+      {trip.data ? (
         <>
           <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
             <TripForm edited={trip.data} />
@@ -73,6 +61,13 @@ export function EditTripPage() {
           </div>
           <RecordHistory query={activity.ofRecord('trip_plans', id)} />
         </>
+      ) : (
+        <RecordPlaceholder
+          query={trip}
+          error="Impossible de charger le déplacement"
+          missing="Ce déplacement n’existe plus"
+          back={{ to: listAddress(admin.tripPlans.href()), label: 'Retour aux déplacements' }}
+        />
       )}
     </>
   );
