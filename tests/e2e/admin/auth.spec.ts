@@ -136,7 +136,10 @@ async function mailTo(address: string, subject: RegExp): Promise<Mail> {
   return found as Mail;
 }
 
-test('a forgotten password is replaced through the mailbox', async ({ page, browser }) => {
+test('a forgotten password is replaced through the mailbox', { tag: PROOF_TAG }, async ({
+  page,
+  browser,
+}) => {
   const email = newEmail();
   await createAccount(page, email);
   await page.getByRole('button', { name: 'Se déconnecter' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
-import { becomeAdmin, expect, signIn, stack, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, signIn, stack, test } from '../../support/fixtures.ts';
 
 // A window in which every list has to scroll.
 test.use({ viewport: { width: 1280, height: 400 } });
@@ -19,12 +19,14 @@ test('the link of an e-mail opens its request, through the sign-in page', async 
   await expect(page).toHaveURL(new RegExp(`${request?.id}$`));
 });
 
-test('a sign-in by itself opens the dashboard', async ({ page }) => {
+test('a sign-in by itself opens the dashboard', { tag: PROOF_TAG }, async ({ page }) => {
   await signIn(page, stack.admin);
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('a list keeps its filters when a row has been edited, and its place on Back', async ({ page }) => {
+test('a list keeps its filters when a row has been edited, and its place on Back', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await becomeAdmin(page);
   await page.goto('/admin/tours');
   await page.getByRole('button', { name: /^Filtrer/ }).click();
@@ -54,7 +56,7 @@ test('a list keeps its filters when a row has been edited, and its place on Back
   await expect(page.getByRole('button', { name: /Statut\s:\sPublié/ })).toBeVisible();
 });
 
-test('a request opens beside the list without moving it', async ({ page }) => {
+test('a request opens beside the list without moving it', { tag: PROOF_TAG }, async ({ page }) => {
   await becomeAdmin(page);
   await page.goto('/admin/soumissions');
   const link = page.locator('[data-request] a').last();

@@ -24,10 +24,9 @@ async function openList(page: Page) {
 const field = (page: Page, label: string) =>
   page.getByLabel(new RegExp(`^${label}( \\*| \\(facultatif\\))?$`));
 
-test('a contact is created by keyboard alone, refused twice, edited, found again and deleted', async ({
-  page,
-  allowConsole,
-}) => {
+test('a contact is created by keyboard alone, refused twice, edited, found again and deleted', {
+  tag: PROOF_TAG,
+}, async ({ page, allowConsole }) => {
   // The address that is taken.
   allowConsole.push(/409 \(Conflict\)/);
   await openList(page);
@@ -149,7 +148,9 @@ test('a selection gets a status, opens as a safe file, and is deleted in one go'
   expect(await api('contacts?email=like.*%40e2e.example')).toEqual([]);
 });
 
-test('the data of a person leave as a file, and deletion keeps the suppression', async ({ page }) => {
+test('the data of a person leave as a file, and deletion keeps the suppression', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   const email = 'loi25@e2e.example';
   const id = await insert({ email });
   await api('rpc/suppress_address', 'POST', { address: email, reason: 'unsubscribed' });

@@ -4,9 +4,9 @@ import { mailsTo } from '../../support/mailbox.ts';
 
 test.beforeEach(async ({ page }) => becomeAdmin(page));
 
-test('a template is written with its variables, previewed, changed, duplicated and deleted', async ({
-  page,
-}) => {
+test('a template is written with its variables, previewed, changed, duplicated and deleted', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.goto('/admin/email-templates');
   await page.getByRole('link', { name: 'Nouveau template' }).click();
   await page.getByLabel('Nom').fill('Invitation');

@@ -1,9 +1,8 @@
-import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
-test('a view saved on a phone opens the same list for a colleague, by its address', async ({
-  page,
-  browser,
-}) => {
+test('a view saved on a phone opens the same list for a colleague, by its address', {
+  tag: PROOF_TAG,
+}, async ({ page, browser }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await becomeAdmin(page);
   await page.goto('/admin/tours');

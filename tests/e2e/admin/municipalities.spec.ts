@@ -35,9 +35,9 @@ test('a municipality, from the list and its map to a contact and a trip there', 
   await expect(page.getByLabel('Région')).toHaveValue('Capitale-Nationale');
 });
 
-test('the official files: what would change, the import, and nothing more the second time', async ({
-  page,
-}) => {
+test('the official files: what would change, the import, and nothing more the second time', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const before = await stored();
   const count = (label: string) =>
     page.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]');

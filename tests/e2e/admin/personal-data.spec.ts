@@ -36,9 +36,9 @@ test('an incident is inscribed, corrected with its trace, and its notices are co
   await expectAccessibleAndFits(page);
 });
 
-test('« Tout exporter » hands a whole ZIP, lists and pictures, and the register says so', async ({
-  page,
-}) => {
+test('« Tout exporter » hands a whole ZIP, lists and pictures, and the register says so', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   // A test cannot answer the question of where to save: as in a browser that does not ask it.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await page.goto('/admin/parametres/donnees');

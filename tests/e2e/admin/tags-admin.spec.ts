@@ -81,9 +81,9 @@ test('a tag is created with the keyboard and the colour picker, edited and delet
   expect(await stored()).toEqual(before);
 });
 
-test('the order changes by drag and by keyboard, stays after a reload, and is the one of the portfolio', async ({
-  page,
-}) => {
+test('the order changes by drag and by keyboard, stays after a reload, and is the one of the portfolio', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const [first, second, third, ...rest] = (await storedNames()) as [string, string, string, ...string[]];
 
   await saving(page, () => dragOnto(page, action(page, `Déplacer ${first}`), cards(page).nth(2)));

@@ -62,10 +62,9 @@ test('edits the same contact in two tabs: the second loses nothing of the first'
   expect(await one('contacts', id)).toMatchObject({ phone: '418 555-0101', notes: 'Rappeler lundi' });
 });
 
-test('is signed out by another tab while typing: signs in over the page, and the save goes on', async ({
-  page,
-  context,
-}) => {
+test('is signed out by another tab while typing: signs in over the page, and the save goes on', {
+  tag: PROOF_TAG,
+}, async ({ page, context }) => {
   const id = await insert('contacts', contact('Session Finie'));
   await page.goto(`/admin/contacts/${id}`);
   await notes(page).fill('Une longue note');

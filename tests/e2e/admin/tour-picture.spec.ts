@@ -202,11 +202,9 @@ test('what is no picture, or too large, gets a French error, and the page stays 
   expect(await bucketFiles()).toHaveLength(before.length + 2);
 });
 
-test('an upload that is cut says so and can be tried again; one that is cancelled is silent', async ({
-  page,
-  context,
-  allowConsole,
-}) => {
+test('an upload that is cut says so and can be tried again; one that is cancelled is silent', {
+  tag: PROOF_TAG,
+}, async ({ page, context, allowConsole }) => {
   allowConsole.push(/ERR_INTERNET_DISCONNECTED/, /dynamically imported/, /Impossible de téléverser/);
   await page.getByLabel('Titre').fill('Coupée');
   await choose(page, await twoColours(page, landscape));

@@ -1,14 +1,14 @@
 import { api } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const email = 'corbeille@e2e.example';
 const name = `Zoé ${'m'.repeat(75)}${Date.now()}`;
 const stored = () => api(`contacts?email=eq.${encodeURIComponent(email)}`);
 
-test('deleted by one press, taken back by another; deleted again, restored from the trash', async ({
-  page,
-}) => {
+test('deleted by one press, taken back by another; deleted again, restored from the trash', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await api(`contacts?email=eq.${encodeURIComponent(email)}`, 'DELETE');
   await api('contacts', 'POST', { name, email, company: 'Essais', city: 'Percé', region: 'Estrie' });
   const before = await stored();

@@ -20,9 +20,9 @@ const row = (page: Page, city: string): Locator => list(page).getByRole('row').f
 
 test.beforeEach(async ({ page }) => becomeAdmin(page));
 
-test('a trip: place chosen, saved, listed, edited, warned about, its dates refused, deleted', async ({
-  page,
-}) => {
+test('a trip: place chosen, saved, listed, edited, warned about, its dates refused, deleted', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.goto('/admin/trip-plans');
   await page.getByRole('link', { name: 'Nouveau déplacement' }).click();
   await expect(page.getByText('Aucun type sélectionné\u00a0: tous les types seront ciblés.')).toBeVisible();

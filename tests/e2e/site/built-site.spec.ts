@@ -118,8 +118,8 @@ test.describe('without JavaScript', () => {
       .poll(() => webFontsOf(page, [...FIRST_SCREEN, '#services p', '#services h2']))
       .toEqual([...TEXT_AND_TITLES, ...TEXT_AND_TITLES]);
   });
-  for (const { path, heading, content } of PAGES) {
-    test(`${path} shows its heading, its content and its tags`, async ({ page }) => {
+  test('every page shows its heading, its content and its tags', async ({ page }) => {
+    for (const { path, heading, content } of PAGES) {
       const response = await page.goto(path);
       expect(response?.status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
@@ -137,8 +137,8 @@ test.describe('without JavaScript', () => {
         expect(JSON.parse(block)['@context']).toBe('https://schema.org');
       }
       await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
-    });
-  }
+    }
+  });
 
   for (const [anchor, title] of [
     ['avantages', 'Une mémoire du territoire'],

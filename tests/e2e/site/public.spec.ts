@@ -173,7 +173,10 @@ test('the portfolio is filtered by two tags and a word, keeps it in the address,
   await expect(page).toHaveURL(/\/realisations$/);
 });
 
-test('a visitor sends a quote request; the administrator reads it', async ({ page, browser }) => {
+test('a visitor sends a quote request; the administrator reads it', { tag: PROOF_TAG }, async ({
+  page,
+  browser,
+}) => {
   const organization = `MRC de la Preuve ${Date.now()}`;
   await page.goto('/contact');
   await fillQuote(page, organization);

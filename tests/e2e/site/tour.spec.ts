@@ -81,9 +81,9 @@ test('from a card to its page: title, place, description, categories, picture, s
   }
 });
 
-test('a card has two targets: its picture leads to the page, « Explorer » to the tour in a new tab', async ({
-  page,
-}) => {
+test('a card has two targets: its picture leads to the page, « Explorer » to the tour in a new tab', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await serveTour(page);
   await page.goto('/realisations');
   const card = page.getByRole('article').filter({ hasText: TOUR.title });
@@ -173,9 +173,9 @@ test.describe('the hero in 360°', () => {
     expect(heavy().length).toBeGreaterThan(1);
   });
 
-  test('turns by arrows, drag and zooms by + and −; Escape gives the words and the focus back', async ({
-    page,
-  }) => {
+  test('turns by arrows, drag and zooms by + and −; Escape gives the words and the focus back', {
+    tag: PROOF_TAG,
+  }, async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Explorer à 360°' }).click();
     await expect(surface(page)).toBeFocused();
