@@ -5,16 +5,18 @@ const { executablePath, env } = await unpackChromium();
 
 /** The longest go first, so that no worker is left with one at the end. */
 const LONG = [
-  ...['**/built-site.spec.ts', '**/quotes-inbox.spec.ts', '**/campaigns.spec.ts', '**/issued-quotes.spec.ts'],
+  ...['**/quotes-inbox.spec.ts', '**/campaigns.spec.ts', '**/issued-quotes.spec.ts'],
   ...['**/auth.spec.ts', '**/contacts.spec.ts', '**/tour.spec.ts'],
 ];
+const LONGEST = '**/built-site.spec.ts';
 
 export default defineConfig({
   projects: [
     { name: 'stack', testDir: './e2e/stack' },
+    { name: 'built', testDir: './e2e', testMatch: LONGEST, grepInvert: /@proof/ },
     { name: 'long', testDir: './e2e', testMatch: LONG, grepInvert: /@proof/ },
     { name: 'admin', testDir: './e2e/admin', testIgnore: LONG, grepInvert: /@proof/ },
-    { name: 'site', testDir: './e2e/site', testIgnore: LONG, grepInvert: /@proof/ },
+    { name: 'site', testDir: './e2e/site', testIgnore: [LONGEST, ...LONG], grepInvert: /@proof/ },
     // Long: `npm run proof`.
     { name: 'resilience', testDir: './e2e/resilience' },
     { name: 'proof', testDir: './e2e', grep: /@proof/ },

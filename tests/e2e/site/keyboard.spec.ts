@@ -17,6 +17,8 @@ class Keyboard {
   }
 
   async type(text: string) {
+    // react-hook-form focuses the first fault once more from a timer, which nobody's fingers are quicker than.
+    await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     await this.page.keyboard.type(text);
     this.pressed.push(`« ${text} »`);
   }
