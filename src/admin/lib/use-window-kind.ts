@@ -19,3 +19,15 @@ const kind = (): WindowKind => (phone?.matches ? 'phone' : large?.matches ? 'lar
 
 /** How wide the window is: for what is another structure there, not another style. */
 export const useWindowKind = (): WindowKind => useSyncExternalStore(subscribe, kind);
+
+/** From Tailwind's `lg` on: a list has room for what is open beside it. */
+const wide = globalThis.matchMedia?.('(width >= 64rem)');
+
+function subscribeToWide(changed: () => void): () => void {
+  wide?.addEventListener('change', changed);
+  return () => wide?.removeEventListener('change', changed);
+}
+
+/** Whether a list and what is open of it stand side by side. */
+export const useHasTwoPanes = (): boolean =>
+  useSyncExternalStore(subscribeToWide, () => wide?.matches === true);

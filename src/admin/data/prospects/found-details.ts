@@ -1,3 +1,4 @@
+import { supabase } from '@/admin/lib/supabase';
 import type { Tables, TablesUpdate } from '@/shared/database.types';
 import type { SearchAnswer } from './prospects.schema';
 import { isOpenMap } from './site-search';
@@ -8,7 +9,7 @@ const fields = ['email', 'phone', 'website'] as const;
  * What a search changes of a prospect: values that were missing, each with its proof, the proof of an address that stood
  * in OpenStreetMap alone, and a notice against solicitation. What stands already is kept: somebody may have seen to it. `null` when nothing is new.
  */
-export function foundDetails(
+function foundDetails(
   prospect: Tables<'suggested_prospects'>,
   { sources, verified, notice, ...answer }: SearchAnswer,
 ): { changes: TablesUpdate<'suggested_prospects'>; isFound: boolean } | null {
@@ -36,3 +37,20 @@ export const isToVerify = ({
   email_source_url,
 }: Pick<Tables<'suggested_prospects'>, 'email' | 'email_source_url'>) =>
   email !== null && isOpenMap(email_source_url);
+
+/** Writes what a search brought; whether a value is new. */
+export async function keepFound(
+  prospect: Tables<'suggested_prospects'>,
+  answer: SearchAnswer,
+): Promise<boolean> {
+  const found = foundDetails(prospect, answer);
+  if (!found) return false;
+  await supabase
+    .from('suggested_prospects')
+    .update(found.changes)
+    .eq('id', prospect.id)
+    .select('id')
+    .single()
+    .throwOnError();
+  return found.isFound;
+}

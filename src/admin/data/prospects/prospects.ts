@@ -7,15 +7,18 @@ import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
-import { foundDetails } from './found-details';
-import { type GenerationAnswer, generationAnswerSchema, type SearchAnswer } from './prospects.schema';
+import { keepFound } from './found-details';
+import { type GenerationAnswer, generationAnswerSchema } from './prospects.schema';
 import { sayVerdict, searchSite, verdictOf } from './site-search';
 
 export type Prospect = Tables<'suggested_prospects'>;
 export type Generation = Tables<'prospect_generations'>;
 
 /** The trip whose prospects are shown. */
-export type ProspectTrip = Pick<Tables<'trip_plans'>, 'id' | 'city' | 'region' | 'radius_km'>;
+export type ProspectTrip = Pick<
+  Tables<'trip_plans'>,
+  'id' | 'city' | 'region' | 'radius_km' | 'latitude' | 'longitude'
+>;
 
 /** How often a generation under way is looked at, in ms. */
 const POLL = 2_000;
@@ -31,20 +34,6 @@ function sayGenerated({ message, state, added, isPartial }: GenerationAnswer): v
   else if (isPartial) notify.warning(message, 'Résultat incomplet');
   else if (added === 0) notify.info(message, 'Rien de nouveau');
   else notify.success(message);
-}
-
-/** Writes what a search brought; whether a value is new. */
-async function keepFound(prospect: Prospect, answer: SearchAnswer): Promise<boolean> {
-  const found = foundDetails(prospect, answer);
-  if (!found) return false;
-  await supabase
-    .from('suggested_prospects')
-    .update(found.changes)
-    .eq('id', prospect.id)
-    .select('id')
-    .single()
-    .throwOnError();
-  return found.isFound;
 }
 
 const all = queryKeys.prospects;
@@ -78,7 +67,7 @@ export const prospects = {
       queryFn: async ({ signal }): Promise<ProspectTrip | null> => {
         const { data } = await supabase
           .from('trip_plans')
-          .select('id, city, region, radius_km')
+          .select('id, city, region, radius_km, latitude, longitude')
           .eq('id', tripId)
           .abortSignal(signal)
           .maybeSingle()

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Boundary, boundaries } from '@/admin/data/municipalities/boundaries';
 import type { ListedMunicipality } from '@/admin/data/municipalities/municipality-pages';
+import { BoundaryLines, MapKey, unitOf, viewAround, viewBoxOf } from '@/admin/places/boundary-map';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { type Box, boxAround, project } from '@/shared/lib/quebec-projection';
@@ -61,20 +62,19 @@ function Drawing({
     points.map(({ at }) => at),
     mrc,
   );
-  /** About four pixels, whatever is seen. */
-  const unit = (view.right - view.left) / 220;
+  const unit = unitOf(view);
   const approximate = rows.filter((row) => row.approximate).length;
   const open = (code: string) => navigate(paths.admin.municipality.href(code));
 
   return (
     <figure className="overflow-hidden rounded-xl border border-line bg-paper">
       <svg
-        viewBox={`${view.left} ${view.top} ${view.right - view.left} ${view.bottom - view.top}`}
+        viewBox={viewBoxOf(view)}
         role="img"
         aria-label={`Carte de ${counted(points.length, 'municipalité')}, sur les limites des MRC. Le tableau donne la même liste.`}
         className="block max-h-[45dvh] min-h-52 w-full bg-mist"
       >
-        <Boundaries shapes={shapes} mrc={mrc} unit={unit} onMrc={onMrc} />
+        <BoundaryLines shapes={shapes} mrc={mrc} unit={unit} onMrc={onMrc} />
         {points.map(({ row, at: [x, y] }) => {
           const { className, size } = marks[relationOf(row)];
           return (
@@ -95,51 +95,15 @@ function Drawing({
       </svg>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2 text-sm text-slate">
         {Object.values(marks).map(({ label, className }) => (
-          <span key={label} className="inline-flex items-center gap-1.5">
-            <svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5">
-              <circle cx="5" cy="5" r="5" className={className} />
-            </svg>
-            {label}
-          </span>
+          <MapKey key={label} {...{ label, className }} />
         ))}
         {approximate > 0 && (
-          <span className="inline-flex items-center gap-1.5">
-            <svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5">
-              <circle cx="5" cy="5" r="4" className="fill-paper stroke-slate" />
-            </svg>
-            Position approximative ({approximate})
-          </span>
+          <MapKey className="fill-paper stroke-slate" label={`Position approximative (${approximate})`} />
         )}
       </figcaption>
     </figure>
   );
 }
-
-/** Drawn again only when what they show changes: their lines are long. */
-const Boundaries = memo(function Boundaries({
-  shapes,
-  mrc,
-  unit,
-  onMrc,
-}: {
-  shapes: readonly Boundary[];
-  mrc: string;
-  unit: number;
-  onMrc: (code: string) => void;
-}) {
-  return shapes.map(({ code, name, path }) => (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a part of a picture, which that filter repeats
-    <path
-      key={code}
-      d={path}
-      strokeWidth={unit * 0.15}
-      className={`cursor-pointer stroke-slate/60 hover:fill-spruce-pale ${code === mrc ? 'fill-spruce-pale' : 'fill-paper'}`}
-      onClick={() => onMrc(code === mrc ? '' : code)}
-    >
-      <title>{name}</title>
-    </path>
-  ));
-});
 
 /** What is seen: the chosen MRC, else what is around the points, else all; in the shape of the map. */
 function viewOf(shapes: readonly Boundary[], points: readonly [number, number][], mrc: string): Box {
@@ -148,9 +112,5 @@ function viewOf(shapes: readonly Boundary[], points: readonly [number, number][]
     shapes.flatMap(({ box }) => [[box.left, box.top] as const, [box.right, box.bottom] as const]),
   );
   const seen = chosen ?? boxAround(points) ?? all ?? { left: 0, top: 0, right: 1, bottom: 1 };
-  const margin = Math.max(8, (seen.right - seen.left) * 0.05);
-  const [width, height] = [seen.right - seen.left + 2 * margin, seen.bottom - seen.top + 2 * margin];
-  const [x, y] = [(seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2];
-  const half = Math.max(width, height * RATIO) / 2;
-  return { left: x - half, right: x + half, top: y - half / RATIO, bottom: y + half / RATIO };
+  return viewAround(seen, RATIO);
 }

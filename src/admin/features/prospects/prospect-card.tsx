@@ -7,13 +7,13 @@ import { isToVerify } from '@/admin/data/prospects/found-details';
 import { prospectOrigins, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
 import { type Prospect, prospects } from '@/admin/data/prospects/prospects';
 import { labelOf } from '@/admin/lib/label-of';
-import { once } from '@/admin/lib/once';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { paths } from '@/shared/lib/admin-paths';
 import { httpHref } from '@/shared/lib/text';
 import { Button, buttonClass } from '@/shared/ui/button';
+import { kilometres } from './prospect-columns';
 import { ProspectDetails } from './prospect-details';
 
 const tones: Record<string, Tone> = { accepted: 'done', rejected: 'quiet' };
@@ -26,8 +26,6 @@ const frames: Record<string, string> = {
 /** Its address stands in OpenStreetMap alone, and it is still to be decided. */
 const waitsForProof = (prospect: Prospect) =>
   prospect.status === 'pending' && !prospect.no_solicitation && isToVerify(prospect);
-
-const kilometres = once(() => new Intl.NumberFormat('fr-CA', { maximumFractionDigits: 1 }));
 
 type Props = {
   prospect: Prospect;
@@ -75,6 +73,7 @@ export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onD
       </header>
       {prospect.ai_reasoning && <p className="wrap-anywhere whitespace-pre-line">{prospect.ai_reasoning}</p>}
       <ProspectDetails prospect={prospect} />
+      {prospect.score !== null && <Interest score={prospect.score} />}
       {note && (
         <p role="status" className="text-sm text-slate">
           {note}
@@ -106,6 +105,19 @@ export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onD
     </article>
   );
 }
+
+/** What the order of the list rests on (supabase/functions/generate-prospects/score.ts). */
+const Interest = ({ score }: { score: number }) => (
+  <details className="text-sm text-slate">
+    <summary className="inline-flex min-h-6 cursor-pointer items-center underline decoration-dotted">
+      Intérêt&nbsp;: {score} sur 100
+    </summary>
+    <p className="mt-1">
+      Calculé à partir de faits&nbsp;: ce qu’est l’organisation (45 points au plus), sa taille (22), sa
+      proximité (18) et les façons de la joindre qui étaient connues (15).
+    </p>
+  </details>
+);
 
 type ActionsProps = Omit<Props, 'isApproximate'> & {
   onNote: (note: string | null) => void;

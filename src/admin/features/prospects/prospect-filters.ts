@@ -1,10 +1,12 @@
 import { sectors } from '@/admin/data/contacts/contact-labels';
 import { prospectOrders, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
 import type { Prospect } from '@/admin/data/prospects/prospects';
-import { keyField, type ListValues, listFields } from '@/admin/lib/use-list-state';
+import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
+import { searchKey } from '@/shared/lib/text';
 
 /** Filters and order of the prospects, as the address holds them. */
 export const prospectListFields = listFields({
+  q: textField(),
   tri: keyField(prospectOrders, 'promesse'),
   secteur: keyField(sectors),
   statut: keyField(prospectStatuses),
@@ -17,10 +19,14 @@ const last = Number.POSITIVE_INFINITY;
 /** The prospects that the filters let through, in the order asked for; those without a figure come last. */
 export function shownProspects(
   prospects: readonly Prospect[],
-  { tri, secteur, statut }: ProspectListValues,
+  { q, tri, secteur, statut }: ProspectListValues,
 ): Prospect[] {
+  const words = searchKey(q);
   const shown = prospects.filter(
-    ({ sector, status }) => (!secteur || sector === secteur) && (!statut || status === statut),
+    ({ sector, status, company, city, name }) =>
+      (!secteur || sector === secteur) &&
+      (!statut || status === statut) &&
+      (!words || searchKey(`${company} ${city} ${name ?? ''}`).includes(words)),
   );
   const near = (prospect: Prospect) => prospect.distance_km ?? last;
   const promising = (prospect: Prospect) => -(prospect.score ?? -1);

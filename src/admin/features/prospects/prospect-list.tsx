@@ -1,28 +1,33 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { sectors } from '@/admin/data/contacts/contact-labels';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
-import { prospectOrders, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
-import { type Prospect, prospects } from '@/admin/data/prospects/prospects';
+import { type Prospect, type ProspectTrip, prospects } from '@/admin/data/prospects/prospects';
 import type { ListState } from '@/admin/lib/use-list-state';
+import { useHasTwoPanes } from '@/admin/lib/use-window-kind';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
-import { FilterSelect } from '@/admin/ui/filter-select';
-import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
-import { counted } from '@/shared/lib/numbers';
 import { ProspectCard } from './prospect-card';
+import { ProspectDesk } from './prospect-desk';
 import type { ProspectListValues } from './prospect-filters';
+import { ProspectToolbar } from './prospect-toolbar';
+import { SearchAll } from './search-all';
 
-const { promesse, distance } = prospectOrders;
+/** Waits for a decision and lacks a way to be reached, which its own site may give. */
+const isIncomplete = ({ status, email, phone }: Prospect) => status === 'pending' && (!email || !phone);
 
-/** The cards, with their filters and order, which the address holds. */
+/** The prospects with their filters and order, which the address holds: a table and its map, or cards where there is less room. */
 export function ProspectList({
+  trip,
+  all,
   list,
   shown,
 }: {
+  trip: ProspectTrip;
+  all: readonly Prospect[];
   list: ListState<ProspectListValues>;
   shown: readonly Prospect[];
 }) {
+  const hasTwoPanes = useHasTwoPanes();
   const [rejectedHere, setRejectedHere] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<Prospect>();
   const remove = useMutation(prospects.remove());
@@ -33,37 +38,29 @@ export function ProspectList({
     () => new Set(places?.flatMap(({ code, approximate }) => (approximate ? [`mamh:${code}`] : []))),
     [places],
   );
+  const isApproximate = ({ external_id }: Prospect) => approximate.has(external_id ?? '');
+  const onRejected = (id: string) => setRejectedHere((ids) => new Set([...ids, id]));
   return (
     <section ref={region} tabIndex={-1} aria-label="Prospects" className="outline-none">
-      <ListToolbar
-        list={list}
-        filters={[
-          { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
-          { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: prospectStatuses },
-        ]}
-      >
-        <FilterSelect
-          label="Ordre"
-          allLabel={promesse}
-          options={{ distance }}
-          value={list.values.tri === 'distance' ? 'distance' : ''}
-          onChange={(tri) => list.patch({ tri: tri === 'distance' ? 'distance' : 'promesse' })}
-        />
-        <p role="status" className="text-sm text-slate sm:ml-auto">
-          {counted(shown.length, 'prospect')}
-        </p>
-      </ListToolbar>
+      <ProspectToolbar list={list} count={shown.length}>
+        <SearchAll incomplete={shown.filter(isIncomplete)} />
+      </ProspectToolbar>
       {shown.length === 0 ? (
         <NoResult title="Aucun prospect ne correspond à ces filtres" onClear={list.clear} />
+      ) : hasTwoPanes ? (
+        <ProspectDesk
+          {...{ trip, all, list, shown, isApproximate, rejectedHere, onRejected }}
+          onDelete={setDeleting}
+        />
       ) : (
-        <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+        <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           {shown.map((prospect) => (
             <li key={prospect.id}>
               <ProspectCard
                 prospect={prospect}
-                isApproximate={approximate.has(prospect.external_id ?? '')}
+                isApproximate={isApproximate(prospect)}
                 canUndo={rejectedHere.has(prospect.id)}
-                onRejected={() => setRejectedHere((ids) => new Set([...ids, prospect.id]))}
+                onRejected={() => onRejected(prospect.id)}
                 onDelete={() => setDeleting(prospect)}
               />
             </li>

@@ -14,7 +14,6 @@ import { formatDateTime } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { useListState } from '@/admin/lib/use-list-state';
-import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { PageHeader } from '@/admin/ui/page-header';
 import { StatStrip } from '@/admin/ui/stat-strip';
 import { paths } from '@/shared/lib/admin-paths';
@@ -24,6 +23,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { AcceptDialog } from './accept-dialog';
 import { countByStatus, prospectListFields, shownProspects } from './prospect-filters';
 import { ProspectList } from './prospect-list';
 
@@ -89,7 +89,7 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
         ]}
       />
       {all.length > 0 ? (
-        <ProspectList list={filters} shown={shown} />
+        <ProspectList trip={trip} all={all} list={filters} shown={shown} />
       ) : isGenerating ? null : (
         <EmptyState title="Aucun prospect pour ce déplacement">
           <p className="max-w-prose text-slate">
@@ -122,8 +122,7 @@ function useGeneration(tripId: string, isWaiting: boolean) {
 }
 
 /**
- * « Accepter tout »: all that wait among the prospects shown. Those of the moment the question was asked: a generation
- * may add others while it is open.
+ * « Accepter tout »: all that wait among the prospects shown.
  *
  * @param hidden how many others wait behind the filters
  */
@@ -143,28 +142,18 @@ function AcceptAll({
     setAsked({ ids: pending.map(({ id }) => id), hidden });
     setIsOpen(true);
   };
-  const count = asked.ids.length;
-  const added = `${count} ${count > 1 ? 'prospects seront ajoutés' : 'prospect sera ajouté'} à vos contacts.`;
-  const left =
-    asked.hidden > 1
-      ? ` Les ${asked.hidden} autres, que les filtres masquent, restent en attente.`
-      : asked.hidden === 1
-        ? ' L’autre, que les filtres masquent, reste en attente.'
-        : '';
   return (
     <>
       <Button variant="outline" onClick={ask}>
         <CheckCheck aria-hidden="true" className="size-4" />
         Accepter tout ({pending.length})
       </Button>
-      <ConfirmDialog
+      <AcceptDialog
+        {...asked}
         open={isOpen}
-        onOpenChange={setIsOpen}
-        title="Accepter tous les prospects"
-        description={added + left}
-        confirmLabel="Accepter tout"
         pending={acceptAll.isPending}
-        onConfirm={() => acceptAll.mutate(asked.ids, { onSettled: () => setIsOpen(false) })}
+        onClose={() => setIsOpen(false)}
+        onConfirm={(ids) => acceptAll.mutate([...ids], { onSettled: () => setIsOpen(false) })}
       />
     </>
   );

@@ -1,0 +1,119 @@
+import { Mail, Phone } from 'lucide-react';
+import { sectors } from '@/admin/data/contacts/contact-labels';
+import { prospectStatuses } from '@/admin/data/prospects/prospect-labels';
+import type { Prospect } from '@/admin/data/prospects/prospects';
+import { labelOf } from '@/admin/lib/label-of';
+import { once } from '@/admin/lib/once';
+import type { Column } from '@/admin/ui/data-table';
+import { StatusBadge } from '@/admin/ui/status-badge';
+
+/** Writes a distance in kilometres: « 12,4 ». */
+export const kilometres = once(() => new Intl.NumberFormat('fr-CA', { maximumFractionDigits: 1 }));
+
+/** « 12,4 km », with « ≈ » before it where the place is known by the centre of its MRC; `''` for an unknown distance. */
+function distanceText({ distance_km: distance }: Prospect, isApproximate: boolean): string {
+  return distance === null ? '' : `${isApproximate ? '≈\u00a0' : ''}${kilometres().format(distance)}\u00a0km`;
+}
+
+type Options = {
+  openId: string | undefined;
+  hrefOf: (id: string) => string;
+  onOpen: (id: string) => void;
+  isApproximate: (prospect: Prospect) => boolean;
+};
+
+/** The columns of the table of prospects; the first one opens the prospect beside it. */
+export function prospectColumns({ openId, hrefOf, onOpen, isApproximate }: Options): Column<Prospect>[] {
+  return [
+    {
+      key: 'organisation',
+      header: 'Organisation',
+      grows: true,
+      width: [170, 320],
+      text: ({ company }) => company,
+      cell: ({ id, company, status }) => (
+        <a
+          href={hrefOf(id)}
+          data-prospect={id}
+          aria-current={id === openId || undefined}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            onOpen(id);
+          }}
+          className={`font-semibold hover:underline ${status === 'rejected' ? 'text-slate' : ''}`}
+        >
+          {company}
+        </a>
+      ),
+    },
+    {
+      key: 'lieu',
+      header: 'Lieu',
+      // A municipality bears the name of its place.
+      optional: 4,
+      width: [130, 180],
+      text: ({ city }) => city,
+      cell: ({ city }) => city,
+    },
+    {
+      key: 'distance',
+      header: 'Distance',
+      width: [84, 100],
+      align: 'end',
+      text: (prospect) => distanceText(prospect, isApproximate(prospect)),
+      cell: (prospect) => distanceText(prospect, isApproximate(prospect)) || '—',
+    },
+    {
+      key: 'secteur',
+      header: 'Secteur',
+      optional: 2,
+      width: [118, 150],
+      text: ({ sector }) => labelOf(sectors, sector),
+      cell: ({ sector }) => labelOf(sectors, sector),
+    },
+    {
+      key: 'interet',
+      header: 'Intérêt',
+      optional: 1,
+      width: [84, 90],
+      align: 'end',
+      text: ({ score }) => (score === null ? '' : String(score)),
+      cell: ({ score }) => score ?? '—',
+    },
+    {
+      key: 'joindre',
+      header: 'Joindre',
+      width: [82, 84],
+      text: () => '',
+      cell: ({ email, phone }) => <Reach email={email} phone={phone} />,
+    },
+    {
+      key: 'statut',
+      header: 'Statut',
+      optional: 3,
+      width: [124, 130],
+      text: ({ status }) => labelOf(prospectStatuses, status),
+      cell: ({ status, no_solicitation }) =>
+        no_solicitation ? (
+          <StatusBadge tone="attention" label="Refuse" />
+        ) : (
+          <StatusBadge
+            tone={status === 'accepted' ? 'done' : 'quiet'}
+            label={labelOf(prospectStatuses, status)}
+          />
+        ),
+    },
+  ];
+}
+
+/** Which ways of reaching it are known. */
+function Reach({ email, phone }: { email: string | null; phone: string | null }) {
+  if (!email && !phone) return <span className="text-slate">Rien</span>;
+  return (
+    <span className="inline-flex gap-2 align-middle text-spruce">
+      {email && <Mail aria-label="Courriel connu" className="size-4" />}
+      {phone && <Phone aria-label="Téléphone connu" className="size-4" />}
+    </span>
+  );
+}

@@ -1,0 +1,222 @@
+import { useMutation } from '@tanstack/react-query';
+import { CheckCheck } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type Prospect, type ProspectTrip, prospects } from '@/admin/data/prospects/prospects';
+import { useKeys } from '@/admin/lib/keys';
+import type { ListState } from '@/admin/lib/use-list-state';
+import { DataTable } from '@/admin/ui/data-table';
+import { SelectionBar } from '@/admin/ui/selection-bar';
+import { counted } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { Button } from '@/shared/ui/button';
+import { AcceptDialog } from './accept-dialog';
+import { ProspectCard } from './prospect-card';
+import { prospectColumns } from './prospect-columns';
+import type { ProspectListValues } from './prospect-filters';
+import { TripMap } from './trip-map';
+
+/** The parameter of the address that names the open prospect. */
+const OPEN = 'prospect';
+
+/** From so many on, accepting a selection asks first. */
+const ASKS_ABOVE = 10;
+
+const keyOf = ({ id }: Prospect) => id;
+const isPending = ({ status }: Prospect) => status === 'pending';
+
+type Props = {
+  trip: ProspectTrip;
+  all: readonly Prospect[];
+  list: ListState<ProspectListValues>;
+  /** What the filters leave, in their order. */
+  shown: readonly Prospect[];
+  isApproximate: (prospect: Prospect) => boolean;
+  rejectedHere: ReadonlySet<string>;
+  onRejected: (id: string) => void;
+  onDelete: (prospect: Prospect) => void;
+};
+
+/**
+ * The prospects of a trip as a day's work: a table of those that wait, the map and the card of the one that is open beside
+ * it, and a key for each decision, which leads to the next one. Those decided are folded under the table.
+ */
+export function ProspectDesk(props: Props) {
+  const { trip, all, list, shown, isApproximate, rejectedHere, onRejected, onDelete } = props;
+  const { selected, select, values } = list;
+  const [params, setParams] = useSearchParams();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isReadOnly = useIsReadOnly();
+  const accept = useMutation(prospects.accept());
+  const reject = useMutation(prospects.reject());
+  const acceptAll = useMutation(prospects.acceptAll(trip.id));
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const [isAsking, setAsking] = useState(false);
+
+  const decided = values.statut ? [] : shown.filter((prospect) => !isPending(prospect));
+  const folds = decided.length > 0 && decided.length < shown.length;
+  const rows = useMemo(
+    () => (folds && !isUnfolded ? shown.filter(isPending) : shown),
+    [shown, folds, isUnfolded],
+  );
+  const openId = params.get(OPEN) ?? rows[0]?.id;
+  const opened = all.find(({ id }) => id === openId);
+  const at = rows.findIndex(({ id }) => id === openId);
+
+  const go = (id: string | undefined) => {
+    setParams(
+      (current) => {
+        if (id) current.set(OPEN, id);
+        else current.delete(OPEN);
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+    if (id) focusRow(id);
+  };
+  const step = (by: 1 | -1) => {
+    const next = rows[at < 0 ? 0 : at + by];
+    if (next) go(next.id);
+  };
+  useNextAfterDecision({ opened, rows, at, go });
+
+  const canDecide = opened !== undefined && isPending(opened) && !accept.isPending && !reject.isPending;
+  useKeys('Prospects', [
+    { key: 'j', shown: 'J', label: 'Prospect suivant', run: () => step(1) },
+    { key: 'k', shown: 'K', label: 'Prospect précédent', run: () => step(-1) },
+    ...(isReadOnly
+      ? []
+      : [
+          {
+            ...{ key: 'a', shown: 'A', label: 'Accepter le prospect ouvert' },
+            run: () => canDecide && accept.mutate(opened.id),
+          },
+          {
+            ...{ key: 'r', shown: 'R', label: 'Rejeter le prospect ouvert' },
+            run: () => {
+              if (!canDecide) return;
+              onRejected(opened.id);
+              reject.mutate(opened.id);
+            },
+          },
+        ]),
+  ]);
+
+  const hrefOf = (id: string) => {
+    const next = new URLSearchParams(params);
+    next.set(OPEN, id);
+    return `?${next}`;
+  };
+  const columns = prospectColumns({ openId, hrefOf, onOpen: go, isApproximate });
+  const chosen = shown.filter((prospect) => selected.has(prospect.id) && isPending(prospect));
+  const acceptChosen = (ids: readonly string[]) =>
+    acceptAll.mutate([...ids], {
+      onSuccess: () => select(new Set()),
+      onSettled: () => setAsking(false),
+    });
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(22rem,26rem)] items-start gap-4">
+      <div className="min-w-0 [&_tr:has([aria-current=true])>*]:bg-spruce-pale">
+        <DataTable
+          caption="Prospects du déplacement"
+          rows={rows}
+          rowKey={keyOf}
+          columns={columns}
+          selection={{ selected, onChange: select, rowLabel: ({ company }) => company }}
+          footer={
+            folds && (
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-expanded={isUnfolded}
+                className="m-2"
+                onClick={() => setUnfolded(!isUnfolded)}
+              >
+                {isUnfolded ? 'Replier' : 'Afficher'}{' '}
+                {counted(decided.length, 'prospect traité', 'prospects traités')}
+              </Button>
+            )
+          }
+        />
+        <SelectionBar
+          count={chosen.length}
+          noun={['prospect en attente choisi', 'prospects en attente choisis']}
+          onClear={() => select(new Set())}
+        >
+          <Button
+            size="sm"
+            pending={acceptAll.isPending}
+            onClick={() => {
+              const ids = chosen.map(keyOf);
+              if (ids.length <= ASKS_ABOVE) return acceptChosen(ids);
+              setAsked(ids);
+              setAsking(true);
+            }}
+          >
+            <CheckCheck aria-hidden="true" className="size-4" />
+            Accepter la sélection
+          </Button>
+        </SelectionBar>
+        <AcceptDialog
+          open={isAsking}
+          ids={asked}
+          pending={acceptAll.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={acceptChosen}
+        />
+      </div>
+      <aside
+        aria-label="Prospect ouvert"
+        className="sticky top-18 max-h-[calc(100dvh-5.5rem)] space-y-4 overflow-y-auto"
+      >
+        <TripMap trip={trip} prospects={rows} openId={openId} onOpen={go} />
+        {opened && (
+          <ProspectCard
+            key={opened.id}
+            prospect={opened}
+            isApproximate={isApproximate(opened)}
+            canUndo={rejectedHere.has(opened.id)}
+            onRejected={() => onRejected(opened.id)}
+            onDelete={() => onDelete(opened)}
+          />
+        )}
+      </aside>
+    </div>
+  );
+}
+
+/** Once the open prospect has been decided, the next one that waits is opened: so twenty are decided by twenty keys. */
+function useNextAfterDecision({
+  opened,
+  rows,
+  at,
+  go,
+}: {
+  opened: Prospect | undefined;
+  rows: readonly Prospect[];
+  at: number;
+  go: (id: string) => void;
+}) {
+  const before = useRef<{ id: string; following: readonly string[] }>(undefined);
+  useEffect(() => {
+    const { current } = before;
+    if (opened && current?.id === opened.id && !isPending(opened)) {
+      const waiting = rows.filter(isPending).map(keyOf);
+      const next = current.following.find((id) => waiting.includes(id)) ?? waiting[0];
+      before.current = undefined;
+      if (next) go(next);
+    } else if (opened && isPending(opened)) {
+      before.current = { id: opened.id, following: rows.slice(at + 1).map(keyOf) };
+    }
+  });
+}
+
+/** Puts the focus on the row of a prospect, once it is on screen. */
+function focusRow(id: string): void {
+  requestAnimationFrame(() => {
+    const row = document.querySelector<HTMLElement>(`[data-prospect="${CSS.escape(id)}"]`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView?.({ block: 'nearest' });
+  });
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { boundaries } from '@/admin/data/municipalities/boundaries';
+import { municipalityPages } from '@/admin/data/municipalities/municipality-pages';
+import type { Prospect, ProspectTrip } from '@/admin/data/prospects/prospects';
+import { BoundaryLines, MapKey, unitOf, viewAround, viewBoxOf } from '@/admin/places/boundary-map';
+import { counted } from '@/shared/lib/numbers';
+import { project } from '@/shared/lib/quebec-projection';
+
+/** The shape of the map, which leaves room for the card below it. */
+const RATIO = 16 / 9;
+
+/** The marks of the map, by what the studio is to the place. */
+const marks = {
+  pending: { className: 'fill-amber-ink stroke-paper', label: 'En attente' },
+  accepted: { className: 'fill-spruce stroke-paper', label: 'Accepté' },
+  rejected: { className: 'fill-paper stroke-slate', label: 'Rejeté' },
+} as const;
+const known = {
+  client: { className: 'fill-none stroke-spruce', label: 'Municipalité cliente' },
+  contact: { className: 'fill-none stroke-slate', label: 'Contact connu' },
+} as const;
+
+type Point = readonly [x: number, y: number];
+type Props = {
+  trip: ProspectTrip;
+  prospects: readonly Prospect[];
+  openId: string | undefined;
+  onOpen: (id: string) => void;
+};
+
+/**
+ * Where a trip goes: its radius, the prospects that the filters leave, and who is known there already, over the boundaries
+ * of the MRCs. For the hand alone: the table beside it opens the same by the keyboard.
+ */
+export function TripMap({ trip, prospects, openId, onOpen }: Props) {
+  const { latitude, longitude, radius_km: radius } = trip;
+  const shapes = useQuery(boundaries());
+  const municipalities = useQuery(municipalityPages.list());
+  const centre = useMemo(
+    () => (latitude === null || longitude === null ? undefined : project([longitude, latitude])),
+    [latitude, longitude],
+  );
+  const points = useMemo(
+    () =>
+      prospects.flatMap((prospect) =>
+        prospect.latitude === null || prospect.longitude === null
+          ? []
+          : { prospect, at: project([prospect.longitude, prospect.latitude]) },
+      ),
+    [prospects],
+  );
+  const relations = useMemo(() => {
+    if (!centre) return [];
+    return (municipalities.data ?? []).flatMap((place) => {
+      if (!place.is_client && place.contacts === 0) return [];
+      if (place.latitude === null || place.longitude === null) return [];
+      const at = project([place.longitude, place.latitude]);
+      return distance(at, centre) > radius ? [] : { place, at };
+    });
+  }, [municipalities.data, centre, radius]);
+  if (!centre)
+    return (
+      <p className="rounded-xl border border-dashed border-line p-4 text-sm text-slate">
+        La carte se dessine quand la ville du déplacement est choisie dans le répertoire.
+      </p>
+    );
+  const [x, y] = centre;
+  const view = viewAround(
+    { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius },
+    RATIO,
+  );
+  const unit = unitOf(view);
+  // The one that is open is drawn last, over its neighbours.
+  const drawn = [...points].sort(
+    (a, b) => Number(a.prospect.id === openId) - Number(b.prospect.id === openId),
+  );
+  const near = shapes.data?.filter(
+    ({ box }) =>
+      box.right > view.left && box.left < view.right && box.bottom > view.top && box.top < view.bottom,
+  );
+  return (
+    <figure className="overflow-hidden rounded-xl border border-line bg-paper">
+      <svg
+        viewBox={viewBoxOf(view)}
+        role="img"
+        aria-label={`Carte du déplacement\u00a0: ${counted(points.length, 'prospect')} autour de ${trip.city}, dans un rayon de ${radius}\u00a0km. Le tableau donne la même liste.`}
+        className="block max-h-[34dvh] min-h-44 w-full bg-mist"
+      >
+        {near && <BoundaryLines shapes={near} unit={unit} />}
+        <circle
+          cx={x}
+          cy={y}
+          r={radius}
+          strokeWidth={unit * 0.4}
+          strokeDasharray={`${unit * 1.5} ${unit}`}
+          className="pointer-events-none fill-none stroke-spruce"
+        />
+        {relations.map(({ place, at }) => (
+          <circle
+            key={place.code}
+            cx={at[0]}
+            cy={at[1]}
+            r={unit * 2.4}
+            strokeWidth={unit * 0.5}
+            className={known[place.is_client ? 'client' : 'contact'].className}
+          >
+            <title>{`${place.name}\u00a0: ${known[place.is_client ? 'client' : 'contact'].label.toLowerCase()}`}</title>
+          </circle>
+        ))}
+        {drawn.map(({ prospect, at }) => {
+          const mark = marks[prospect.status as keyof typeof marks] ?? marks.pending;
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: a mark of a picture, which the table repeats as a link
+            <circle
+              key={prospect.id}
+              cx={at[0]}
+              cy={at[1]}
+              r={unit * (prospect.id === openId ? 2.8 : 1.7)}
+              strokeWidth={unit * 0.3}
+              className={`cursor-pointer hover:fill-sumac ${prospect.id === openId ? 'fill-sumac stroke-paper' : mark.className}`}
+              onClick={() => onOpen(prospect.id)}
+            >
+              <title>{`${prospect.company}, ${prospect.city}`}</title>
+            </circle>
+          );
+        })}
+        <path
+          d={`M${x - unit * 2},${y}H${x + unit * 2}M${x},${y - unit * 2}V${y + unit * 2}`}
+          strokeWidth={unit * 0.8}
+          className="pointer-events-none stroke-ink"
+        />
+      </svg>
+      <figcaption className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2 text-sm text-slate">
+        <span>+ {trip.city}</span>
+        {[...Object.values(marks), ...Object.values(known)].map((mark) => (
+          <MapKey key={mark.label} {...mark} />
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Between two points of the map, in kilometres. */
+const distance = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(ax - bx, ay - by);

@@ -1,0 +1,56 @@
+import { memo } from 'react';
+import type { Boundary } from '@/admin/data/municipalities/boundaries';
+import type { Box } from '@/shared/lib/quebec-projection';
+
+type Props = {
+  shapes: readonly Boundary[];
+  /** The MRC that stands out, by its code. */
+  mrc?: string;
+  /** About four pixels, in units of the map. */
+  unit: number;
+  onMrc?: (code: string) => void;
+};
+
+/** The boundaries of the MRCs in a map's SVG. Drawn again only when what they show changes: their lines are long. */
+export const BoundaryLines = memo(function BoundaryLines({ shapes, mrc, unit, onMrc }: Props) {
+  return shapes.map(({ code, name, path }) => (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a part of a picture, which a filter repeats
+    <path
+      key={code}
+      d={path}
+      strokeWidth={unit * 0.15}
+      className={`stroke-slate/60 ${onMrc ? 'cursor-pointer hover:fill-spruce-pale' : ''} ${code === mrc ? 'fill-spruce-pale' : 'fill-paper'}`}
+      onClick={onMrc && (() => onMrc(code === mrc ? '' : code))}
+    >
+      <title>{name}</title>
+    </path>
+  ));
+});
+
+/** What a map shows: a box with some room around it, in the shape of the map (width by height). */
+export function viewAround(box: Box, ratio: number): Box {
+  const margin = Math.max(8, (box.right - box.left) * 0.05);
+  const [width, height] = [box.right - box.left + 2 * margin, box.bottom - box.top + 2 * margin];
+  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  const half = Math.max(width, height * ratio) / 2;
+  return { left: x - half, right: x + half, top: y - half / ratio, bottom: y + half / ratio };
+}
+
+/** The `viewBox` of what a map shows. */
+export const viewBoxOf = ({ left, top, right, bottom }: Box) =>
+  `${left} ${top} ${right - left} ${bottom - top}`;
+
+/** About four pixels of a map, in its own units, whatever is seen. */
+export const unitOf = ({ left, right }: Box) => (right - left) / 220;
+
+/** A mark as it is drawn, beside its name, in a map's legend. */
+export function MapKey({ className, label }: { className: string; label: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5">
+        <circle cx="5" cy="5" r="4.5" className={className} />
+      </svg>
+      {label}
+    </span>
+  );
+}
