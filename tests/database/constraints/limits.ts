@@ -232,6 +232,17 @@ const limitsByTable: Record<string, ColumnLimits> = {
     view_count: [{ accept: [0], refuse: [-1] }],
   },
   tour_views: { views: [{ accept: [0, 1], refuse: [-1] }] },
+  publications: {
+    state: [oneOf('en_file', 'en_cours', 'publié', 'échec')],
+    attempts: [{ accept: [0, 5], refuse: [-1] }],
+    reason: [atMost(500)],
+  },
+  tour_link_checks: {
+    url: [atMost(500)],
+    status: [{ accept: [null, 100, 599], refuse: [99, 600] }],
+    reason: [atMost(300)],
+    failures: [{ accept: [0, 1], refuse: [-1] }],
+  },
   tour_deliveries: {
     version: [{ accept: [1, 2], refuse: [0] }],
     client: [between(1, 200), oneLine],

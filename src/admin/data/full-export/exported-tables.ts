@@ -354,6 +354,9 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     },
   },
   dispatcher_state: null,
+  // How the site was built: nothing of the business.
+  publications: null,
+  tour_link_checks: null,
   // Ways to look at a list, of use in the back office alone.
   saved_views: null,
   user_roles: null,
