@@ -1143,6 +1143,46 @@ export type Database = {
           },
         ];
       };
+      publications: {
+        Row: {
+          asked_at: string;
+          asked_by: string | null;
+          attempts: number;
+          changed_at: string;
+          due_at: string;
+          finished_at: string | null;
+          id: string;
+          reason: string | null;
+          started_at: string | null;
+          state: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          asked_at?: string;
+          asked_by?: string | null;
+          attempts?: number;
+          changed_at?: string;
+          due_at?: string;
+          finished_at?: string | null;
+          id?: string;
+          reason?: string | null;
+          started_at?: string | null;
+          state: string;
+        };
+        Update: {
+          asked_at?: string;
+          asked_by?: string | null;
+          attempts?: number;
+          changed_at?: string;
+          due_at?: string;
+          finished_at?: string | null;
+          id?: string;
+          reason?: string | null;
+          started_at?: string | null;
+          state?: string;
+        };
+        Relationships: [];
+      };
       quote_acceptances: {
         Row: {
           accepted_at: string;
@@ -2071,6 +2111,34 @@ export type Database = {
           },
         ];
       };
+      tour_link_checks: {
+        Row: {
+          checked_at: string;
+          failures: number;
+          reason: string | null;
+          status: number | null;
+          tour_id: string;
+          url: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          checked_at?: string;
+          failures?: number;
+          reason?: string | null;
+          status?: number | null;
+          tour_id: string;
+          url: string;
+        };
+        Update: {
+          checked_at?: string;
+          failures?: number;
+          reason?: string | null;
+          status?: number | null;
+          tour_id?: string;
+          url?: string;
+        };
+        Relationships: [];
+      };
       tour_views: {
         Row: {
           day: string;
@@ -2663,6 +2731,8 @@ export type Database = {
       resume_campaign: { Args: { campaign: string }; Returns: boolean };
       retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
       retry_failed_sends: { Args: { campaign: string }; Returns: number };
+      gone_tours: { Args: { of_slug?: string }; Returns: Json };
+      site_clock: { Args: Record<PropertyKey, never>; Returns: string };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
       revise_quote: { Args: { quote: string }; Returns: string };
       revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };

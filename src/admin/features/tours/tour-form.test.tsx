@@ -73,20 +73,6 @@ beforeEach(() => {
   signInAsAdmin();
 });
 
-describe('a published tour that is withdrawn', () => {
-  it('stays on the built site for a while, and the message says so', async () => {
-    serve();
-    await openFjord();
-    await userEvent.selectOptions(field(/^Statut/), 'Archivé');
-    await press('Enregistrer les modifications');
-    expect(
-      await screen.findByText(
-        'Visite modifiée. Elle reste visible sur le site jusqu’à la prochaine publication du site.',
-      ),
-    ).toBeVisible();
-  });
-});
-
 describe('a new tour', () => {
   it('says what is missing, and sends nothing', async () => {
     serve();
