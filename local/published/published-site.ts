@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { HOST } from '../process/settings.ts';
@@ -26,6 +27,7 @@ export interface PublishedSite {
  * Stands in for the host of the site: builds it when its hook is called, beside the one that is served, and serves that one
  * until the new one is whole. Asked again while it builds, it builds once more afterwards.
  *
+ * @param port 0 for any
  * @param folder where the sites are kept; the last whole one is served at once
  * @param build makes the site in a folder, and rejects when it cannot
  */
@@ -62,7 +64,7 @@ export async function startPublishedSite({
     const name = `site-${Date.now()}`;
     renameSync(out, join(folder, name));
     serve(name);
-    report(`Site publié : http://${HOST}:${port}`);
+    report('Le site est publié.');
   };
   const ask = () => {
     if (building) {
@@ -96,9 +98,10 @@ export async function startPublishedSite({
   });
   server.listen({ host: HOST, port });
   await once(server, 'listening');
+  const url = `http://${HOST}:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://${HOST}:${port}`,
-    hookUrl: `http://${HOST}:${port}${hook}`,
+    url,
+    hookUrl: `${url}${hook}`,
     close: async () => {
       stopping.abort();
       server.close();

@@ -6,7 +6,7 @@ import {
   publicationStates,
   publications,
 } from '@/admin/data/publications/publications';
-import { formatDateTime } from '@/admin/lib/dates';
+import { formatDayAndTime } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
@@ -25,11 +25,11 @@ const tones: Record<PublicationState, Tone> = {
 /** What a publication says of itself: when, or why not. */
 function textOf({ state, due_at, started_at, finished_at, reason }: Publication): string {
   if (state === 'en_file') {
-    return reason ?? `Des changements partiront ${formatDateTime(due_at)}, ou dès que vous le demandez.`;
+    return reason ?? `Des changements partiront le ${formatDayAndTime(due_at)}, ou dès que vous le demandez.`;
   }
   if (state === 'en_cours') return `Demandée à l’hébergeur ${formatRelative(started_at ?? due_at)}.`;
   if (state === 'échec') return reason ?? '';
-  return `Publié ${formatDateTime(finished_at ?? due_at)}.`;
+  return `Publié le ${formatDayAndTime(finished_at ?? due_at)}.`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, Unlink } from 'lucide-react';
 import { tourLinkCheck } from '@/admin/data/tours/tour-link';
-import { formatDateTime } from '@/admin/lib/dates';
+import { formatDayAndTime } from '@/admin/lib/dates';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 
@@ -18,7 +18,7 @@ export function LinkNotice({ tourId, url }: { tourId: string; url: string }) {
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
         <strong>L’adresse de cette visite ne s’ouvre plus.</strong> {check.reason}{' '}
         <span className="text-sm">
-          Vérifiée {formatDateTime(check.checked_at)}, {counted(check.failures, 'échec')} de suite.
+          Vérifiée le {formatDayAndTime(check.checked_at)}, {counted(check.failures, 'échec')} de suite.
         </span>
       </p>
       <a
