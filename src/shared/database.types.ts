@@ -2064,6 +2064,8 @@ export type Database = {
           client: string;
           color: string;
           created_at: string;
+          file_path: string | null;
+          link_expires_at: string | null;
           files: number;
           id: string;
           panoramas: number;
@@ -2079,6 +2081,8 @@ export type Database = {
           client: string;
           color: string;
           created_at?: string;
+          file_path?: string | null;
+          link_expires_at?: string | null;
           files: number;
           id?: string;
           panoramas: number;
@@ -2093,6 +2097,8 @@ export type Database = {
           client?: string;
           color?: string;
           created_at?: string;
+          file_path?: string | null;
+          link_expires_at?: string | null;
           files?: number;
           id?: string;
           panoramas?: number;

@@ -521,3 +521,67 @@ as $$
   left join public.postponed_items p on p.kind = i.kind and p.record_id = i.record_id and p.until > clock.today
   order by i.urgency, i.due_at nulls last, i.kind, i.title, i.record_id;
 $$;
+
+-- A link with an end for the client of a delivery (schema 27).
+alter table public.tour_deliveries
+  add column file_path text,
+  add column link_expires_at timestamptz,
+  add constraint tour_deliveries_file_path_format check (file_path ~ '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip\Z'),
+  add constraint tour_deliveries_link_whole check ((file_path is null) = (link_expires_at is null));
+
+grant update (file_path, link_expires_at) on table public.tour_deliveries to authenticated;
+
+create policy "tour_deliveries: admin keeps a link" on public.tour_deliveries
+  for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+-- The copies that links open for clients: nobody reads them without a signed address.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('tour-deliveries', 'tour-deliveries', false, 524288000, array['application/zip'])
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+-- Reading is what signing an address asks for.
+create policy "tour-deliveries: admin reads" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'tour-deliveries' and (select private.is_admin()));
+
+create policy "tour-deliveries: admin uploads" on storage.objects
+  for insert to authenticated
+  with check (
+    bucket_id = 'tour-deliveries' and name ~ '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip\Z' and (select private.is_admin())
+  );
+
+create policy "tour-deliveries: admin deletes" on storage.objects
+  for delete to authenticated
+  using (bucket_id = 'tour-deliveries' and (select private.is_admin()));
+
+-- Ends the links whose day has come, and gives the files that no delivery names any more, in the trash or out of it. Deleted
+-- by dispatch-emails through the storage API: deleting the row here would leave the file.
+create function public.unused_delivery_files()
+returns setof text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.tour_deliveries set file_path = null, link_expires_at = null where link_expires_at <= now();
+  return query
+  select file.name from storage.objects as file
+  where file.bucket_id = 'tour-deliveries'
+    -- One that is being sent has no delivery yet.
+    and file.created_at < now() - interval '1 day'
+    and not exists (select from public.tour_deliveries as made where made.file_path = file.name)
+    and not exists (
+      select from private.trash_rows as r
+      where r.place = 'public.tour_deliveries' and r.content ->> 'file_path' = file.name
+        and (r.content ->> 'link_expires_at')::timestamptz > now()
+    )
+  limit 100;
+end;
+$$;
+
+grant execute on function public.unused_delivery_files() to service_role;

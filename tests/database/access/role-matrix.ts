@@ -149,6 +149,7 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
         ...['tour_id', 'version', 'client', 'color', 'rights', 'panoramas', 'width', 'files', 'bytes'],
         'checksum',
       ],
+      update: ['file_path', 'link_expires_at'],
     },
     service: { select: everyRow },
   },
@@ -402,6 +403,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.finish_publication_attempt': ['service_role'],
   'public.claim_tour_links': ['service_role'],
   'public.record_tour_link': ['service_role'],
+  'public.unused_delivery_files': ['service_role'],
   // Check the administrator themselves.
   'public.accept_prospect': ['authenticated'],
   'public.accept_all_prospects': ['authenticated'],

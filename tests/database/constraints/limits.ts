@@ -253,6 +253,17 @@ const limitsByTable: Record<string, ColumnLimits> = {
     files: [{ accept: [1], refuse: [0] }],
     bytes: [{ accept: [1, 5e12], refuse: [0] }],
     checksum: [hashes],
+    file_path: [
+      {
+        accept: ['d0000000-0000-4000-8000-000000000001.zip'],
+        refuse: [
+          null,
+          'x.zip',
+          '../d0000000-0000-4000-8000-000000000001.zip',
+          'd0000000-0000-4000-8000-000000000001.html',
+        ],
+      },
+    ],
   },
   panorama_tour_drafts: { document: [tourDocuments(true)] },
   panorama_tours: { document: [tourDocuments(false)], version: [{ accept: [1, 2], refuse: [0] }] },

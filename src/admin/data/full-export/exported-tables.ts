@@ -220,6 +220,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       ...{ ...id, tour_id: 'Numéro de la visite', version: 'Version', client: 'Client', color: 'Couleur' },
       ...{ rights: 'Droits', panoramas: 'Panoramas', width: 'Largeur (px)', files: 'Fichiers' },
       ...{ bytes: 'Taille (octets)', checksum: 'Empreinte SHA-256', created_at: 'Date' },
+      link_expires_at: 'Lien jusqu’au',
     },
   },
   tour_views: {
