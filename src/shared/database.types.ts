@@ -2065,9 +2065,9 @@ export type Database = {
           color: string;
           created_at: string;
           file_path: string | null;
-          link_expires_at: string | null;
           files: number;
           id: string;
+          link_expires_at: string | null;
           panoramas: number;
           rights: string;
           tour_id: string;
@@ -2082,9 +2082,9 @@ export type Database = {
           color: string;
           created_at?: string;
           file_path?: string | null;
-          link_expires_at?: string | null;
           files: number;
           id?: string;
+          link_expires_at?: string | null;
           panoramas: number;
           rights: string;
           tour_id: string;
@@ -2098,9 +2098,9 @@ export type Database = {
           color?: string;
           created_at?: string;
           file_path?: string | null;
-          link_expires_at?: string | null;
           files?: number;
           id?: string;
+          link_expires_at?: string | null;
           panoramas?: number;
           rights?: string;
           tour_id?: string;
@@ -2143,7 +2143,15 @@ export type Database = {
           tour_id?: string;
           url?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'tour_link_checks_tour_id_fkey';
+            columns: ['tour_id'];
+            isOneToOne: true;
+            referencedRelation: 'virtual_tours';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       tour_views: {
         Row: {
@@ -2501,7 +2509,15 @@ export type Database = {
           unsubscribe_token: string;
         }[];
       };
+      claim_publication: { Args: { seen?: string }; Returns: Json };
       claim_studio: { Args: { code: string }; Returns: string };
+      claim_tour_links: {
+        Args: { batch: number };
+        Returns: {
+          tour_id: string;
+          url: string;
+        }[];
+      };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
       contact_last_sends: { Args: Record<PropertyKey, never>; Returns: Json };
       contact_timeline: {
@@ -2615,6 +2631,11 @@ export type Database = {
         Args: { generation_id: string; outcome: string; said: string };
         Returns: undefined;
       };
+      finish_publication_attempt: {
+        Args: { attempt: number; outcome: string; publication: string; why?: string };
+        Returns: undefined;
+      };
+      gone_tours: { Args: { of_slug?: string }; Returns: Json };
       import_contacts: {
         Args: { block: Json; consent?: Json; dry_run?: boolean; list_source: string; mode?: string };
         Returns: Json;
@@ -2721,6 +2742,10 @@ export type Database = {
       record_paper_acceptance: { Args: { answer: Json; quote: string; reason: string }; Returns: undefined };
       record_quote_answer: { Args: { answer: string; quote: string; reason: string }; Returns: undefined };
       record_sender_test: { Args: { sender: string }; Returns: undefined };
+      record_tour_link: {
+        Args: { answered?: number; asked: string; tour: string; why?: string };
+        Returns: undefined;
+      };
       refuse_quote: { Args: { reason: string; refuser: string; token: string }; Returns: Json };
       release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
       remove_member: { Args: { member: string }; Returns: undefined };
@@ -2730,6 +2755,7 @@ export type Database = {
         Args: { current_step: string; found_so_far: number; generation_id: string };
         Returns: boolean;
       };
+      request_publication: { Args: { person: string }; Returns: string };
       reschedule_campaign: { Args: { campaign: string; new_date: string }; Returns: undefined };
       resend_invitation: { Args: { invitation: string }; Returns: undefined };
       resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };
@@ -2737,8 +2763,6 @@ export type Database = {
       resume_campaign: { Args: { campaign: string }; Returns: boolean };
       retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
       retry_failed_sends: { Args: { campaign: string }; Returns: number };
-      gone_tours: { Args: { of_slug?: string }; Returns: Json };
-      site_clock: { Args: Record<PropertyKey, never>; Returns: string };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
       revise_quote: { Args: { quote: string }; Returns: string };
       revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -2817,6 +2841,7 @@ export type Database = {
       set_quote_form_proof: { Args: { is_needed: boolean }; Returns: undefined };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
       setup_state: { Args: Record<PropertyKey, never>; Returns: Json };
+      site_clock: { Args: Record<PropertyKey, never>; Returns: string };
       start_full_export: { Args: Record<PropertyKey, never>; Returns: Json };
       start_prospect_generation: { Args: { trip_id: string }; Returns: Json };
       stop_followups: { Args: { campaign: string; send?: string; stopped?: boolean }; Returns: undefined };
@@ -2869,6 +2894,7 @@ export type Database = {
       undo_status: { Args: { before: Json; given: string; kind: string }; Returns: number };
       unsubscribe: { Args: { token: string }; Returns: boolean };
       unsubscribe_page: { Args: { token: string }; Returns: Json };
+      unused_delivery_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       unused_panorama_files: {
         Args: Record<PropertyKey, never>;
         Returns: {
