@@ -526,8 +526,7 @@ $$;
 alter table public.tour_deliveries
   add column file_path text,
   add column link_expires_at timestamptz,
-  add constraint tour_deliveries_file_path_format check (file_path ~ '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip\Z'),
-  add constraint tour_deliveries_link_whole check ((file_path is null) = (link_expires_at is null));
+  add constraint tour_deliveries_file_path_format check (file_path ~ '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip\Z');
 
 grant update (file_path, link_expires_at) on table public.tour_deliveries to authenticated;
 
@@ -568,7 +567,8 @@ security definer
 set search_path = ''
 as $$
 begin
-  update public.tour_deliveries set file_path = null, link_expires_at = null where link_expires_at <= now();
+  update public.tour_deliveries set file_path = null, link_expires_at = null
+  where file_path is not null and coalesce(link_expires_at, '-infinity') <= now();
   return query
   select file.name from storage.objects as file
   where file.bucket_id = 'tour-deliveries'

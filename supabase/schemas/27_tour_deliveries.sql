@@ -29,8 +29,7 @@ create table public.tour_deliveries (
   constraint tour_deliveries_files_range check (files >= 1),
   constraint tour_deliveries_bytes_range check (bytes >= 1),
   constraint tour_deliveries_checksum_format check (checksum ~ '\A[0-9a-f]{64}\Z'),
-  constraint tour_deliveries_file_path_format check (file_path ~ '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip\Z'),
-  constraint tour_deliveries_link_whole check ((file_path is null) = (link_expires_at is null))
+  constraint tour_deliveries_file_path_format check (file_path ~ '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip\Z')
 );
 
 create index tour_deliveries_tour_id_idx on public.tour_deliveries (tour_id);
@@ -88,7 +87,8 @@ security definer
 set search_path = ''
 as $$
 begin
-  update public.tour_deliveries set file_path = null, link_expires_at = null where link_expires_at <= now();
+  update public.tour_deliveries set file_path = null, link_expires_at = null
+  where file_path is not null and coalesce(link_expires_at, '-infinity') <= now();
   return query
   select file.name from storage.objects as file
   where file.bucket_id = 'tour-deliveries'

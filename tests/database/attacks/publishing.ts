@@ -289,6 +289,8 @@ export const attacksOnPublishing: Check[] = [
       try {
         await arranged(engine, tours, [0, 1, 2], async () => {
           const address = 'https://exemple.test/visite/0';
+          // The rows of the factories are of years to come.
+          await engine.sql("update public.virtual_tours set updated_at = now() - interval '2 hours'");
           deepEqual(await due(), [address]);
           deepEqual(await due(), []);
           await record();
@@ -315,6 +317,43 @@ export const attacksOnPublishing: Check[] = [
             "insert into private.demo_rows (table_name, row_id) select 'virtual_tours', id::text from public.virtual_tours",
           );
           deepEqual(await due(), []);
+        });
+      } finally {
+        await reset(engine);
+      }
+    },
+  },
+  {
+    name: 'attack · delivery links · end with their day; files that no delivery names are given to be deleted, never one that is open',
+    object: 'tour_deliveries',
+    run: async (engine) => {
+      const deliveries = rowFactoryOf('tour_deliveries');
+      const name = (i: number) => String(deliveries.row(i, engine.people).file_path);
+      const stray = 'd0000000-0000-4000-8000-000000000009.zip';
+      try {
+        await arranged(engine, deliveries, [0, 1], async () => {
+          await engine.sql(
+            "update public.tour_deliveries set link_expires_at = now() + case when version = 1 then interval '1 hour' else interval '-1 second' end",
+          );
+          for (const file of [name(0), name(1), stray]) {
+            await engine.sql(
+              "insert into storage.objects (bucket_id, name, created_at) values ('tour-deliveries', $1, now() - interval '2 days')",
+              [file],
+            );
+          }
+          for (const role of ['visitor', 'user', 'reader', 'admin'] as const)
+            equal((await rpc(engine, role, 'unused_delivery_files')).status >= 400, true, role);
+          deepEqual(
+            ((await done(engine, 'unused_delivery_files')) as string[]).sort(),
+            [name(1), stray].sort(),
+          );
+          const rows = await engine.sql(
+            'select version, file_path from public.tour_deliveries order by version',
+          );
+          deepEqual(rows, [
+            { version: 1, file_path: name(0) },
+            { version: 2, file_path: null },
+          ]);
         });
       } finally {
         await reset(engine);

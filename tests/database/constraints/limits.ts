@@ -238,7 +238,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     reason: [atMost(500)],
   },
   tour_link_checks: {
-    url: [atMost(500)],
+    url: [{ accept: ['x'.repeat(500)], refuse: ['x'.repeat(501)] }],
     status: [{ accept: [null, 100, 599], refuse: [99, 600] }],
     reason: [atMost(300)],
     failures: [{ accept: [0, 1], refuse: [-1] }],
@@ -257,7 +257,6 @@ const limitsByTable: Record<string, ColumnLimits> = {
       {
         accept: ['d0000000-0000-4000-8000-000000000001.zip'],
         refuse: [
-          null,
           'x.zip',
           '../d0000000-0000-4000-8000-000000000001.zip',
           'd0000000-0000-4000-8000-000000000001.html',

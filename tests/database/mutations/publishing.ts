@@ -12,6 +12,12 @@ const rows = { function: 'private.site_today_rows', objects: [...objects, 'tour_
 const links = { function: 'public.claim_tour_links', objects: ['tour_link_checks'] };
 const link = { function: 'public.record_tour_link', objects: ['tour_link_checks'] };
 
+const unused = {
+  function: 'public.unused_delivery_files',
+  objects: ['tour_deliveries'],
+  hints: ['delivery links'],
+};
+
 /** Publishing the site, its addresses that are gone, and the links of tours. */
 export const publishingFunctionMutations: FunctionMutation[] = [
   { ...mark, what: 'what nobody sees', from: 'if is_shown is not true then', to: 'if false then' },
@@ -72,4 +78,11 @@ export const publishingFunctionMutations: FunctionMutation[] = [
     from: 'case when why is null then 0 else link.failures + 1 end',
     to: 'link.failures + 1',
   },
+  {
+    ...unused,
+    what: 'of links that are open',
+    from: /and not exists \(select from public\.tour_deliveries[^)]*\)/,
+    to: '',
+  },
+  { ...unused, what: 'links never end', from: /update public\.tour_deliveries[^;]*;/, to: '' },
 ];
