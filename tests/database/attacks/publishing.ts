@@ -183,12 +183,12 @@ export const attacksOnPublishing: Check[] = [
       await age(engine, '10 minutes');
       const claimed = (await claim(engine)) as Claimed;
       equal(claimed.attempts, attempt);
+      // What another attempt was told, too late, is of no consequence.
+      await answered(engine, { ...claimed, attempts: attempt - 1 }, 'rejected', 'Trop tard');
       await answered(engine, claimed, 'retry', 'L’hébergeur est injoignable.');
       const [row] = await publications(engine);
       if (attempt < 5) waits.push(row?.wait ?? 0);
       equal(row?.reason, 'L’hébergeur est injoignable.');
-      // An answer that comes too late is of no consequence.
-      await answered(engine, { ...claimed, attempts: attempt - 1 }, 'rejected', 'Trop tard');
     }
     deepEqual(
       waits.map((seconds) => Math.round(seconds / 30)),
@@ -267,6 +267,8 @@ export const attacksOnPublishing: Check[] = [
       // Another tour takes the address: it is not gone any more.
       await set(engine, 1, `slug = '${slugs[0]}', status = 'published'`);
       deepEqual(await gone(), { 'nouveau-nom': null });
+      await set(engine, 1, "slug = 'encore'");
+      deepEqual(await gone(slugs[0]), { [slugs[0] as string]: 'encore' });
     },
   ),
   {

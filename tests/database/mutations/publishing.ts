@@ -1,16 +1,20 @@
 import type { FunctionMutation } from './function-mutation.ts';
 
 const objects = ['publications'];
-const hints = ['publishing'];
+const hints = ['attack · publishing'];
 const mark = { function: 'private.mark_site_changed', objects, hints };
 const press = { function: 'public.request_publication', objects, hints };
 const claim = { function: 'public.claim_publication', objects, hints };
 const finish = { function: 'public.finish_publication_attempt', objects, hints };
 const gone = { function: 'public.gone_tours', objects, hints };
 const slug = { function: 'private.remember_public_slug', objects, hints };
-const rows = { function: 'private.site_today_rows', objects: [...objects, 'tour_link_checks'], hints };
-const links = { function: 'public.claim_tour_links', objects: ['tour_link_checks'] };
-const link = { function: 'public.record_tour_link', objects: ['tour_link_checks'] };
+const rows = {
+  function: 'private.site_today_rows',
+  objects: [...objects, 'tour_link_checks'],
+  hints: [...hints, 'tour links'],
+};
+const links = { function: 'public.claim_tour_links', objects: ['tour_link_checks'], hints: ['tour links'] };
+const link = { function: 'public.record_tour_link', objects: ['tour_link_checks'], hints: ['tour links'] };
 
 const unused = {
   function: 'public.unused_delivery_files',
