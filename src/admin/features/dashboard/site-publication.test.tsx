@@ -32,7 +32,7 @@ it.each([
   ['what waits', [publication('en_file')], /partiront .*9 h 32/],
   ['without an address', [publication('en_file', { reason: 'Créez un build hook' })], /Créez un build hook/],
   ['on its way', [publication('en_cours', { started_at: '2026-11-20T14:00:00Z' })], /Demandée à l’hébergeur/],
-  ['published', [over], /Publié .*14 h 05/],
+  ['published', [over], /^Le .*14 h 05/],
   ['failed', [publication('échec', { finished_at: '2026-11-20T14:00:00Z', reason: 'Refusée' })], /Refusée/],
 ])('says how the site stands: %s', async (_what, latest, text) => {
   rows = latest;

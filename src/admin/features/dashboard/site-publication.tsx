@@ -22,14 +22,14 @@ const tones: Record<PublicationState, Tone> = {
   échec: 'attention',
 };
 
-/** What a publication says of itself: when, or why not. */
+/** What a publication says of itself beside its state: when, or why not. */
 function textOf({ state, due_at, started_at, finished_at, reason }: Publication): string {
   if (state === 'en_file') {
     return reason ?? `Des changements partiront le ${formatDayAndTime(due_at)}, ou dès que vous le demandez.`;
   }
   if (state === 'en_cours') return `Demandée à l’hébergeur ${formatRelative(started_at ?? due_at)}.`;
   if (state === 'échec') return reason ?? '';
-  return `Publié le ${formatDayAndTime(finished_at ?? due_at)}.`;
+  return `Le ${formatDayAndTime(finished_at ?? due_at)}.`;
 }
 
 /**
