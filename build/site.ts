@@ -11,7 +11,9 @@ import { writeDeliveredVisit } from './delivered-visit.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { storedIdentity } from './identity.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
+import { goneRules, readingBegins, STAMP, stamp, stampHeaders, WITHDRAWN } from './publication.ts';
 import { assertNoSecret } from './secrets.ts';
+import { writeSharePicture } from './share-picture.ts';
 
 /** Pages rendered at the same time: each may ask the database for something. */
 const AT_ONCE = 6;
@@ -71,10 +73,10 @@ const closedRoutes = [
 /** Where the site is written; tests build into folders of their own. */
 const out = process.env.SITE_OUT || 'dist';
 const env = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
-const identity = await storedIdentity({
-  url: env.VITE_SUPABASE_URL,
-  key: env.VITE_SUPABASE_PUBLISHABLE_KEY,
-});
+const api = { url: env.VITE_SUPABASE_URL, key: env.VITE_SUPABASE_PUBLISHABLE_KEY };
+const reading = await readingBegins(api);
+const identity = await storedIdentity(api);
+const siteName = identity.variables.VITE_SITE_NAME ?? env.VITE_SITE_NAME;
 // Where each of the builds below reads it.
 Object.assign(process.env, identity.variables);
 // Beside node_modules, which the server build resolves its packages from.
@@ -101,6 +103,8 @@ try {
   rmSync(serverOut, { recursive: true, force: true });
 }
 assertNoSecret(out);
+// Last: what has it is whole.
+writeFileSync(join(out, STAMP), stamp(reading.readAt));
 
 function buildPart(options: BuildOptions) {
   return build({
@@ -128,7 +132,7 @@ async function buildPages(input: string, options: BuildOptions = {}): Promise<Ma
 }
 
 async function writeSite(
-  { listPages, renderPage, notFoundPage, quoteShell, privatePaths }: typeof ServerEntry,
+  { listPages, renderPage, notFoundPage, quoteShell, withdrawnPage, privatePaths }: typeof ServerEntry,
   manifest: Manifest,
   admin: readonly AdminPage[],
 ) {
@@ -136,10 +140,15 @@ async function writeSite(
   const styleSheet = styleSheetOf(template);
   if (!styleSheet) throw new Error('index.html has lost its style sheet.');
   const styles = readFileSync(join(out, styleSheet), 'utf8').trim();
-  const { pages, problem } = await listPages();
-  const problems = new Set([problem, identity.problem].filter((text) => text !== undefined));
+  const { pages, gone, problem } = await listPages();
+  const problems = new Set([reading.problem, problem, identity.problem].filter((text) => text !== undefined));
 
-  const shells: (typeof notFoundPage)[] = [notFoundPage, quoteShell];
+  const shells: (typeof notFoundPage)[] = [notFoundPage, quoteShell, withdrawnPage];
+  /** Shells that are not at their own address. */
+  const shellFiles = new Map([
+    [quoteShell, QUOTE_SHELL],
+    [withdrawnPage, WITHDRAWN],
+  ]);
   const waiting = [...pages, ...shells];
   const writeNext = async () => {
     for (let page = waiting.shift(); page; page = waiting.shift()) {
@@ -150,9 +159,10 @@ async function writeSite(
         scripts: scriptsOf(manifest, page.source),
         api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
       };
-      const file = join(out, page === quoteShell ? QUOTE_SHELL : pageFile(page.path));
+      const file = join(out, shellFiles.get(page) ?? pageFile(page.path));
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, assemblePage(template, rendered, extras, !shells.includes(page)));
+      if (page.share) await writeSharePicture(out, page.share, siteName);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
@@ -163,8 +173,12 @@ async function writeSite(
     open: hostPatterns([paths.visit.path])[0] as string,
     ancestors: env.VITE_FRAME_ANCESTORS,
   };
-  writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL, framing, scripts));
-  writeFileSync(join(out, '_redirects'), hostRedirects(admin, { path: '/devis/*', file: QUOTE_SHELL }));
+  writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL, framing, scripts) + stampHeaders);
+  writeFileSync(
+    join(out, '_redirects'),
+    goneRules(gone, [paths.tour.href, paths.visit.href]) +
+      hostRedirects(admin, { path: '/devis/*', file: QUOTE_SHELL }),
+  );
   const kept = pages.filter(({ noIndex }) => !noIndex);
   writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));
   writeFileSync(join(out, 'robots.txt'), robots(env.VITE_SITE_URL, privatePaths));

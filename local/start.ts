@@ -19,6 +19,7 @@ import { assertPortsFree, type PortUse, portError } from './process/ports.ts';
 import { HOST, readSettings, type Settings } from './process/settings.ts';
 import { createSupervisor, StopRequested, type Supervisor } from './process/supervisor.ts';
 import { UserError } from './process/user-error.ts';
+import { buildForStack, type PublishedSite, startPublishedSite } from './published/published-site.ts';
 import { startSite } from './site-server.ts';
 
 // No telemetry: @supabase/lite is embedded without its command line, and this covers its other parts.
@@ -68,6 +69,10 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
     ),
   );
 
+  const published = settings.publishedPort && (await startPublishing(settings, settings.publishedPort, api));
+  // Its forms call the functions too.
+  const siteUrls = [...webUrls, ...(published ? [published.url] : [])];
+
   const dispatchSecret = randomBytes(32).toString('base64url');
   await startComponent('les fonctions (Deno)', (crashed) =>
     startFunctions({
@@ -75,8 +80,8 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
       cacheDir: join(dataDir, 'deno'),
       env: () =>
         functionEnvironment({
-          ...{ supabaseDir, shell: settings.env, api, siteUrls: webUrls, smtpPort },
-          ...{ dispatchSecret, adminEmail: seededAdmin.email },
+          ...{ supabaseDir, shell: settings.env, api, siteUrls, smtpPort },
+          ...{ dispatchSecret, adminEmail: seededAdmin.email, publishing: published || undefined },
         }),
       log: (line) => say(`[fonctions] ${line}`),
       report: say,
@@ -127,6 +132,20 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
   );
 }
 
+/** The host of the published site, on this machine. */
+function startPublishing(
+  { root, dataDir }: Settings,
+  port: number,
+  api: { url: string; publishableKey: string },
+): Promise<PublishedSite> {
+  return supervisor.startComponent('le site publié', () =>
+    startPublishedSite({
+      ...{ folder: join(dataDir, 'published'), port, report: say },
+      build: buildForStack(root, api, `http://${HOST}:${port}`),
+    }),
+  );
+}
+
 async function lockFolder(dataDir: string, addresses: string[]): Promise<{ close: () => void }> {
   const wasThere = existsSync(dataDir);
   mkdirSync(dataDir, { recursive: true });
@@ -152,9 +171,10 @@ function removeIfEmpty(directory: string): void {
   }
 }
 
-function portsOf({ webPort, apiPort, mailPort, smtpPort, web }: Settings): PortUse[] {
+function portsOf({ webPort, publishedPort, apiPort, mailPort, smtpPort, web }: Settings): PortUse[] {
   return [
     ...(web === 'none' ? [] : [{ port: webPort, variable: 'PORT', use: 'le site' }]),
+    ...(publishedPort ? [{ port: publishedPort, variable: 'PUBLISHED_PORT', use: 'le site publié' }] : []),
     { port: apiPort, variable: 'SUPABASE_PORT', use: "l'API" },
     { port: mailPort, variable: 'MAIL_PORT', use: 'la page de la boîte courriel' },
     { port: smtpPort, variable: 'SMTP_PORT', use: "l'envoi des courriels" },

@@ -47,7 +47,7 @@ export function createServices({
     if (request.method === 'PUT' && pathname === '/auth/v1/user' && response.ok && body) {
       await endOtherSessions(database, keys, request, body);
     }
-    return isStorage ? notModified(request, response) : response;
+    return isStorage ? notModified(request, await withSignedAddress(request, response)) : response;
   };
   return async (incoming, peerAddress) => {
     const preflight = rpcPreflight(incoming);
@@ -123,6 +123,18 @@ async function endOtherSessions(
     claims.sub,
     claims.session_id ?? null,
   ]);
+}
+
+/** The storage service calls it `signedURL`, below its own address; the library `signedUrl`, below the project's. */
+async function withSignedAddress(request: Request, response: Response): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  if (request.method !== 'POST' || !pathname.startsWith('/storage/v1/object/sign/') || !response.ok)
+    return response;
+  const { signedUrl } = (await response.json()) as { signedUrl?: string };
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  const signedURL = signedUrl?.replace(/^\/storage\/v1/, '');
+  return Response.json({ signedURL }, { status: response.status, headers });
 }
 
 function notModified(request: Request, response: Response): Response {

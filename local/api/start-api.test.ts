@@ -194,6 +194,16 @@ describe('an API in memory', () => {
     expect(again.status).toBe(304);
   });
 
+  it('signs an address as the storage service does: below its own, for whoever has it', async () => {
+    const { body } = await call(api, '/storage/v1/object/sign/pictures/a.jpg', {
+      method: 'POST',
+      as: api.secretKey,
+      body: JSON.stringify({ expiresIn: 60 }),
+    });
+    expect(body.signedURL).toMatch(/^\/object\/sign\/pictures\/a\.jpg\?token=/);
+    expect((await fetch(`${api.url}/storage/v1${body.signedURL}`)).status).toBe(200);
+  });
+
   it.each([
     ['a larger file than allowed', 'b.jpg', 2_000, 'image/jpeg'],
     ['a body far beyond it', 'c.jpg', 3_000_000, 'image/jpeg'],

@@ -99,6 +99,7 @@ export function functionEnvironment({
   smtpPort,
   dispatchSecret,
   adminEmail,
+  publishing,
 }: {
   supabaseDir: string;
   shell: Record<string, string | undefined>;
@@ -109,6 +110,8 @@ export function functionEnvironment({
   dispatchSecret: string;
   /** Who is notified of a new quote request, unless the environment says. */
   adminEmail: string;
+  /** The site that is published here, and the address that makes it build. */
+  publishing?: { url: string; hookUrl: string } | undefined;
 }): Record<string, string> {
   const passed = Object.entries(shell).filter(
     ([name]) =>
@@ -132,6 +135,8 @@ export function functionEnvironment({
     DISPATCH_SECRET: dispatchSecret,
     // The stack must stop on request, not at the end of a large campaign.
     DISPATCH_SECONDS: '5',
+    SITE_BUILD_HOOK_URL: publishing?.hookUrl,
+    PUBLISHED_SITE_URL: publishing?.url,
     // Every message goes to the mailbox, unless another server is named.
     SMTP_HOST: '127.0.0.1',
     ...Object.fromEntries(passed),

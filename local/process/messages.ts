@@ -1,7 +1,7 @@
 import type { Api } from '../api/start-api.ts';
 import type { MigrationPlan } from '../database/migrations.ts';
 import type { LockOwner } from './data-folder-lock.ts';
-import type { Settings } from './settings.ts';
+import { HOST, type Settings } from './settings.ts';
 
 /** Inserted by supabase/seed.sql, for local use only. */
 export const seededAdmin = { email: 'admin@territoire360.test', password: 'territoire-360-local' };
@@ -59,6 +59,11 @@ export function readySummary({
     ...(settings.web === 'none'
       ? [`  Site                non servi ici (attendu à ${webUrl})`]
       : [`  Site                ${webUrl}`, `  Administration      ${webUrl}/admin`]),
+    ...(settings.publishedPort
+      ? [
+          `  Site publié         http://${HOST}:${settings.publishedPort} (tel que bâti par « Publier le site »)`,
+        ]
+      : []),
     `  API                 ${apiUrl}`,
     `  Boîte courriel      ${mailUrl}`,
     '',

@@ -42,6 +42,13 @@ describe('readSettings', () => {
     expect(() => readSettings({ SEED: 'non' }, [], root)).toThrow('SEED');
   });
 
+  it('publishes on the port after that of the site, unless it is told not to or serves no site', () => {
+    expect(readSettings({ PORT: '6000' }, [], root).publishedPort).toBe(6001);
+    expect(readSettings({ PUBLISHED_PORT: '7000' }, [], root).publishedPort).toBe(7000);
+    expect(readSettings({ PUBLISH: '0' }, [], root).publishedPort).toBeUndefined();
+    expect(readSettings({ WEB: '0' }, [], root).publishedPort).toBeUndefined();
+  });
+
   it('lets somebody else serve the site', () => {
     expect(readSettings({ WEB: '0' }, [], root).web).toBe('none');
     expect(readSettings({}, ['--no-web'], root).web).toBe('none');

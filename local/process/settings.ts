@@ -14,6 +14,8 @@ export interface Settings {
   apiPort: number;
   mailPort: number;
   smtpPort: number;
+  /** Of the site as visitors would get it, built when it is published; undefined: nothing is published here. */
+  publishedPort: number | undefined;
   /** `dev`: Vite's server; `preview`: the built site; `none`: somebody else serves the site on PORT. */
   web: WebMode;
   /** Demo content on the first start; without it the studio begins empty, and its first account claims it. */
@@ -34,15 +36,19 @@ export function readSettings(
   root: string = projectRoot,
 ): Settings {
   const env = { ...readEnvFile(join(root, '.env')), ...readEnvFile(join(root, '.env.local')), ...shell };
+  const web = webMode(env.WEB, args);
+  const webPort = port(env, 'PORT', 5173);
   return {
     root,
     supabaseDir: join(root, 'supabase'),
     dataDir: resolve(root, env.DATA_DIR || '.data'),
-    webPort: port(env, 'PORT', 5173),
+    webPort,
     apiPort: port(env, 'SUPABASE_PORT', 54321),
     mailPort: port(env, 'MAIL_PORT', 8025),
     smtpPort: port(env, 'SMTP_PORT', 1025),
-    web: webMode(env.WEB, args),
+    publishedPort:
+      web === 'none' || env.PUBLISH?.trim() === '0' ? undefined : port(env, 'PUBLISHED_PORT', webPort + 1),
+    web,
     seed: seedMode(env.SEED),
     env,
   };

@@ -1143,6 +1143,46 @@ export type Database = {
           },
         ];
       };
+      publications: {
+        Row: {
+          asked_at: string;
+          asked_by: string | null;
+          attempts: number;
+          changed_at: string;
+          due_at: string;
+          finished_at: string | null;
+          id: string;
+          reason: string | null;
+          started_at: string | null;
+          state: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          asked_at?: string;
+          asked_by?: string | null;
+          attempts?: number;
+          changed_at?: string;
+          due_at?: string;
+          finished_at?: string | null;
+          id?: string;
+          reason?: string | null;
+          started_at?: string | null;
+          state: string;
+        };
+        Update: {
+          asked_at?: string;
+          asked_by?: string | null;
+          attempts?: number;
+          changed_at?: string;
+          due_at?: string;
+          finished_at?: string | null;
+          id?: string;
+          reason?: string | null;
+          started_at?: string | null;
+          state?: string;
+        };
+        Relationships: [];
+      };
       quote_acceptances: {
         Row: {
           accepted_at: string;
@@ -2024,8 +2064,10 @@ export type Database = {
           client: string;
           color: string;
           created_at: string;
+          file_path: string | null;
           files: number;
           id: string;
+          link_expires_at: string | null;
           panoramas: number;
           rights: string;
           tour_id: string;
@@ -2039,8 +2081,10 @@ export type Database = {
           client: string;
           color: string;
           created_at?: string;
+          file_path?: string | null;
           files: number;
           id?: string;
+          link_expires_at?: string | null;
           panoramas: number;
           rights: string;
           tour_id: string;
@@ -2053,8 +2097,10 @@ export type Database = {
           client?: string;
           color?: string;
           created_at?: string;
+          file_path?: string | null;
           files?: number;
           id?: string;
+          link_expires_at?: string | null;
           panoramas?: number;
           rights?: string;
           tour_id?: string;
@@ -2066,6 +2112,42 @@ export type Database = {
             foreignKeyName: 'tour_deliveries_tour_id_fkey';
             columns: ['tour_id'];
             isOneToOne: false;
+            referencedRelation: 'virtual_tours';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      tour_link_checks: {
+        Row: {
+          checked_at: string;
+          failures: number;
+          reason: string | null;
+          status: number | null;
+          tour_id: string;
+          url: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          checked_at?: string;
+          failures?: number;
+          reason?: string | null;
+          status?: number | null;
+          tour_id: string;
+          url: string;
+        };
+        Update: {
+          checked_at?: string;
+          failures?: number;
+          reason?: string | null;
+          status?: number | null;
+          tour_id?: string;
+          url?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'tour_link_checks_tour_id_fkey';
+            columns: ['tour_id'];
+            isOneToOne: true;
             referencedRelation: 'virtual_tours';
             referencedColumns: ['id'];
           },
@@ -2427,7 +2509,15 @@ export type Database = {
           unsubscribe_token: string;
         }[];
       };
+      claim_publication: { Args: { seen?: string }; Returns: Json };
       claim_studio: { Args: { code: string }; Returns: string };
+      claim_tour_links: {
+        Args: { batch: number };
+        Returns: {
+          tour_id: string;
+          url: string;
+        }[];
+      };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
       contact_last_sends: { Args: Record<PropertyKey, never>; Returns: Json };
       contact_timeline: {
@@ -2541,6 +2631,11 @@ export type Database = {
         Args: { generation_id: string; outcome: string; said: string };
         Returns: undefined;
       };
+      finish_publication_attempt: {
+        Args: { attempt: number; outcome: string; publication: string; why?: string };
+        Returns: undefined;
+      };
+      gone_tours: { Args: { of_slug?: string }; Returns: Json };
       import_contacts: {
         Args: { block: Json; consent?: Json; dry_run?: boolean; list_source: string; mode?: string };
         Returns: Json;
@@ -2647,6 +2742,10 @@ export type Database = {
       record_paper_acceptance: { Args: { answer: Json; quote: string; reason: string }; Returns: undefined };
       record_quote_answer: { Args: { answer: string; quote: string; reason: string }; Returns: undefined };
       record_sender_test: { Args: { sender: string }; Returns: undefined };
+      record_tour_link: {
+        Args: { answered?: number; asked: string; tour: string; why?: string };
+        Returns: undefined;
+      };
       refuse_quote: { Args: { reason: string; refuser: string; token: string }; Returns: Json };
       release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
       remove_member: { Args: { member: string }; Returns: undefined };
@@ -2656,6 +2755,7 @@ export type Database = {
         Args: { current_step: string; found_so_far: number; generation_id: string };
         Returns: boolean;
       };
+      request_publication: { Args: { person: string }; Returns: string };
       reschedule_campaign: { Args: { campaign: string; new_date: string }; Returns: undefined };
       resend_invitation: { Args: { invitation: string }; Returns: undefined };
       resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };
@@ -2741,6 +2841,7 @@ export type Database = {
       set_quote_form_proof: { Args: { is_needed: boolean }; Returns: undefined };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
       setup_state: { Args: Record<PropertyKey, never>; Returns: Json };
+      site_clock: { Args: Record<PropertyKey, never>; Returns: string };
       start_full_export: { Args: Record<PropertyKey, never>; Returns: Json };
       start_prospect_generation: { Args: { trip_id: string }; Returns: Json };
       stop_followups: { Args: { campaign: string; send?: string; stopped?: boolean }; Returns: undefined };
@@ -2793,6 +2894,7 @@ export type Database = {
       undo_status: { Args: { before: Json; given: string; kind: string }; Returns: number };
       unsubscribe: { Args: { token: string }; Returns: boolean };
       unsubscribe_page: { Args: { token: string }; Returns: Json };
+      unused_delivery_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       unused_panorama_files: {
         Args: Record<PropertyKey, never>;
         Returns: {

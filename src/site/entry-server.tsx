@@ -2,6 +2,8 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { createQueryClient } from '@/shared/lib/query-client';
+import { everyGoneTour, type GoneTours, goneTour } from './data/gone-tours';
+import { publicTours } from './data/tours';
 import { PageClient } from './lib/page-client';
 import { writePageData } from './lib/page-data';
 import { fixedPages, listedPages, type SitePage } from './prerendered-pages';
@@ -33,20 +35,33 @@ export const quoteShell: SitePage = {
   source: 'src/site/pages/quote/quote-page.tsx',
 };
 
+/** The slug of no tour: what the address of one that was withdrawn shows does not depend on which it was. */
+const NO_SLUG = 'retiree';
+
+/** The page of a tour that was withdrawn, which hosts answer for its addresses. */
+export const withdrawnPage: SitePage = {
+  path: paths.tour.href(NO_SLUG),
+  source: 'src/site/pages/tour/tour-page.tsx',
+  prefetch: async (client) => {
+    client.setQueryData(publicTours.bySlug(NO_SLUG).queryKey, null);
+    client.setQueryData(goneTour(NO_SLUG).queryKey, { [NO_SLUG]: null });
+  },
+};
+
 /** What robots are asked to leave alone. */
 export const privatePaths = [paths.admin.path, paths.auth.path];
 
 /**
  * Every page to prerender, those of the database included.
  *
- * @returns also why those of the database are missing, when they are
+ * @returns also the tours whose address is gone, and why those of the database are missing, when they are
  */
-export async function listPages(): Promise<{ pages: SitePage[]; problem?: string }> {
+export async function listPages(): Promise<{ pages: SitePage[]; gone: GoneTours; problem?: string }> {
   try {
-    const listed = await Promise.all(listedPages.map((list) => list()));
-    return { pages: [...fixedPages, ...listed.flat()] };
+    const [gone, ...listed] = await Promise.all([everyGoneTour(), ...listedPages.map((list) => list())]);
+    return { pages: [...fixedPages, ...listed.flat()], gone };
   } catch (error) {
-    return { pages: [...fixedPages], problem: reason(error) };
+    return { pages: [...fixedPages], gone: {}, problem: reason(error) };
   }
 }
 

@@ -7,6 +7,15 @@ import { studioProfile } from './data/studio-profile';
 import { tourPlaces } from './data/tour-places';
 import { publicTours, type TourWithCase, toCard } from './data/tours';
 
+/** What the picture of shared links shows, and its file. */
+export type SharePicture = {
+  file: string;
+  title: string;
+  place: string | null;
+  /** A file of the site, or an address. */
+  picture: string | null;
+};
+
 /** A page prerendered at build time. */
 export type SitePage = {
   path: string;
@@ -14,6 +23,8 @@ export type SitePage = {
   source: string;
   /** When its content last changed, as YYYY-MM-DD, where the database says so. */
   lastModified?: string | undefined;
+  /** The picture of shared links that the build makes for it. */
+  share?: SharePicture;
   /** Not for search engines: prerendered, and left out of the sitemap. */
   noIndex?: true;
   /** Reads what the page shows first; what fails is left to the browser. */
@@ -90,18 +101,24 @@ async function tourPages(): Promise<SitePage[]> {
     client.setQueryData(publicTours.bySlug(tour.slug).queryKey, tour);
     client.setQueryData(panoramaTourQuery(tour.id).queryKey, panoramas.get(tour.id) ?? null);
   };
-  const pages = tours.map(
-    ({ updated_at, ...tour }): SitePage => ({
+  const pages = tours.map(({ updated_at, ...tour }): SitePage => {
+    const share: SharePicture = {
+      file: `images/share/${tour.slug}.jpg`,
+      ...{ title: tour.title, place: tour.location, picture: tour.image_url },
+    };
+    return {
       path: paths.tour.href(tour.slug),
       source: sourceOf('tour'),
       lastModified: updated_at.slice(0, 10),
+      share,
       prefetch: async (client) => {
-        prefetchTour(client, tour);
+        // Named by when the tour changed: the networks where links are shared keep a picture by its address.
+        prefetchTour(client, { ...tour, share_picture: `/${share.file}?${Date.parse(updated_at)}` });
         client.setQueryData(publicTours.similarTo(tour).queryKey, similarAmong(cards, tour));
         client.setQueryData(publicTags.list().queryKey, tags);
       },
-    }),
-  );
+    };
+  });
   const visits = tours
     .filter(({ id }) => panoramas.has(id))
     .map(

@@ -109,6 +109,7 @@ as $$
     when 'generate-prospects' then 10
     when 'search-prospect-info' then 60
     when 'quote-pdf' then 60
+    when 'publish-site' then 20
   end;
 $$;
 

@@ -22,6 +22,10 @@ create table public.contract_thresholds (
 create trigger contract_thresholds_set_updated_at before update on public.contract_thresholds
   for each row execute function private.set_updated_at();
 
+create constraint trigger contract_thresholds_change_site
+  after insert or update or delete on public.contract_thresholds deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
 alter table public.contract_thresholds enable row level security;
 
 grant select on table public.contract_thresholds to authenticated;

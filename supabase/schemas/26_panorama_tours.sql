@@ -195,6 +195,10 @@ create table public.panorama_tours (
   constraint panorama_tours_version_range check (version >= 1)
 );
 
+create constraint trigger panorama_tours_change_site after insert or update or delete on public.panorama_tours
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
 alter table public.panorama_tours enable row level security;
 
 grant select on table public.panorama_tours to anon, authenticated, service_role;

@@ -23,6 +23,10 @@ create table public.testimonials (
 create trigger testimonials_set_updated_at before update on public.testimonials
   for each row execute function private.set_updated_at();
 
+create constraint trigger testimonials_change_site after insert or update or delete on public.testimonials
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
 alter table public.testimonials enable row level security;
 
 grant select on table public.testimonials to authenticated;

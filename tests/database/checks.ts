@@ -30,6 +30,7 @@ import { attacksOnPersonalData } from './attacks/personal-data.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnProspects } from './attacks/prospects.ts';
 import { attacksOnThePublicProfile } from './attacks/public-profile.ts';
+import { attacksOnPublishing } from './attacks/publishing.ts';
 import { attacksOnQuoteAcceptance } from './attacks/quote-acceptance.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
@@ -105,6 +106,7 @@ export const suites = {
     ...attacksOnIncidents,
     ...attacksOnSavedViews,
     ...attacksOnThePublicProfile,
+    ...attacksOnPublishing,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTagOrder,

@@ -47,6 +47,13 @@ const folder = process.env.DEMO ?? '';
 const seed = fileURLToPath(new URL('../../supabase/seed', import.meta.url));
 const bucket = join(seed, 'panoramas');
 
+/** The last seed: the demo itself is no change that waits to be published. */
+const unmarked = `
+-- The demo itself is no change that waits to be published.
+set constraints all immediate;
+delete from public.publications;
+`;
+
 /** Writes `supabase/seed/panoramas/` and `supabase/seed/panorama-tours.sql`, with the code that the editor cuts with. */
 test('the demo tours, from the panoramas in the folder DEMO', async ({ page }) => {
   const server = await createServer({
@@ -64,7 +71,7 @@ test('the demo tours, from the panoramas in the folder DEMO', async ({ page }) =
     for (const tour of tours) statements.push(statement(tour.id, await make(page, tour)));
     writeFileSync(
       join(seed, 'panorama-tours.sql'),
-      `-- The demo tours made here, of the files in seed/panoramas. Written by tests/demo/make-demo-tours.ts: do not edit.\n\n${statements.join('\n')}`,
+      `-- The demo tours made here, of the files in seed/panoramas. Written by tests/demo/make-demo-tours.ts: do not edit.\n\n${statements.join('\n')}${unmarked}`,
     );
   } finally {
     await server.close();

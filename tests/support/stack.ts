@@ -57,7 +57,8 @@ export async function startStack({
   const startedAt = Date.now();
   const child = spawn(process.execPath, ['--import', 'jiti/register', 'local/start.ts'], {
     cwd: root,
-    env: { ...process.env, ...ports, DATA_DIR: folder, ...env },
+    // A build after each change would take the processors from the tests; those about publishing ask for it.
+    env: { ...process.env, PUBLISH: '0', ...ports, DATA_DIR: folder, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let printed = '';

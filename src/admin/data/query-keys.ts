@@ -19,6 +19,7 @@ export const queryKeys = {
   privacyIncidents: ['privacy-incidents'],
   privacyRegister: ['privacy-register'],
   prospects: ['prospects'],
+  publications: ['publications'],
   quoteRequests: ['quote-requests'],
   quoteRequestEmails: ['quote-request-emails'],
   savedViews: ['saved-views'],

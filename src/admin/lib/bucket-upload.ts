@@ -3,7 +3,7 @@ import { sessionForRequest } from './supabase';
 import { upload } from './upload';
 
 /**
- * Sends a JPEG to a bucket of the storage service as the signed-in person, under a name that is never used again.
+ * Sends a file, a JPEG unless it says otherwise, to a bucket of the storage service as the signed-in person, under a name that is never used again.
  *
  * @throws UploadError, or an AbortError once `signal` aborts
  */
@@ -11,7 +11,11 @@ export async function uploadToBucket(
   bucket: string,
   path: string,
   body: Blob,
-  { signal, onProgress = () => {} }: { signal: AbortSignal; onProgress?: (share: number) => void },
+  {
+    signal,
+    type = 'image/jpeg',
+    onProgress = () => {},
+  }: { signal: AbortSignal; type?: string; onProgress?: (share: number) => void },
 ): Promise<void> {
   const session = await sessionForRequest();
   await upload(`${api.url}/storage/v1/object/${bucket}/${path}`, {
@@ -19,7 +23,7 @@ export async function uploadToBucket(
     headers: {
       apikey: api.key,
       authorization: `Bearer ${session?.access_token ?? ''}`,
-      'content-type': 'image/jpeg',
+      'content-type': type,
       // Never written over: as long as a browser may keep it.
       'cache-control': 'max-age=31536000',
     },

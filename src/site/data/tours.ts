@@ -41,7 +41,11 @@ export type PublicTour = Pick<Tables<'virtual_tours'>, (typeof COLUMNS)[number]>
 };
 
 /** A published tour as its own page shows it. */
-export type TourWithCase = PublicTour & Pick<Tables<'virtual_tours'>, (typeof CASE_COLUMNS)[number]>;
+export type TourWithCase = PublicTour &
+  Pick<Tables<'virtual_tours'>, (typeof CASE_COLUMNS)[number]> & {
+    /** The picture of shared links, which the build makes: known to the pages that it writes. */
+    share_picture?: string;
+  };
 
 /** The `select` of every public list (PostgREST syntax). */
 const CARD_SELECT = `${COLUMNS},virtual_tour_tags(tag_id)`;

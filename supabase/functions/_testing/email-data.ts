@@ -83,8 +83,9 @@ export function emailData(): EmailData {
       if (file === '') return state.files.removed.push(...JSON.parse(body).prefixes);
       if (file !== undefined) return state.files.stored[file];
       if (path === 'rpc/unused_request_files') return state.files.unused;
-      if (path === 'rpc/unused_quote_files') return [];
+      if (path === 'rpc/unused_quote_files' || path === 'rpc/unused_delivery_files') return [];
       if (path === 'rpc/quote_without_pdf') return null;
+      if (path === 'publications' || path === 'rpc/claim_tour_links') return [];
       if (path === 'settings') return state.settings;
       if (path === 'email_sends') {
         const id = url.searchParams.get('id')?.replace('eq.', '') ?? '';

@@ -31,6 +31,7 @@ const kinds: Record<string, (line: Line) => string> = {
   campaign: () => 'campagne en attente',
   trip: ({ amount }) => `déplacement, prospects à décider (${amount ?? 0})`,
   consent: () => 'consentement qui expire',
+  publication: () => 'publication du site à vérifier',
 };
 
 /** A long morning is read on the screen. */
@@ -42,7 +43,7 @@ function digestMessage({ id, email, day, content }: Digest, identity: SenderIden
     content
       .filter((item) => item.urgency === urgency)
       .slice(0, MOST_LINES)
-      .map((item) => [oneLine(item.title), kinds[item.kind]?.(item) ?? 'à voir']);
+      .map((item) => [oneLine(item.title) || 'Site public', kinds[item.kind]?.(item) ?? 'à voir']);
   const [late, soon] = [lines(0), lines(1)];
   const paragraphs: Paragraph[] = [
     { text: 'Bonjour,' },

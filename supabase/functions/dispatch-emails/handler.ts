@@ -7,12 +7,14 @@ import { errorBody, toFunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import type { Transport } from '../_shared/mail/outgoing.ts';
 import { readSenderIdentity } from '../_shared/mail/sender-identity.ts';
+import { publishDue } from '../_shared/publication.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 import { sendDueDigests } from './digest.ts';
 import { sendDueInvitations } from './invitations.ts';
 import { keepNextPdf } from './issued-quote-messages.ts';
 import { removeUnusedFiles, type SendingContext, sendDueNotifications } from './notifications.ts';
+import { checkTourLinks } from './tour-links.ts';
 
 const name = 'dispatch-emails';
 /** For starting messages; the last one is awaited beyond it. The scheduler calls each minute, with a timeout of 90 s. */
@@ -27,7 +29,8 @@ type Summary = { notifications: Counts; campaigns: Counts };
 /**
  * Sends what is due, notifications and invitations (counted with them) before campaigns, then answers how many had each outcome, `{ notifications: { accepted, retry, … },
  * campaigns: { … } }`, and records it with the error, if any. Called by a scheduler; two simultaneous calls share the work,
- * since each e-mail is leased to one of them.
+ * since each e-mail is leased to one of them. Being what is called each minute, it also publishes the site after a change and
+ * asks whether the links of tours still open.
  */
 export const handler = createSecretFunction({
   name,
@@ -37,6 +40,8 @@ export const handler = createSecretFunction({
     let transport: Transport | undefined;
     await housekeeping(dependencies, requestId);
     await tellFormProof(dependencies, requestId);
+    // Beside the messages: it waits for other people's servers.
+    const beside = Promise.all([publish(dependencies, requestId), checkLinks(dependencies, requestId)]);
     try {
       transport = chooseTransport(dependencies);
       await dispatch(dependencies, requestId, transport, summary);
@@ -44,6 +49,8 @@ export const handler = createSecretFunction({
       const { error } = errorBody(toFunctionError(thrown, requestId));
       await record(dependencies, requestId, { summary, transport: transport?.name ?? null, error });
       throw thrown;
+    } finally {
+      await beside;
     }
     await record(dependencies, requestId, { summary, transport: transport.name, error: null });
     return summary;
@@ -106,6 +113,18 @@ async function housekeeping(dependencies: Dependencies, requestId: string): Prom
   await removeUnusedFiles(dependencies).catch(logged('unused_files_failed'));
   await keepNextPdf(dependencies).catch(logged('quote_pdf_failed'));
 }
+
+/** Moves the publication of the site on, by itself after a change. */
+const publish = (dependencies: Dependencies, requestId: string) =>
+  publishDue(dependencies).catch((error: unknown) =>
+    logError(dependencies, requestId, 'publication_failed', error),
+  );
+
+/** Asks some of the addresses where tours lead. */
+const checkLinks = (dependencies: Dependencies, requestId: string) =>
+  checkTourLinks(dependencies).catch((error: unknown) =>
+    logError(dependencies, requestId, 'tour_links_failed', error),
+  );
 
 /** Tells the database whether quote requests need a proof: it has no other way to know of the functions' secrets. */
 async function tellFormProof(dependencies: Dependencies, requestId: string): Promise<void> {

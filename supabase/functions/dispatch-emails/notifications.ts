@@ -137,9 +137,13 @@ async function readAttachments(
   }
 }
 
-/** Deletes the attachments that no reply names any more, and the files of quotes that are gone. */
+/** Deletes the attachments that no reply names any more, the files of quotes that are gone, and deliveries whose link is over. */
 export async function removeUnusedFiles(dependencies: Dependencies): Promise<void> {
-  const unused = { [REQUEST_FILES]: 'unused_request_files', [QUOTE_FILES]: 'unused_quote_files' };
+  const unused = {
+    [REQUEST_FILES]: 'unused_request_files',
+    [QUOTE_FILES]: 'unused_quote_files',
+    'tour-deliveries': 'unused_delivery_files',
+  };
   for (const [bucket, list] of Object.entries(unused)) {
     const names = z.array(z.string()).parse(await serviceApi(dependencies).call(list, {}));
     if (names.length > 0) await serviceFiles(dependencies, bucket).remove(names);

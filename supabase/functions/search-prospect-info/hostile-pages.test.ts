@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { ResponseReading } from '../_shared/site/http-message.ts';
 import { expectLinear, repeated } from '../_testing/growth.ts';
 import { contactPages } from './contact-links.ts';
 import { bestEmail, emailsIn } from './emails.ts';
-import { ResponseReading } from './http-message.ts';
 import { refusesSolicitation } from './no-solicitation.ts';
 import { readContent } from './page-content.ts';
 import { phonesIn } from './phones.ts';

@@ -1,9 +1,9 @@
+import { SiteFailure } from '../_shared/site/site-address.ts';
 import { contactPages } from './contact-links.ts';
 import { bestEmail, emailsIn, type FoundEmail } from './emails.ts';
 import { refusesSolicitation } from './no-solicitation.ts';
 import { readContent } from './page-content.ts';
 import { bestPhone, type FoundPhone, phonesIn } from './phones.ts';
-import { SiteFailure } from './site-address.ts';
 import type { PageReader, SitePage } from './site-reader.ts';
 
 interface FoundValue {

@@ -3,9 +3,9 @@ import type { Dependencies } from '../_shared/dependencies.ts';
 import { type ErrorStatus, FunctionError } from '../_shared/errors.ts';
 import { REGISTER_URL } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
+import { SiteFailure, type SiteProblem } from '../_shared/site/site-address.ts';
 import { readSite } from './read-site.ts';
 import { type Details, findInRegisters, type Registered } from './registers.ts';
-import { SiteFailure, type SiteProblem } from './site-address.ts';
 import { pageReader } from './site-reader.ts';
 
 export interface SearchRequest {

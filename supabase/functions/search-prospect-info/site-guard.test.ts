@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Destination, Network } from '../_shared/network.ts';
+import { isPublicAddress } from '../_shared/site/site-address.ts';
 import { startServer, type TestServer } from '../_testing/http-server.ts';
-import { isPublicAddress } from './site-address.ts';
 import { pageReader } from './site-reader.ts';
 
 /**

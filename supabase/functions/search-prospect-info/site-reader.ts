@@ -1,7 +1,7 @@
 import robotsParser from 'robots-parser';
 import type { Dependencies } from '../_shared/dependencies.ts';
-import { SiteFailure } from './site-address.ts';
-import { ROBOT, requestSite, type SiteAnswer } from './site-request.ts';
+import { SiteFailure } from '../_shared/site/site-address.ts';
+import { ROBOT, redirection, requestSite, type SiteAnswer } from '../_shared/site/site-request.ts';
 
 export interface SitePage {
   /** Where the redirects ended. */
@@ -71,15 +71,6 @@ function rulesText(body: Uint8Array): string {
   // Each is tried everywhere in an address: that many are there to keep us busy.
   if (text.split('*').length > MOST_WILDCARDS) return KEEP_OUT;
   return body.length > ROBOTS_BYTES ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
-}
-
-function redirection({ status, headers }: SiteAnswer, from: URL): URL | undefined {
-  const location = headers.get('location');
-  if (![301, 302, 303, 307, 308].includes(status) || !location) return undefined;
-  if (!URL.canParse(location, from.href)) throw new SiteFailure('refused', 'location');
-  const next = new URL(location, from.href);
-  next.hash = '';
-  return next;
 }
 
 function readHtml({ status, headers, body }: SiteAnswer): string {

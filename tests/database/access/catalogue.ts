@@ -162,6 +162,7 @@ const picturesBucket: Check = {
         types: 'application/pdf,image/jpeg,image/png',
       },
       { id: 'studio', public: true, size: 1024 * 1024, types: 'image/png,image/jpeg,image/webp' },
+      { id: 'tour-deliveries', public: false, size: 500 * 1024 * 1024, types: 'application/zip' },
       { id: 'tour-images', public: true, size: 3 * 1024 * 1024, types: 'image/jpeg' },
     ]);
   },

@@ -87,6 +87,13 @@ const hidden: Hidden[] = [
   {
     standIn: false,
     factory: {
+      ...{ schema: 'private', table: 'public_slugs', key: ['slug'], required: ['slug', 'tour_id'] },
+      row: (i) => ({ slug: `adresse-${i}`, tour_id: id(7, i) }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
       ...{ schema: 'private', table: 'trash_rows', key: ['place'], required: ['trash_id', 'place'] },
       parents: ['trash'],
       row: (i) => ({

@@ -149,9 +149,13 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
         ...['tour_id', 'version', 'client', 'color', 'rights', 'panoramas', 'width', 'files', 'bytes'],
         'checksum',
       ],
+      update: ['file_path', 'link_expires_at'],
     },
     service: { select: everyRow },
   },
+  // Written by functions alone.
+  publications: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  tour_link_checks: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   quote_requests: {
     visitor: { insert: quoteForm },
     user: { insert: quoteForm },
@@ -392,6 +396,14 @@ export const hiddenColumns: Record<string, string[]> = {
 export const publicFunctions: Record<string, string[]> = {
   'public.count_function_call': ['authenticated'],
   'public.count_tour_view': ['anon', 'authenticated'],
+  'public.gone_tours': ['anon', 'authenticated'],
+  'public.site_clock': ['anon', 'authenticated'],
+  'public.request_publication': ['service_role'],
+  'public.claim_publication': ['service_role'],
+  'public.finish_publication_attempt': ['service_role'],
+  'public.claim_tour_links': ['service_role'],
+  'public.record_tour_link': ['service_role'],
+  'public.unused_delivery_files': ['service_role'],
   // Check the administrator themselves.
   'public.accept_prospect': ['authenticated'],
   'public.accept_all_prospects': ['authenticated'],
@@ -549,6 +561,9 @@ export const publicFunctions: Record<string, string[]> = {
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
 export const schemaFunctions: Record<string, string[]> = {
   'private.accept_locked_prospect': [],
+  'private.mark_site_changed': [],
+  'private.remember_public_slug': [],
+  'private.site_today_rows': ['authenticated'],
   'private.anonymise_sent_quotes': [],
   'private.erase_from_quotes': [],
   'private.follow_tax_status': [],

@@ -29,8 +29,9 @@ const other = 'autre';
 const logos = 'studio';
 const panoramas = 'panoramas';
 const originals = 'panorama-originals';
+const deliveries = 'tour-deliveries';
 const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).flatMap((asker): Attempt[] => [
-  ...[pictures, panoramas, originals, requestFiles, logos].flatMap((bucket): Attempt[] => [
+  ...[pictures, panoramas, originals, requestFiles, logos, deliveries].flatMap((bucket): Attempt[] => [
     ...(['S', 'I', 'D'] as const).map((verb) => ({ asker, verb, bucket, allowed: asker === 'admin' })),
     { asker, verb: 'U', bucket, allowed: false },
   ]),
@@ -48,6 +49,7 @@ const fileNames: Record<string, string> = {
   [logos]: 'logo.png',
   [panoramas]: `${folder}/${folder}/0/3-1.jpg`,
   [originals]: `${folder}/${folder}/original.jpg`,
+  [deliveries]: `${folder}.zip`,
 };
 const strayFiles = [
   ...['x.pdf', `${folder}.pdf`, `../${folder}.pdf`, `${folder}/x.pdf`, `${folder}/${folder}.html`],
@@ -80,6 +82,9 @@ export function storagePolicyChecks(): Check[] {
       ...['x.jpg', `${folder}/x.jpg`, `${folder}/${folder}/x.html`, `${folder}/${folder}/../../x.jpg`],
       ...[`${folder}/${folder}/0/0-0-0.jpg`, `${folder}/${folder}/x.jpg\n`],
     ].flatMap((name) => [refused(panoramas)(name), refused(originals)(name)]),
+    ...['x.zip', `${folder}/${folder}.zip`, `../${folder}.zip`, `${folder}.html`, `${folder}.zip\n`].map(
+      refused(deliveries),
+    ),
     // A drawing in SVG may hold a script.
     ...['logo.svg', 'logo.png.svg', '../logo.png', 'dossier/logo.png', 'LOGO.png'].map(refused(logos)),
   ];

@@ -8,6 +8,7 @@ const bodies: Record<string, object> = {
   'download-register': { file: 'MUN.csv' },
   'generate-description': { title: 'Le fjord en hiver', location: 'Saguenay' },
   'generate-prospects': { tripPlanId: id },
+  'publish-site': { now: true },
   'search-prospect-info': { company: 'Auberge', city: 'Saguenay', region: 'Saguenay', website: '' },
   'send-campaign-email': { emailSendId: id, fromEmail: 'studio@exemple.test' },
   'send-test-email': { templateId: id, contactId: null },

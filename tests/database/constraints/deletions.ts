@@ -19,7 +19,10 @@ const deletions: Deletion[] = [
   { of: 'tags', takes: ['virtual_tour_tags', 'trip_plan_tags'] },
   {
     of: 'virtual_tours',
-    takes: ['virtual_tour_tags', 'tour_views', 'panorama_tour_drafts', 'panorama_tours', 'tour_deliveries'],
+    takes: [
+      ...['virtual_tour_tags', 'tour_views', 'panorama_tour_drafts', 'panorama_tours', 'tour_deliveries'],
+      'tour_link_checks',
+    ],
   },
   {
     of: 'trip_plans',
@@ -134,6 +137,7 @@ const authored: Record<string, string[]> = {
   ...{ notifications: ['created_by'], request_notes: ['recorded_by'], request_events: ['recorded_by'] },
   ...{ privacy_incidents: ['recorded_by'], privacy_incident_changes: ['recorded_by'] },
   ...{ next_actions: ['recorded_by', 'owner'], postponed_items: ['postponed_by'] },
+  publications: ['asked_by'],
   ...{ saved_views: ['created_by'], invitations: ['invited_by', 'accepted_by'] },
   ...{ quotes: ['created_by'], quote_events: ['recorded_by'] },
   quote_acceptances: ['recorded_by', 'reversed_by'],

@@ -232,6 +232,17 @@ const limitsByTable: Record<string, ColumnLimits> = {
     view_count: [{ accept: [0], refuse: [-1] }],
   },
   tour_views: { views: [{ accept: [0, 1], refuse: [-1] }] },
+  publications: {
+    state: [oneOf('en_file', 'en_cours', 'publié', 'échec')],
+    attempts: [{ accept: [0, 5], refuse: [-1] }],
+    reason: [atMost(500)],
+  },
+  tour_link_checks: {
+    url: [{ accept: ['x'.repeat(500)], refuse: ['x'.repeat(501)] }],
+    status: [{ accept: [null, 100, 599], refuse: [99, 600] }],
+    reason: [atMost(300)],
+    failures: [{ accept: [0, 1], refuse: [-1] }],
+  },
   tour_deliveries: {
     version: [{ accept: [1, 2], refuse: [0] }],
     client: [between(1, 200), oneLine],
@@ -242,6 +253,16 @@ const limitsByTable: Record<string, ColumnLimits> = {
     files: [{ accept: [1], refuse: [0] }],
     bytes: [{ accept: [1, 5e12], refuse: [0] }],
     checksum: [hashes],
+    file_path: [
+      {
+        accept: ['d0000000-0000-4000-8000-000000000001.zip'],
+        refuse: [
+          'x.zip',
+          '../d0000000-0000-4000-8000-000000000001.zip',
+          'd0000000-0000-4000-8000-000000000001.html',
+        ],
+      },
+    ],
   },
   panorama_tour_drafts: { document: [tourDocuments(true)] },
   panorama_tours: { document: [tourDocuments(false)], version: [{ accept: [1, 2], refuse: [0] }] },

@@ -7,6 +7,7 @@ import { holdFunctionMutations } from './holds.ts';
 import { behaviour, catalogue, type Mutation } from './mutation.ts';
 import { outboxFunctionMutations } from './outbox.ts';
 import { prospectFunctionMutations } from './prospects.ts';
+import { publishingFunctionMutations } from './publishing.ts';
 import { quoteFunctionMutations } from './quotes.ts';
 import { teamFunctionMutations } from './team.ts';
 import { todayFunctionMutations } from './today.ts';
@@ -87,6 +88,7 @@ const edits: FunctionMutation[] = [
   ...quoteFunctionMutations,
   ...todayFunctionMutations,
   ...tourFunctionMutations,
+  ...publishingFunctionMutations,
   ...trashFunctionMutations,
   ...undoFunctionMutations,
   ...teamFunctionMutations,

@@ -220,6 +220,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       ...{ ...id, tour_id: 'Numéro de la visite', version: 'Version', client: 'Client', color: 'Couleur' },
       ...{ rights: 'Droits', panoramas: 'Panoramas', width: 'Largeur (px)', files: 'Fichiers' },
       ...{ bytes: 'Taille (octets)', checksum: 'Empreinte SHA-256', created_at: 'Date' },
+      link_expires_at: 'Lien jusqu’au',
     },
   },
   tour_views: {
@@ -354,6 +355,9 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     },
   },
   dispatcher_state: null,
+  // How the site was built: nothing of the business.
+  publications: null,
+  tour_link_checks: null,
   // Ways to look at a list, of use in the back office alone.
   saved_views: null,
   user_roles: null,

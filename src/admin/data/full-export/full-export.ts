@@ -5,7 +5,9 @@ import { readAllRows } from '@/admin/lib/read-rows';
 import { fullClient, supabase } from '@/admin/lib/supabase';
 import { errorMessage, errorStatus, isFinal } from '@/shared/lib/errors';
 import { api } from '@/shared/lib/site-config';
+import { panoramaFiles } from './exported-panoramas';
 import { type ExportedTable, exportedTables } from './exported-tables';
+
 import { readMe } from './read-me';
 
 const BUCKET = 'tour-images';
@@ -175,7 +177,7 @@ async function readPicture(name: string, signal: AbortSignal): Promise<Uint8Arra
 
 /** The files of the copy, made one after the other as the ZIP asks for them; the read-me comes last and tells all. */
 async function* entries({ signal, onProgress }: Run, failures: ExportFailure[]): AsyncGenerator<Entry> {
-  const listed = async (folder: string, what: string, read: () => Promise<string[]>) => {
+  const listed = async <File>(folder: string, what: string, read: () => Promise<File[]>): Promise<File[]> => {
     try {
       return await twice(read);
     } catch {
@@ -189,6 +191,7 @@ async function* entries({ signal, onProgress }: Run, failures: ExportFailure[]):
   const quoteFiles = await listed('fichiers-des-devis', 'des fichiers des devis', () =>
     quoteFilePaths(signal),
   );
+  const panoramas = await listed('panoramas', 'des panoramas', () => panoramaFiles(signal));
   const files = [
     ...pictures.map((name) => ({ file: `images/${name}`, read: () => readPicture(name, signal) })),
     ...attachments.map((path) => ({
@@ -198,6 +201,10 @@ async function* entries({ signal, onProgress }: Run, failures: ExportFailure[]):
     ...quoteFiles.map((path) => ({
       file: `fichiers-des-devis/${path}`,
       read: () => readPrivate('quote-files', path),
+    })),
+    ...panoramas.map(({ bucket, path }) => ({
+      file: `panoramas/${path}`,
+      read: () => readPrivate(bucket, path),
     })),
   ];
   const total = exportedTables.length + files.length;

@@ -41,24 +41,6 @@ const bulkMessages: Record<TourStatus | 'deleted', (n: number) => string> = {
   deleted: (n) => (n === 1 ? 'Visite supprimée' : counted(n, 'visite supprimée', 'visites supprimées')),
 };
 
-/**
- * A message about tours and, when some were taken from the public, that the site still shows them: it was built with a
- * page for each.
- */
-export function saidOfWithdrawal(message: string, withdrawn: number, all = withdrawn): string {
-  if (withdrawn === 0) return message;
-  const who =
-    withdrawn < all
-      ? withdrawn === 1
-        ? 'L’une d’elles'
-        : `${withdrawn} d’entre elles`
-      : all === 1
-        ? 'Elle'
-        : 'Elles';
-  const stays = withdrawn === 1 ? 'reste visible' : 'restent visibles';
-  return `${message}. ${who} ${stays} sur le site jusqu’à la prochaine publication du site.`;
-}
-
 export const tours = {
   all: queryKeys.tours,
 
@@ -150,9 +132,7 @@ export const tours = {
       },
       onSuccess: (_data, _ids, before, { client }) => {
         const change = { kind: 'virtual_tours', given: status } as const;
-        const withdrawn = status === 'published' ? 0 : publishedAmong(before);
-        const said = saidOfWithdrawal(bulkMessages[status](before.length), withdrawn, before.length);
-        offerStatusUndo(client, said, change, before, [listKey]);
+        offerStatusUndo(client, bulkMessages[status](before.length), change, before, [listKey]);
       },
       meta: {
         invalidates: [listKey],
@@ -162,16 +142,13 @@ export const tours = {
 
   /** Deletes tours; their pictures stay while the trash has them. */
   remove: () =>
-    moveToTrash<Pick<ListedTour, 'id' | 'status'>>({
+    moveToTrash<Pick<ListedTour, 'id'>>({
       kind: 'virtual_tours',
-      said: (gone) => saidOfWithdrawal(bulkMessages.deleted(gone.length), publishedAmong(gone), gone.length),
+      said: (gone) => bulkMessages.deleted(gone.length),
       errorMessage: 'Impossible de supprimer la visite',
       invalidates: [listKey],
     }),
 };
-
-const publishedAmong = (list: readonly Pick<ListedTour, 'status'>[]) =>
-  list.filter(({ status }) => status === 'published').length;
 
 function showFeatured(client: QueryClient, id: string, is_featured: boolean) {
   changeRows<ListedTour>(client, listKey, (rows) =>

@@ -21,6 +21,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { dashboardFigures } from './figures';
 import { SetupReminder } from './setup-reminder';
+import { SitePublication } from './site-publication';
 import { TodayList } from './today-list';
 import { ViewsChart } from './views-chart';
 
@@ -50,6 +51,7 @@ export function DashboardPage() {
       </PageHeader>
       <SetupReminder />
       <TodayList next={stats.data && <NextTripSentence stats={stats.data} />} />
+      <SitePublication />
       <div className="mt-4">
         {stats.data ? (
           <StatStrip label="Statistiques" look="framed" stats={dashboardFigures(stats.data)} />

@@ -15,6 +15,7 @@ import { counted } from '@/shared/lib/numbers';
 import { telHref } from '@/shared/lib/phone';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
+import { SITE_ANCHOR } from './site-publication';
 
 const { admin } = paths;
 
@@ -90,6 +91,16 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     text: `Registre du ${detail ? formatLongDay(detail) : ''}, à renouveler`,
     ...{ to: admin.register.href(), action: 'Mettre à jour' },
   }),
+  // Its action is done where it stands.
+  publication: ({ detail }) => ({
+    title: 'Site public',
+    text: detail ?? 'Des changements attendent d’être publiés',
+    to: `${admin.dashboard.href()}#${SITE_ANCHOR}`,
+  }),
+  dead_link: ({ title, detail, record_id }) => ({
+    ...{ title, text: `L’adresse de la visite ne s’ouvre plus · ${detail ?? ''}` },
+    ...{ to: admin.tourEdit.href(record_id), action: 'Ouvrir la visite' },
+  }),
 };
 
 /** When, and whether it is late, as the kind of item counts it. */
@@ -112,6 +123,7 @@ const urgencyClass = { 0: 'font-semibold text-sumac-deep', 1: 'font-semibold tex
 export type LineActions = {
   isPending: boolean;
   onFinish: (item: TodayItem) => void;
+  onPublish: () => void;
   /** Null brings it back. */
   onPostpone: (item: TodayItem, until: string | null) => void;
 };
@@ -119,7 +131,7 @@ export type LineActions = {
 /** One thing that wants a person: what, why, its one action, and « Reporter ». */
 export function TodayLine({
   item,
-  actions: { isPending, onFinish, onPostpone },
+  actions: { isPending, onFinish, onPublish, onPostpone },
 }: {
   item: TodayItem;
   actions: LineActions;
@@ -187,6 +199,10 @@ export function TodayLine({
                   </Button>
                 </AdminsOnly>
               </>
+            ) : item.kind === 'publication' && !isReadOnly ? (
+              <Button size="sm" variant="outline" pending={isPending} onClick={onPublish}>
+                Publier le site
+              </Button>
             ) : (
               <Link
                 to={to}

@@ -89,6 +89,8 @@ describe('Aujourd’hui', () => {
       [line('consent', 'p', 'D', { due_at: '2026-12-01T05:00:00Z' }), /expire/, '/admin/contacts/p'],
       [line('drafts', '0', '', { amount: 12 }), /12 visites en brouillon/, '/admin/tours?statut=draft'],
       [line('register', '0', '', { detail: '2026-01-05' }), /5 janvier 2026/, '/admin/parametres/repertoire'],
+      [line('dead_link', 'v', 'Le quai', { detail: 'Réponse 404.' }), /404/, '/admin/tours/v/edit'],
+      [line('publication', 's', '', { detail: 'Refusée' }), /Refusée/, '/admin#site-public'],
     ];
     items = kinds.map(([item]) => item);
     const rows = (await show()).getAllByRole('listitem');
@@ -98,6 +100,18 @@ describe('Aujourd’hui', () => {
     });
     // A kind that a newer database answers is left out, not a broken screen.
     expect(screen.getByText('lundi 23 novembre')).toBeVisible();
+  });
+
+  it('publishes the site from the line that says it waits', async () => {
+    items = [line('publication', 's', '')];
+    answer = (target) => {
+      if (target !== '/functions/v1/publish-site') return undefined;
+      items = [];
+      return { body: {} };
+    };
+    await userEvent.click((await show()).getByRole('button', { name: 'Publier le site' }));
+    expect(await screen.findByText(/Rien ne vous attend/)).toBeVisible();
+    expect(backend.sent('POST', '/functions/v1/publish-site')).toHaveLength(1);
   });
 
   it('« Fait » finishes an action, keeps the focus in the list and offers to take it back', async () => {

@@ -80,6 +80,21 @@ describe('« Tout exporter »', () => {
       privacy_register: [{ id: '3', kind: 'full_export', detail: { contacts: 1 } }],
       [LIST]: [{ name: 'fjord.jpg' }],
       [picture('fjord.jpg')]: () => ({ body: 'JPEG' }),
+      panorama_tour_drafts: [
+        {
+          document: {
+            scenes: [
+              { original: 't/a/original.jpg', picture: { folder: 't/a' }, points: [] },
+              { picture: { folder: 't/b' }, points: [{ picture: { path: 't/p/picture.jpg' } }] },
+            ],
+            plan: { path: 't/q/picture.jpg' },
+          },
+        },
+      ],
+      '/storage/v1/object/panorama-originals/t/a/original.jpg': () => ({ text: 'ORIGINAL' }),
+      '/storage/v1/object/panoramas/t/b/base.jpg': () => ({ text: 'SPHÈRE' }),
+      '/storage/v1/object/panoramas/t/p/picture.jpg': () => ({ text: 'POINT' }),
+      '/storage/v1/object/panoramas/t/q/picture.jpg': () => ({ text: 'PLAN' }),
       quotes: [{ id: 'q1' }],
       quote_acceptances: [{ resolution_path: 'q1/resolution.pdf' }],
       '/storage/v1/object/quote-files/q1/devis.pdf': () => ({ text: '%PDF-devis' }),
@@ -100,6 +115,13 @@ describe('« Tout exporter »', () => {
       ['resolution', '%PDF-resolution'],
     ])
       expect(zip).toMatch(new RegExp(`fichiers-des-devis/q1/${name}\\.pdf[^]*${begin}`));
+    for (const [path, begin] of [
+      ['a/original', 'ORIGINAL'],
+      ['b/base', 'SPHÈRE'],
+      ['p/picture', 'POINT'],
+      ['q/picture', 'PLAN'],
+    ])
+      expect(zip).toMatch(new RegExp(`panoramas/t/${path}\\.jpg[^]*${begin}`));
     // A formula is plain text, an object is JSON, yes is French.
     expect(zip).toContain("'=Zoé");
     expect(zip).toContain('contacts"":1');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { panoramaTour } from '@tests/panorama-tours';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 // jsdom has byte arrays of its own, which those of Node's TextEncoder are not instances of.
 globalThis.Uint8Array = new TextEncoder().encode('').constructor as Uint8ArrayConstructor;
@@ -16,6 +16,7 @@ const delivery = {
   ...{ id: 'd1', tour_id: ID, version: 2, client: 'Ville A', color: '#112233', rights: 'Usage illimité' },
   ...{ panoramas: 2, width: 4096, files: 30, bytes: 42_500_000, checksum: 'ab'.repeat(32) },
   created_at: '2026-11-02T19:30:00Z',
+  ...{ file_path: null, link_expires_at: null },
 };
 let tour: Record<string, unknown>;
 let pieces: Uint8Array[];
@@ -132,4 +133,108 @@ it('delivers nothing that is not published', async () => {
   open();
   expect(await screen.findByText(/Publiez les scènes de cette visite/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Préparer la livraison' })).toBeNull();
+});
+
+describe('the link for the client', () => {
+  /** The browser's way of sending with progress, which the tests' network does not stand in for. */
+  const sent: { url: string; type: string | undefined; size: number }[] = [];
+  class Sending {
+    upload = {};
+    status = 200;
+    responseText = '';
+    onload = () => {};
+    onloadend = () => {};
+    #url = '';
+    #type: string | undefined;
+    open(_method: string, url: string) {
+      this.#url = url;
+    }
+    setRequestHeader(name: string, value: string) {
+      if (name === 'content-type') this.#type = value;
+    }
+    send(body: Blob) {
+      sent.push({ url: this.#url, type: this.#type, size: body.size });
+      this.onload();
+      this.onloadend();
+    }
+    abort() {}
+  }
+  beforeEach(() => {
+    sent.length = 0;
+    vi.stubGlobal('XMLHttpRequest', Sending);
+  });
+
+  /** The delivery that is made now: its checksum is that of the files. */
+  async function delivered() {
+    open();
+    await userEvent.click(await screen.findByLabelText(/^Client/));
+    await userEvent.paste('Ville A');
+    await userEvent.click(screen.getByRole('button', { name: 'Préparer la livraison' }));
+    await screen.findByText('Livraison prête et inscrite');
+    const body = backend.sent('POST', 'tour_deliveries')[0]?.body as object;
+    cleanup();
+    return { ...delivery, ...body };
+  }
+
+  it('puts the very files of the delivery where it opens, for the days that were chosen', async () => {
+    tour.tour_deliveries = [await delivered()];
+    const { answer } = backend;
+    backend.answer = (request) => (request.method === 'PATCH' ? { body: { id: 'd1' } } : answer(request));
+    open();
+    await userEvent.selectOptions(await screen.findByLabelText('Ouvert pendant'), '7 jours');
+    await userEvent.click(screen.getByRole('button', { name: 'Créer le lien' }));
+    expect(await screen.findByText('Lien prêt')).toBeVisible();
+    expect(sent).toEqual([
+      {
+        url: expect.stringMatching(/\/storage\/v1\/object\/tour-deliveries\/[0-9a-f-]{36}\.zip$/),
+        type: 'application/zip',
+        size: expect.any(Number),
+      },
+    ]);
+    const [kept] = backend.sent('PATCH', 'tour_deliveries');
+    const { file_path, link_expires_at } = (kept?.body ?? {}) as Record<string, string>;
+    expect(sent[0]?.url).toContain(file_path);
+    expect((Date.parse(link_expires_at ?? '') - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
+  });
+
+  it('is not given of other files than those that were delivered, nor of an earlier version', async () => {
+    tour.tour_deliveries = [{ ...delivery, version: 3 }];
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Créer le lien' }));
+    expect(await screen.findByText(/Les fichiers ne sont plus ceux de cette livraison/)).toBeVisible();
+    cleanup();
+    tour.tour_deliveries = [delivery];
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Créer le lien' }));
+    expect(await screen.findByText(/publiée de nouveau depuis cette livraison/)).toBeVisible();
+    expect([sent, backend.sent('PATCH', 'tour_deliveries')]).toEqual([[], []]);
+  });
+
+  it('is signed for what is left of its days, copied, and gone once withdrawn', async () => {
+    const file_path = 'e0000000-0000-4000-8000-000000000001.zip';
+    const link_expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    tour.tour_deliveries = [{ ...delivery, file_path, link_expires_at }];
+    const { answer } = backend;
+    const signing = `/storage/v1/object/sign/tour-deliveries/${file_path}`;
+    backend.answer = (request) => {
+      if (request.target === signing) return { body: { signedURL: '/object/sign/x?token=secret' } };
+      if (request.method === 'PATCH') return { body: { id: 'd1' } };
+      return answer(request);
+    };
+    userEvent.setup();
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Copier le lien' }));
+    expect(await screen.findByText(/Le lien est copié/)).toBeVisible();
+    expect(await navigator.clipboard.readText()).toMatch(/token=secret&download=le-port\.zip$/);
+    const { expiresIn } = (backend.sent('POST', signing)[0]?.body ?? {}) as { expiresIn: number };
+    expect(Math.abs(expiresIn - 3_600)).toBeLessThan(60);
+    await userEvent.click(screen.getByRole('button', { name: 'Retirer le lien' }));
+    expect(await screen.findByText('Lien retiré')).toBeVisible();
+    expect(backend.sent('DELETE', '/storage/v1/object/tour-deliveries')[0]?.body).toEqual({
+      prefixes: [file_path],
+    });
+    expect(backend.sent('PATCH', 'tour_deliveries')[0]?.body).toEqual({
+      ...{ file_path: null, link_expires_at: null },
+    });
+  });
 });

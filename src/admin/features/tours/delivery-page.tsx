@@ -30,6 +30,7 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { Seo } from '@/shared/ui/seo';
+import { DeliveryLink } from './delivery-link';
 import { DeliverySheet, formatBytes } from './delivery-sheet';
 
 /** From here on a browser that writes nothing to the disk as it comes may run out of memory. */
@@ -86,6 +87,7 @@ function Delivery({ tour }: { tour: DeliverableTour }) {
               Livraisons faites
             </h2>
             <Deliveries deliveries={deliveries} shown={shown} onChoose={setChosen} />
+            <DeliveryLink key={shown.id} tour={tour} delivery={shown} />
             <div className="mt-5 flex justify-end">
               <Button variant="outline" size="sm" onClick={() => window.print()}>
                 <Printer aria-hidden="true" className="size-4" />

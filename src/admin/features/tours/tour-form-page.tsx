@@ -15,6 +15,7 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { LinkNotice } from './link-notice';
 import { TourForm } from './tour-form';
 
 /** The parameter of the address that names the tour a new one is a copy of. */
@@ -104,7 +105,7 @@ function EditTour({ tour }: { tour: EditedTour }) {
             variant="outline"
             pending={remove.isPending}
             onClick={() =>
-              remove.mutate([{ id: tour.id, status }], {
+              remove.mutate([{ id: tour.id }], {
                 onSuccess: () => navigate(listAddress(paths.admin.tours.href()), { state: SAVED }),
               })
             }
@@ -114,6 +115,7 @@ function EditTour({ tour }: { tour: EditedTour }) {
           </Button>
         </div>
       </PageHeader>
+      <LinkNotice tourId={tour.id} url={url} />
       <TourForm tour={tour} />
       <RecordHistory query={activity.ofRecord('virtual_tours', tour.id)} />
     </>

@@ -73,17 +73,26 @@ beforeEach(() => {
   signInAsAdmin();
 });
 
-describe('a published tour that is withdrawn', () => {
-  it('stays on the built site for a while, and the message says so', async () => {
+describe('an address that does not open', () => {
+  const check = { url: stored.url, checked_at: '2026-11-02T19:30:00Z', failures: 2, reason: 'Réponse 404.' };
+  const withCheck = (found: object) => {
     serve();
+    const { answer } = backend;
+    backend.answer = (request) => (request.target === 'tour_link_checks' ? { body: found } : answer(request));
+  };
+
+  it('is told with its date, and opens to be seen', async () => {
+    withCheck(check);
     await openFjord();
-    await userEvent.selectOptions(field(/^Statut/), 'Archivé');
-    await press('Enregistrer les modifications');
-    expect(
-      await screen.findByText(
-        'Visite modifiée. Elle reste visible sur le site jusqu’à la prochaine publication du site.',
-      ),
-    ).toBeVisible();
+    expect(await screen.findByText(/ne s’ouvre plus/)).toBeVisible();
+    expect(screen.getByText(/2 novembre.*2.échecs de suite/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ouvrir l’adresse' })).toHaveAttribute('href', stored.url);
+  });
+
+  it('is not told of an address that was changed since', async () => {
+    withCheck({ ...check, url: 'https://exemple.test/avant' });
+    await openFjord();
+    expect(screen.queryByText(/ne s’ouvre plus/)).toBeNull();
   });
 });
 

@@ -7,7 +7,7 @@ import { tourFields } from '@/admin/data/tours/tour-labels';
 import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
 import { saveTour } from '@/admin/data/tours/tour-save';
 import { SlugTaken } from '@/admin/data/tours/tour-save-errors';
-import { type EditedTour, saidOfWithdrawal, tours } from '@/admin/data/tours/tours';
+import { type EditedTour, tours } from '@/admin/data/tours/tours';
 import { emptyTour, type TourFormValues, tourSchema } from '@/admin/data/tours/tours.schema';
 import { formatDateTime } from '@/admin/lib/dates';
 import { EditConflict, EditGone } from '@/admin/lib/edit-conflict';
@@ -67,8 +67,7 @@ export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; ini
       pictures.waitFor(saving.catch(() => {}));
       const id = await saving;
       draft.drop();
-      const isWithdrawn = tour?.values.status === 'published' && values.status !== 'published';
-      notify.success(edited ? saidOfWithdrawal('Visite modifiée', isWithdrawn ? 1 : 0) : 'Visite créée');
+      notify.success(edited ? 'Visite modifiée' : 'Visite créée');
       const saved = stays.current
         ? await client.fetchQuery({ ...tours.edited(id), staleTime: 0 }).catch(() => null)
         : null;

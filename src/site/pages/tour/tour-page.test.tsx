@@ -193,3 +193,28 @@ describe('the embedded tour', () => {
     expect(counted()).toHaveLength(1);
   });
 });
+
+describe('an address that was public', () => {
+  const gone = (answer: object) => {
+    serve(tours);
+    const { answer: others } = backend;
+    backend.answer = (request) => (request.target === 'rpc/gone_tours' ? { body: answer } : others(request));
+  };
+
+  it('says that the tour was withdrawn, and leads to the others', async () => {
+    gone({ quai: null });
+    show('quai');
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Cette visite a été retirée');
+    expect(screen.getByRole('link', { name: 'Voir nos réalisations' })).toHaveAttribute(
+      'href',
+      '/realisations',
+    );
+    expect(backend.sent('POST', 'rpc/gone_tours')[0]?.body).toEqual({ of_slug: 'quai' });
+  });
+
+  it('leads to where the tour is now', async () => {
+    gone({ ancien: phare.slug });
+    show('ancien');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Phare de Métis' })).toBeVisible();
+  });
+});

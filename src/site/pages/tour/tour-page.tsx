@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, MapPin } from 'lucide-react';
-import { type ReactNode, useId, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { publicTags, type Tag } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
-import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { panoramaTourQuery } from '@/site/data/panorama-tours';
@@ -23,6 +22,9 @@ import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 import { OwnVisit } from './own-visit';
 import { CaseFacts, CaseStory } from './tour-case';
 import { TourEmbed } from './tour-embed';
+
+/** Few visitors come to an address that is gone. */
+const GoneTour = lazy(async () => ({ default: (await import('@/site/tours/gone-tour')).GoneTour }));
 
 /** The longest description that search engines and shared links show, in characters. */
 const SUMMARY_MAX_LENGTH = 155;
@@ -67,7 +69,7 @@ function Tour({ tour, tags }: { tour: TourWithCase; tags: readonly Tag[] }) {
   const panorama = own.data;
   return (
     <>
-      <Seo title={tour.title} description={summary(tour)} image={tour.image_url} />
+      <Seo title={tour.title} description={summary(tour)} image={tour.share_picture ?? tour.image_url} />
       <JsonLd
         data={breadcrumbs([
           ['Réalisations', paths.portfolio.href()],
@@ -137,7 +139,6 @@ function Placeholder({ children }: { children: ReactNode }) {
   return <div className="mx-auto min-h-[70vh] max-w-3xl px-5 pt-32 pb-20 sm:px-8">{children}</div>;
 }
 
-/** The page of one tour; the not-found page for an unknown or unpublished slug. */
 function Loading() {
   return (
     <Placeholder>
@@ -146,6 +147,7 @@ function Loading() {
   );
 }
 
+/** The page of one tour, or what became of one that is not public. */
 export const TourPage = withQueries(function TourPage() {
   const { slug = '' } = useParams();
   const tour = useQuery(publicTours.bySlug(slug));
@@ -153,7 +155,13 @@ export const TourPage = withQueries(function TourPage() {
 
   // A tour is shown even when its tags could not be read.
   if (tour.data && !tags.isPending) return <Tour tour={tour.data} tags={tags.data ?? []} />;
-  if (tour.data === null) return <NotFoundPage />;
+  if (tour.data === null) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <GoneTour slug={slug} hrefOf={paths.tour.href} />
+      </Suspense>
+    );
+  }
   if (tour.isError) {
     return (
       <Placeholder>

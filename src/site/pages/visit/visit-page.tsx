@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
@@ -57,6 +58,9 @@ function Visit({ tour, panorama }: { tour: PublicTour; panorama: PanoramaTour })
   );
 }
 
+/** Few visitors come to an address that is gone. */
+const GoneTour = lazy(async () => ({ default: (await import('@/site/tours/gone-tour')).GoneTour }));
+
 /** A tour alone in its window, to be shown in other sites' pages (docs/decisions/0074). */
 export const VisitPage = withQueries(function VisitPage() {
   const { slug = '' } = useParams();
@@ -64,7 +68,14 @@ export const VisitPage = withQueries(function VisitPage() {
   const panorama = useQuery({ ...panoramaTourQuery(tour.data?.id ?? ''), enabled: Boolean(tour.data) });
 
   if (tour.data && panorama.data) return <Visit tour={tour.data} panorama={panorama.data} />;
-  if (tour.data === null || panorama.data === null) return <NotFoundPage />;
+  if (tour.data === null) {
+    return (
+      <Suspense>
+        <GoneTour slug={slug} hrefOf={paths.visit.href} />
+      </Suspense>
+    );
+  }
+  if (panorama.data === null) return <NotFoundPage />;
   return (
     <main className="p-5">
       <Seo title="Visite virtuelle" noIndex />

@@ -1,5 +1,5 @@
-import { GrowingBytes } from '../_shared/growing-bytes.ts';
-import { MOST_CHUNKS } from '../_shared/read-limited.ts';
+import { GrowingBytes } from '../growing-bytes.ts';
+import { MOST_CHUNKS } from '../read-limited.ts';
 
 const HEAD_LIMIT = 64 * 1024;
 const CHUNK_LINE_LIMIT = 1_024;
@@ -26,6 +26,12 @@ export class ResponseReading {
   #searched = 0;
   #chunks: ChunkedBody | undefined;
   #pieces = 0;
+  readonly #isBodiless: boolean;
+
+  /** @param isBodiless the answer to HEAD names the length of a body that does not come */
+  constructor(isBodiless = false) {
+    this.#isBodiless = isBodiless;
+  }
 
   /** Takes what came next. Throws when it is not HTTP, or comes in tiny chunks. */
   add(piece: Uint8Array): void {
@@ -45,7 +51,7 @@ export class ResponseReading {
     if (!this.#head) return undefined;
     const { status, headers, bodyStart } = this.#head;
     const answer = (body: Uint8Array, isComplete: boolean) => ({ status, headers, body, isComplete });
-    if (status === 204 || status === 304) return answer(new Uint8Array(), true);
+    if (this.#isBodiless || status === 204 || status === 304) return answer(new Uint8Array(), true);
     if (this.#chunks) return answer(this.#chunks.body, this.#chunks.isComplete);
     const raw = this.#received.bytes.subarray(bodyStart);
     const length = headers.get('content-length');

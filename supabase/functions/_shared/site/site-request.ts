@@ -1,6 +1,6 @@
-import type { Dependencies } from '../_shared/dependencies.ts';
-import { readLimited, SizeLimitExceeded } from '../_shared/read-limited.ts';
-import { siteUrls } from '../_shared/settings.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { readLimited, SizeLimitExceeded } from '../read-limited.ts';
+import { siteUrls } from '../settings.ts';
 import { type HttpResponse, ResponseReading } from './http-message.ts';
 import { destinationOf, SiteFailure } from './site-address.ts';
 
@@ -16,23 +16,38 @@ export const ROBOT = 'Territoire360';
 const MAX_BYTES = 1024 * 1024;
 const PAGE_MS = 8_000;
 
+type Method = 'GET' | 'HEAD';
+
 /**
- * One GET of HTTP/1.1 over a socket to the very address that was checked: `fetch` would look the name up again, and
- * follow it wherever it then points. Redirects are the caller's business. Rejects with SiteFailure.
+ * One request of HTTP/1.1 over a socket to the very address that was checked: `fetch` would look the name up again, and
+ * follow it wherever it then points. Redirects are the caller's business (`redirection`). Rejects with SiteFailure.
  */
 export async function requestSite(
   url: URL,
   dependencies: Pick<Dependencies, 'net' | 'env' | 'clock'>,
   signal: AbortSignal,
+  method: Method = 'GET',
 ): Promise<SiteAnswer> {
   const destination = await destinationOf(url, dependencies);
   const limit = AbortSignal.any([signal, dependencies.clock.timeout(PAGE_MS)]);
   if (limit.aborted) throw new SiteFailure('timeout');
-  const answer = await exchange(url, destination, dependencies, limit);
+  const answer = await exchange(method, url, destination, dependencies, limit);
+  if (method === 'HEAD') return answer;
   return { status: answer.status, headers: answer.headers, body: await decompress(answer) };
 }
 
+/** Where an answer leads, without its fragment; undefined when it is not a redirect. Throws SiteFailure for no address. */
+export function redirection({ status, headers }: SiteAnswer, from: URL): URL | undefined {
+  const location = headers.get('location');
+  if (![301, 302, 303, 307, 308].includes(status) || !location) return undefined;
+  if (!URL.canParse(location, from.href)) throw new SiteFailure('refused', 'location');
+  const next = new URL(location, from.href);
+  next.hash = '';
+  return next;
+}
+
 async function exchange(
+  method: Method,
   url: URL,
   destination: Awaited<ReturnType<typeof destinationOf>>,
   { net, env }: Pick<Dependencies, 'net' | 'env'>,
@@ -43,7 +58,7 @@ async function exchange(
   });
   try {
     return await new Promise((resolve, reject) => {
-      const reading = new ResponseReading();
+      const reading = new ResponseReading(method === 'HEAD');
       const settle = (chunk?: Uint8Array) => {
         try {
           if (chunk) reading.add(chunk);
@@ -63,17 +78,17 @@ async function exchange(
       socket.on('error', (error: Error) => reject(new SiteFailure('unreachable', error.message)));
       socket.on('end', () => settle());
       socket.on('close', () => settle());
-      socket.write(requestText(url, env));
+      socket.write(requestText(method, url, env));
     });
   } finally {
     socket.destroy();
   }
 }
 
-function requestText(url: URL, env: Dependencies['env']): string {
+function requestText(method: Method, url: URL, env: Dependencies['env']): string {
   const [site] = siteUrls(env);
   return [
-    `GET ${url.pathname}${url.search} HTTP/1.1`,
+    `${method} ${url.pathname}${url.search} HTTP/1.1`,
     `host: ${url.host}`,
     `user-agent: ${ROBOT}/1.0${site ? ` (+${site})` : ''}`,
     'accept: text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5',

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
-import type { Dependencies } from '../_shared/dependencies.ts';
-import type { Destination } from '../_shared/network.ts';
-import { readSetting } from '../_shared/settings.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Destination } from '../network.ts';
+import { readSetting } from '../settings.ts';
 
 /** Why a site is not read. */
 export type SiteProblem = 'refused' | 'unreachable' | 'timeout' | 'robots' | 'not_html' | 'error_status';

@@ -1,0 +1,131 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type Font, openSync } from 'fontkit';
+import sharp, { type Sharp } from 'sharp';
+import type { SharePicture } from '../src/site/prerendered-pages.ts';
+
+/** What networks show of a link. */
+export const SHARE_WIDTH = 1200;
+export const SHARE_HEIGHT = 630;
+
+const MARGIN = 64;
+const TIMEOUT_MS = 15_000;
+const MAX_BYTES = 20 * 1024 * 1024;
+/** --lake of the site's palette. */
+const LAKE = '#0b3139';
+
+const require = createRequire(import.meta.url);
+const open = (file: string) => openSync(require.resolve(`@expo-google-fonts/${file}`)) as Font;
+const display = open('bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf');
+const text = open('figtree/500Medium/Figtree_500Medium.ttf');
+
+const widthOf = (font: Font, words: string, size: number) =>
+  (font.layout(words).advanceWidth * size) / font.unitsPerEm;
+
+/** Words as the outlines of their letters: a machine that builds has no fonts, and no text is ever read as markup. */
+function outlines(font: Font, words: string, size: number, x: number, y: number): string {
+  const scale = size / font.unitsPerEm;
+  const { glyphs, positions } = font.layout(words);
+  let at = x;
+  return glyphs
+    .map((glyph, index) => {
+      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
+      const path = glyph.path
+        .scale(scale, -scale)
+        .translate(at + xOffset * scale, y - yOffset * scale)
+        .toSVG();
+      at += xAdvance * scale;
+      return path;
+    })
+    .join('');
+}
+
+/** Words in lines of at most so many pixels; what does not fit in the last one ends with « … ». */
+export function linesOf(words: string, size: number, width: number, most: number, font = display): string[] {
+  const fits = (line: string) => widthOf(font, line, size) <= width;
+  const lines: string[] = [];
+  for (const word of words.split(/\s+/).filter(Boolean)) {
+    const longer = [lines.at(-1), word].filter(Boolean).join(' ');
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  const kept = lines.slice(0, most);
+  const last = kept.length - 1;
+  const isCut = lines.length > most;
+  return kept.map((line, index) => {
+    if (fits(line) && !(isCut && index === last)) return line;
+    let short = line;
+    while (short !== '' && !fits(`${short}…`)) short = short.slice(0, -1);
+    return `${short.trimEnd()}…`;
+  });
+}
+
+/** The ring of degrees, as src/site/ui/degree-ring.tsx draws it; as small as a letter, its circle alone. */
+const ring = (x: number, y: number, size: number) =>
+  `<g transform="translate(${x} ${y}) scale(${size / 400})" fill="none" stroke="#fff">${
+    size < 100
+      ? '<circle cx="200" cy="200" r="180" stroke-width="26"/><circle cx="200" cy="200" r="90" stroke-width="26" stroke-dasharray="60 34"/>'
+      : `<g stroke-opacity="0.7"><circle cx="200" cy="200" r="198" stroke-width="1.5"/>
+    <circle cx="200" cy="200" r="188" stroke-width="8" pathLength="360" stroke-dasharray="0.4 4.6"/>
+    <circle cx="200" cy="200" r="184" stroke-width="16" pathLength="360" stroke-dasharray="0.6 29.4"/>
+    <circle cx="200" cy="200" r="120" stroke-width="1"/></g>`
+  }</g>`;
+
+/** What is drawn over the photograph: a shade, the ring, the name of the tour, its place, the studio. */
+export function overlay({ title, place }: Pick<SharePicture, 'title' | 'place'>, studio: string): string {
+  const width = SHARE_WIDTH - 2 * MARGIN;
+  const size = linesOf(title, 68, width, 4).length > 2 ? 54 : 68;
+  const lines = linesOf(title, size, width, 3);
+  const foot = SHARE_HEIGHT - MARGIN;
+  const placeLine = place ? linesOf(place, 30, width, 1, text)[0] : undefined;
+  const first = foot - 52 - (placeLine ? 50 : 0) - (lines.length - 1) * size * 1.12;
+  const letters = [
+    ...lines.map((line, index) => outlines(display, line, size, MARGIN, first + index * size * 1.12)),
+    ...(placeLine ? [outlines(text, placeLine, 30, MARGIN, foot - 48)] : []),
+    outlines(display, linesOf(studio, 26, width - 60, 1)[0] ?? '', 26, MARGIN + 46, foot),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}">
+  <defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">
+    <stop offset="0.2" stop-color="${LAKE}" stop-opacity="0"/><stop offset="0.62" stop-color="${LAKE}" stop-opacity="0.78"/>
+    <stop offset="1" stop-color="${LAKE}" stop-opacity="0.96"/>
+  </linearGradient></defs>
+  <rect width="100%" height="100%" fill="url(#shade)"/>
+  ${ring(SHARE_WIDTH - 330, -170, 500)}
+  ${ring(MARGIN, foot - 26, 34)}
+  <g fill="#fff">${letters.map((d) => `<path d="${d}"/>`).join('')}</g>
+</svg>`;
+}
+
+/** The bytes of a picture of the site or of another, or null: the picture of the link is then without a photograph. */
+async function photograph(out: string, picture: string | null): Promise<Buffer | null> {
+  if (!picture) return null;
+  try {
+    if (picture.startsWith('/')) return readFileSync(join(out, new URL(picture, 'http://site').pathname));
+    const answer = await fetch(picture, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    return answer.ok && bytes.length <= MAX_BYTES ? bytes : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes the picture of shared links to a page. */
+export async function writeSharePicture(out: string, share: SharePicture, studio: string): Promise<void> {
+  const size = { width: SHARE_WIDTH, height: SHARE_HEIGHT };
+  const bytes = await photograph(out, share.picture);
+  const ground = { create: { ...size, channels: 3 as const, background: LAKE } };
+  const drawn = [{ input: Buffer.from(overlay(share, studio)) }];
+  const draw = (base: Sharp) => base.composite(drawn).jpeg({ quality: 80, mozjpeg: true }).toBuffer();
+  const picture = bytes
+    ? // A file that is no picture, or one of a billion pixels, is none.
+      await draw(
+        sharp(bytes)
+          .rotate()
+          .resize({ ...size, fit: 'cover' }),
+      ).catch(() => draw(sharp(ground)))
+    : await draw(sharp(ground));
+  const file = join(out, share.file);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, picture);
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type PublishedSite, startPublishedSite } from './published-site.ts';
+
+let folder: string;
+let site: PublishedSite | undefined;
+let reports: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'published-'));
+  reports = [];
+});
+afterEach(async () => {
+  await site?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A build that writes these files and ends when it is let. */
+const builder = (files: Record<string, string>, until: Promise<unknown> = Promise.resolve()) =>
+  vi.fn(async (out: string) => {
+    mkdirSync(join(out, 'realisations'), { recursive: true });
+    writeFileSync(join(out, '404.html'), 'introuvable');
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text);
+    await until;
+    writeFileSync(join(out, 'publication.json'), '{}');
+  });
+
+async function start(build: (out: string, signal: AbortSignal) => Promise<void>) {
+  site = await startPublishedSite({
+    ...{ folder, port: 0, build },
+    report: (message) => reports.push(message),
+  });
+  return site;
+}
+const get = async (path: string) => {
+  const answer = await fetch(`${site?.url}${path}`, { redirect: 'manual' });
+  return [answer.status, await answer.text(), answer.headers.get('location')];
+};
+
+it('serves nothing before the first publication, then what was built; its hook is a secret', async () => {
+  const build = builder({ 'index.html': 'accueil' });
+  const { url, hookUrl } = await start(build);
+  expect((await get('/'))[0]).toBe(503);
+  for (const wrong of [`${url}/construire`, `${url}/construire/x`, `${hookUrl}x`]) {
+    await fetch(wrong, { method: 'POST' });
+  }
+  expect((await fetch(hookUrl)).status).toBe(405);
+  expect(build).not.toHaveBeenCalled();
+  expect((await fetch(hookUrl, { method: 'POST' })).status).toBe(202);
+  await vi.waitFor(() => expect(reports).toHaveLength(1));
+  expect(await get('/')).toEqual([200, 'accueil', null]);
+});
+
+it('a new tour is 404 then 200; a withdrawn one answers 410 with its page, a renamed one leads on', async () => {
+  const files = [
+    { 'realisations/phare.html': 'le phare', _redirects: '' },
+    {
+      'realisations/quai.html': 'le quai',
+      'retiree.html': 'retirée',
+      _redirects: '/realisations/phare /retiree.html 410\n/realisations/ancien /realisations/quai 301\n',
+    },
+  ];
+  const { hookUrl } = await start((out) => builder((files.shift() ?? {}) as Record<string, string>)(out));
+  for (const count of [1, 2]) {
+    await fetch(hookUrl, { method: 'POST' });
+    await vi.waitFor(() => expect(reports).toHaveLength(count));
+    if (count === 1) {
+      expect((await get('/realisations/quai'))[0]).toBe(404);
+      expect((await get('/realisations/phare'))[0]).toBe(200);
+    }
+  }
+  expect((await get('/realisations/quai'))[0]).toBe(200);
+  expect(await get('/realisations/phare')).toEqual([410, 'retirée', null]);
+  expect(await get('/realisations/ancien')).toEqual([301, '', '/realisations/quai']);
+});
+
+it('serves the last whole site while the next is made, and after one that failed; what was left half made is not it', async () => {
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let runs = 0;
+  const { hookUrl } = await start(async (out) => {
+    runs++;
+    if (runs === 3) throw new Error('la base ne répond pas');
+    await builder({ 'index.html': `version ${runs}` }, runs === 2 ? held : undefined)(out);
+  });
+  const press = () => fetch(hookUrl, { method: 'POST' });
+  await press();
+  await vi.waitFor(() => expect(reports).toHaveLength(1));
+  await press();
+  await vi.waitFor(() => expect(runs).toBe(2));
+  // Twice meanwhile is once more.
+  await press();
+  await press();
+  expect((await get('/'))[1]).toBe('version 1');
+  finish();
+  await vi.waitFor(() => expect(reports).toHaveLength(3));
+  expect(runs).toBe(3);
+  expect(reports[2]).toContain('la base ne répond pas');
+  expect((await get('/'))[1]).toBe('version 2');
+  await site?.close();
+  expect(readdirSync(folder).filter((name) => name.startsWith('site-'))).toHaveLength(1);
+  // Started again: what was served is served.
+  await start(builder({}));
+  expect((await get('/'))[1]).toBe('version 2');
+});

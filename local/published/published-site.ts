@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { HOST } from '../process/settings.ts';
+import { staticHost } from './static-host.ts';
+
+/** A build that is whole has its stamp, which is written last (build/publication.ts). */
+const STAMP = 'publication.json';
+
+/** In the folder, while it is being made. */
+const UNFINISHED = 'en-construction';
+
+export interface PublishedSite {
+  /** Where visitors would read it. */
+  url: string;
+  /** Who posts there makes it build, as at a host: a secret of the functions. */
+  hookUrl: string;
+  close: () => Promise<void>;
+}
+
+/**
+ * Stands in for the host of the site: builds it when its hook is called, beside the one that is served, and serves that one
+ * until the new one is whole. Asked again while it builds, it builds once more afterwards.
+ *
+ * @param port 0 for any
+ * @param folder where the sites are kept; the last whole one is served at once
+ * @param build makes the site in a folder, and rejects when it cannot
+ */
+export async function startPublishedSite({
+  folder,
+  port,
+  build,
+  report,
+}: {
+  folder: string;
+  port: number;
+  build: (out: string, signal: AbortSignal) => Promise<void>;
+  report: (message: string) => void;
+}): Promise<PublishedSite> {
+  mkdirSync(folder, { recursive: true });
+  const stopping = new AbortController();
+  const hook = `/construire/${randomBytes(24).toString('base64url')}`;
+  let answer: RequestListener = notBuiltYet;
+  let served: string | undefined;
+  let building: Promise<void> | undefined;
+  let isAskedAgain = false;
+
+  const serve = (name: string) => {
+    const previous = served;
+    answer = staticHost(join(folder, name));
+    served = name;
+    // As at a host, whose files are those of the last build.
+    if (previous) rmSync(join(folder, previous), { recursive: true, force: true });
+  };
+  const buildOnce = async () => {
+    const out = join(folder, UNFINISHED);
+    rmSync(out, { recursive: true, force: true });
+    await build(out, stopping.signal);
+    const name = `site-${Date.now()}`;
+    renameSync(out, join(folder, name));
+    serve(name);
+    report('Le site est publié.');
+  };
+  const ask = () => {
+    if (building) {
+      isAskedAgain = true;
+      return;
+    }
+    building = buildOnce()
+      .catch((error: Error) => {
+        if (!stopping.signal.aborted) report(`Le site n’a pas pu être construit : ${error.message}`);
+      })
+      .finally(() => {
+        building = undefined;
+        if (isAskedAgain && !stopping.signal.aborted) {
+          isAskedAgain = false;
+          ask();
+        }
+      });
+  };
+
+  const whole = readdirSync(folder)
+    .filter((name) => name.startsWith('site-') && existsSync(join(folder, name, STAMP)))
+    .sort();
+  for (const name of whole) serve(name);
+
+  const server = createServer((request, response) => {
+    if (request.url !== hook) return answer(request, response);
+    request.resume();
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    ask();
+    response.writeHead(202).end();
+  });
+  server.listen({ host: HOST, port });
+  await once(server, 'listening');
+  const url = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    hookUrl: `${url}${hook}`,
+    close: async () => {
+      stopping.abort();
+      server.close();
+      server.closeAllConnections();
+      await building;
+    },
+  };
+}
+
+const notBuiltYet: RequestListener = (_request, response) => {
+  response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' });
+  response.end(
+    'Le site n’a pas encore été publié. Dans l’administration, choisissez « Publier le site » (tableau de bord).\n',
+  );
+};
+
+/** Runs `npm run build` against the stack, with the least priority: somebody works on this machine. */
+export const buildForStack =
+  (root: string, api: { url: string; publishableKey: string }, siteUrl: string) =>
+  async (out: string, signal: AbortSignal): Promise<void> => {
+    const child: ChildProcess = spawn(process.execPath, ['--import', 'jiti/register', 'build/site.ts'], {
+      cwd: root,
+      signal,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        SITE_OUT: out,
+        VITE_SUPABASE_URL: api.url,
+        VITE_SUPABASE_PUBLISHABLE_KEY: api.publishableKey,
+        VITE_SITE_URL: siteUrl,
+      },
+    });
+    try {
+      if (child.pid) setPriority(child.pid, 10);
+    } catch {
+      // It ended already, or the system does not let us.
+    }
+    let printed = '';
+    child.stdout?.on('data', (chunk) => (printed += chunk));
+    child.stderr?.on('data', (chunk) => (printed += chunk));
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) throw new Error(printed.slice(-2_000).trim() || `code ${code}`);
+  };

@@ -1,0 +1,63 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { fresh } from '@/admin/data/dashboard/dashboard';
+import { queryKeys } from '@/admin/data/query-keys';
+import { invokeFunction } from '@/admin/lib/functions';
+import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
+
+/** States of a publication: stored value → French label. */
+export const publicationStates = {
+  en_file: 'En file',
+  en_cours: 'En construction',
+  publié: 'Publié',
+  échec: 'En échec',
+} as const;
+
+export type PublicationState = keyof typeof publicationStates;
+
+/** One time that the site was, or is to be, built again. */
+export type Publication = Pick<
+  Tables<'publications'>,
+  'id' | 'asked_at' | 'asked_by' | 'due_at' | 'started_at' | 'finished_at' | 'reason'
+> & { state: PublicationState };
+
+/** How many are shown. */
+const LATEST = 8;
+
+/** How often one that is not over is looked at, in ms. */
+const POLL = 5_000;
+
+export const publications = {
+  all: queryKeys.publications,
+
+  /** The newest first. */
+  latest: () =>
+    queryOptions({
+      queryKey: [...publications.all, 'latest'],
+      queryFn: async ({ signal }): Promise<Publication[]> => {
+        const { data } = await supabase
+          .from('publications')
+          .select('id, state, asked_at, asked_by, due_at, started_at, finished_at, reason')
+          .order('asked_at', { ascending: false })
+          .order('id')
+          .limit(LATEST)
+          .abortSignal(signal)
+          .throwOnError();
+        return data as Publication[];
+      },
+      refetchInterval: ({ state: { data } }) =>
+        data?.some(({ finished_at }) => !finished_at) ? POLL : false,
+      ...fresh,
+      meta: { logMessage: 'The publications of the site could not be read' },
+    }),
+
+  /** « Publier le site »: asks its host to build it now. */
+  publish: () =>
+    mutationOptions({
+      mutationFn: async () => {
+        const fallback = 'Impossible de joindre le serveur. Le site n’a pas été publié.';
+        await invokeFunction('publish-site', { now: true }, { fallback });
+      },
+      meta: { invalidates: [queryKeys.publications, queryKeys.today] },
+    }),
+};

@@ -1,0 +1,116 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { uploadToBucket } from '@/admin/lib/bucket-upload';
+import { fullClient, supabase } from '@/admin/lib/supabase';
+import { type DeliverySummary, deliveryFiles } from './delivery-files';
+import type { DeliverableTour, TourDelivery } from './tour-delivery';
+
+/** The private bucket of the copies that links open, and its largest file (supabase/schemas/27_tour_deliveries.sql). */
+const BUCKET = 'tour-deliveries';
+export const LINK_MAX_BYTES = 500 * 1024 * 1024;
+
+/** For how long a link may be open, in days. */
+export const linkDays = { 7: '7 jours', 30: '30 jours', 90: '90 jours' } as const;
+
+/** A copy on its way: being made, then sent. */
+export type LinkProgress = { step: 'making' | 'sending'; done: number; total: number };
+
+type Creation = {
+  tour: DeliverableTour;
+  delivery: TourDelivery;
+  days: number;
+  signal: AbortSignal;
+  onProgress: (progress: LinkProgress) => void;
+};
+
+/** That a link would not open what was delivered, or cannot; in words for the person. */
+export class NoLink extends Error {
+  override readonly name = 'NoLink';
+}
+
+/** The ZIP of a delivery once more: the very files that its checksum names. */
+async function copyOf({ tour, delivery, signal, onProgress }: Creation): Promise<Blob> {
+  const again = 'Préparez une nouvelle livraison, puis donnez son lien.';
+  if (tour.published?.version !== delivery.version) {
+    throw new NoLink(`La visite a été publiée de nouveau depuis cette livraison. ${again}`);
+  }
+  const { makeZip } = await import('client-zip');
+  const { client, color } = delivery;
+  let summary: DeliverySummary | undefined;
+  const files = deliveryFiles({
+    ...{ title: tour.title, client, color, tour: tour.published.tour, signal },
+    onProgress: (progress) => onProgress({ step: 'making', ...progress }),
+    onEnd: (end) => {
+      summary = end;
+    },
+  });
+  const zip = await new Response(makeZip(files)).blob();
+  if (summary?.checksum !== delivery.checksum) {
+    throw new NoLink(`Les fichiers ne sont plus ceux de cette livraison. ${again}`);
+  }
+  if (zip.size > LINK_MAX_BYTES) {
+    throw new NoLink('Le fichier dépasse 500\u00a0Mo. Remettez-le autrement.');
+  }
+  return new Blob([zip], { type: 'application/zip' });
+}
+
+const keepLink = (id: string, link: Pick<TourDelivery, 'file_path' | 'link_expires_at'>) =>
+  supabase.from('tour_deliveries').update(link).eq('id', id).select('id').single().throwOnError();
+
+export const deliveryLink = {
+  /** Puts a copy of a delivery where a link can open it, until its day. */
+  create: () =>
+    mutationOptions({
+      mutationFn: async (creation: Creation) => {
+        const { delivery, days, signal, onProgress } = creation;
+        const zip = await copyOf(creation);
+        const file_path = `${crypto.randomUUID()}.zip`;
+        const total = zip.size;
+        await uploadToBucket(BUCKET, file_path, zip, {
+          signal,
+          type: 'application/zip',
+          onProgress: (share) => onProgress({ step: 'sending', done: Math.round(share * total), total }),
+        });
+        const link_expires_at = new Date(Date.now() + days * 86_400_000).toISOString();
+        await keepLink(delivery.id, { file_path, link_expires_at });
+      },
+      meta: {
+        // Said where the button is.
+        silent: (error: unknown) => error instanceof NoLink,
+        invalidates: [queryKeys.tours],
+        successMessage: 'Lien prêt',
+        errorMessage: 'Le lien n’a pas pu être créé',
+      },
+    }),
+
+  /** The address to give to the client: signed, for as long as the link is open. */
+  address: () =>
+    mutationOptions({
+      mutationFn: async ({ tour, delivery }: Pick<Creation, 'tour' | 'delivery'>): Promise<string> => {
+        const seconds = Math.floor((Date.parse(delivery.link_expires_at ?? '') - Date.now()) / 1_000);
+        const { storage } = await fullClient();
+        const { data, error } = await storage
+          .from(BUCKET)
+          .createSignedUrl(delivery.file_path ?? '', seconds, { download: `${tour.slug}.zip` });
+        if (error) throw error;
+        return data.signedUrl;
+      },
+      meta: { errorMessage: 'Le lien n’a pas pu être lu' },
+    }),
+
+  /** Ends a link now: without its file every address of it opens nothing. */
+  withdraw: () =>
+    mutationOptions({
+      mutationFn: async ({ id, file_path }: Pick<TourDelivery, 'id' | 'file_path'>) => {
+        const { storage } = await fullClient();
+        const { error } = await storage.from(BUCKET).remove([file_path ?? '']);
+        if (error) throw error;
+        await keepLink(id, { file_path: null, link_expires_at: null });
+      },
+      meta: {
+        invalidates: [queryKeys.tours],
+        successMessage: 'Lien retiré',
+        errorMessage: 'Le lien n’a pas pu être retiré',
+      },
+    }),
+};

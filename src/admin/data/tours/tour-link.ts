@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
+
+/** What the address of a tour answered when it was last asked (supabase/functions/dispatch-emails/tour-links.ts). */
+export type TourLinkCheck = Pick<Tables<'tour_link_checks'>, 'url' | 'checked_at' | 'reason' | 'failures'>;
+
+/** The last check of a tour's address, or `null` when it was never asked. */
+export const tourLinkCheck = (tourId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.tours, 'link', tourId],
+    queryFn: async ({ signal }): Promise<TourLinkCheck | null> => {
+      const { data } = await supabase
+        .from('tour_link_checks')
+        .select('url, checked_at, reason, failures')
+        .eq('tour_id', tourId)
+        .abortSignal(signal)
+        .maybeSingle()
+        .throwOnError();
+      return data;
+    },
+    meta: { logMessage: 'The check of the link could not be read' },
+  });

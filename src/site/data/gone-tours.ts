@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { rpc } from '@/shared/lib/rest';
+
+/** Slugs that were public and are no more → the present slug of the same tour, or null when it was withdrawn. */
+export type GoneTours = Record<string, string | null>;
+
+const read = async (args: { of_slug?: string }) => ((await rpc('gone_tours', args)) ?? {}) as GoneTours;
+
+/**
+ * Every tour whose address is gone, for the build.
+ *
+ * @throws the error of the data API, or of the network
+ */
+export const everyGoneTour = () => read({});
+
+/** What became of the tour of a slug that is not public; an empty object when it never was. */
+export const goneTour = (slug: string) =>
+  queryOptions({ queryKey: ['gone-tours', slug], queryFn: () => read({ of_slug: slug }) });

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Dependencies } from './dependencies.ts';
+import { parseJson } from './json.ts';
+import { FetchFailure, limitedFetch } from './limited-fetch.ts';
+import { serviceApi } from './service-api.ts';
+import { readSetting, siteUrls } from './settings.ts';
+
+/** Where the host of the site is asked to build it: an address that is a secret. */
+const HOOK = 'SITE_BUILD_HOOK_URL';
+
+/** What a build writes beside the pages (build/publication.ts): when it began to read the database. */
+const STAMP = 'publication.json';
+
+const claimedSchema = z.object({ id: z.guid(), attempts: z.int() }).nullable();
+const stampSchema = z.object({ readAt: z.iso.datetime({ offset: true }) });
+
+/** As `finish_publication_attempt` takes it. */
+type Outcome = { outcome: 'accepted' | 'retry' | 'unset' | 'rejected'; why?: string };
+
+/**
+ * Moves the publication of the site on: looks whether the site online holds what was asked for, and asks its host to build
+ * when a publication is due. Called by whoever presses and by the scheduler; the database gives a publication to one of them.
+ */
+export async function publishDue(dependencies: Dependencies): Promise<void> {
+  const api = serviceApi(dependencies);
+  const open = await api.read('publications?select=id&finished_at=is.null&limit=1');
+  if (!Array.isArray(open) || open.length === 0) return;
+  const seen = await readStamp(dependencies);
+  const claimed = claimedSchema.parse(await api.call('claim_publication', { seen }));
+  if (!claimed) return;
+  await api.call('finish_publication_attempt', {
+    ...{ publication: claimed.id, attempt: claimed.attempts },
+    ...(await askToBuild(dependencies)),
+  });
+}
+
+/** When the database was read for the site online; null when it does not say so, or does not answer. */
+async function readStamp(dependencies: Dependencies): Promise<string | null> {
+  const { env } = dependencies;
+  const site = readSetting(env, 'PUBLISHED_SITE_URL') ?? siteUrls(env)[0];
+  if (!site) return null;
+  // A network in between may keep a copy, whatever the headers ask.
+  const address = `${site}/${STAMP}?${Date.now()}`;
+  try {
+    const answer = await limitedFetch(dependencies, address, {}, { timeoutMs: 5_000, maxBytes: 4_096 });
+    return stampSchema.safeParse(parseJson(answer.text)).data?.readAt ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Asks the host to build. No reason ever holds the address: who has it can make the site build without end. */
+async function askToBuild(dependencies: Dependencies): Promise<Outcome> {
+  const address = readSetting(dependencies.env, HOOK);
+  if (!address) {
+    const why = `Aucune adresse de construction n’est définie. Créez un «\u00a0build hook\u00a0» chez l’hébergeur du site et donnez son adresse à ${HOOK}, dans les secrets des fonctions.`;
+    return { outcome: 'unset', why };
+  }
+  if (!mayBeAsked(address, dependencies)) {
+    const why = `${HOOK} n’est pas une adresse https. Copiez-la de nouveau de chez l’hébergeur dans les secrets des fonctions.`;
+    return { outcome: 'rejected', why };
+  }
+  try {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+    const limits = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
+    const { status } = await limitedFetch(dependencies, address, init, limits);
+    return outcomeOf(status);
+  } catch (error) {
+    if (!(error instanceof FetchFailure)) throw error;
+    // It builds, whatever it tells.
+    if (error.kind === 'too_large') return { outcome: 'accepted' };
+    const why =
+      error.kind === 'timeout'
+        ? 'L’hébergeur n’a pas répondu en dix secondes.'
+        : 'L’hébergeur est injoignable.';
+    return { outcome: 'retry', why };
+  }
+}
+
+function outcomeOf(status: number): Outcome {
+  if (status >= 200 && status < 300) return { outcome: 'accepted' };
+  if (status >= 500 || [408, 425, 429].includes(status)) {
+    return { outcome: 'retry', why: `L’hébergeur n’a pas pu commencer la construction (réponse ${status}).` };
+  }
+  const why = `L’hébergeur refuse la demande (réponse ${status})\u00a0: l’adresse est inexacte ou ne sert plus. Copiez-la de nouveau de chez lui dans ${HOOK}, dans les secrets des fonctions.`;
+  return { outcome: 'rejected', why };
+}
+
+/** An address over TLS; or, where the project itself is on this machine, one of this machine. */
+function mayBeAsked(address: string, { env }: Dependencies): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  if (protocol === 'https:') return true;
+  const isLocal = (name: string) => name === '127.0.0.1' || name === 'localhost';
+  const project = readSetting(env, 'SUPABASE_URL') ?? '';
+  return (
+    protocol === 'http:' && isLocal(hostname) && URL.canParse(project) && isLocal(new URL(project).hostname)
+  );
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Dependencies } from '../_shared/dependencies.ts';
+import { serviceApi } from '../_shared/service-api.ts';
+import { SiteFailure, type SiteProblem } from '../_shared/site/site-address.ts';
+import { redirection, requestSite, type SiteAnswer } from '../_shared/site/site-request.ts';
+
+/** A run is a minute: a studio's tours are asked in the hours of a night, and nobody's server more than once at a time. */
+const BATCH = 3;
+const ALL_MS = 25_000;
+const MOST_REDIRECTS = 4;
+
+const claimedSchema = z.array(z.object({ tour_id: z.guid(), url: z.string() }));
+
+/** What an address answered; without `why` it opens. */
+type Finding = { answered: number | null; why: string | null };
+
+/**
+ * Asks the addresses of tours that lead elsewhere, those that are due (`claim_tour_links`), one after the other, and writes
+ * down what they answered. They were typed by people: the guard of prospects' sites keeps them on the public Internet.
+ */
+export async function checkTourLinks(dependencies: Dependencies): Promise<void> {
+  const api = serviceApi(dependencies);
+  const claimed = claimedSchema.parse(await api.call('claim_tour_links', { batch: BATCH }));
+  const limit = dependencies.clock.timeout(ALL_MS);
+  for (const { tour_id, url } of claimed) {
+    // What no time is left for comes up again with the next check.
+    if (limit.aborted) return;
+    const finding = await askLink(url, dependencies, limit);
+    await api.call('record_tour_link', { tour: tour_id, asked: url, ...finding });
+  }
+}
+
+async function askLink(first: string, dependencies: Dependencies, limit: AbortSignal): Promise<Finding> {
+  // One that cannot be read must not hold the others back.
+  if (!URL.canParse(first)) return { answered: null, why: 'L’adresse est mal écrite.' };
+  try {
+    let url = new URL(first);
+    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+      const answer = await ask(url, dependencies, limit);
+      const next = redirection(answer, url);
+      if (!next) return { answered: answer.status, why: problemOf(answer.status) };
+      url = next;
+    }
+    return { answered: null, why: 'L’adresse redirige sans fin.' };
+  } catch (error) {
+    if (!(error instanceof SiteFailure)) throw error;
+    return { answered: null, why: problems[error.problem] };
+  }
+}
+
+/** HEAD, and GET where a server does not know HEAD, or answers it otherwise than GET. */
+async function ask(url: URL, dependencies: Dependencies, limit: AbortSignal): Promise<SiteAnswer> {
+  const answer = await requestSite(url, dependencies, limit, 'HEAD').catch((error: unknown) => {
+    if (error instanceof SiteFailure && error.problem === 'unreachable') return undefined;
+    throw error;
+  });
+  return answer && answer.status < 400 ? answer : requestSite(url, dependencies, limit);
+}
+
+/** 401, 403, 429 and their like are said to a robot: a person may see the tour. */
+function problemOf(status: number): string | null {
+  if (status === 404 || status === 410) return `La page n’existe plus (réponse ${status}).`;
+  return status >= 500 ? `Le site est en panne (réponse ${status}).` : null;
+}
+
+const problems: Record<SiteProblem, string | null> = {
+  refused: 'L’adresse n’est pas celle d’un site public.',
+  unreachable: 'Le site ne répond pas.',
+  timeout: 'Le site ne répond pas à temps.',
+  error_status: 'Le site est en panne.',
+  // It answered.
+  robots: null,
+  not_html: null,
+};

@@ -1,0 +1,587 @@
+-- The site is published from the back office: schemas 20, and what it touches in 02, 21, 25, 26 and 27.
+
+create or replace function private.function_call_limit(function_name text)
+returns integer
+language sql
+immutable
+set search_path = ''
+as $$
+  select case function_name
+    when 'generate-description' then 20
+    when 'send-test-email' then 10
+    when 'download-register' then 10
+    when 'generate-prospects' then 10
+    when 'search-prospect-info' then 60
+    when 'quote-pdf' then 60
+    when 'publish-site' then 20
+  end;
+$$;
+
+-- Publications ---------------------------------------------------------------------------------------------------
+
+-- One row each time the site is built again: at most one waits. Written by the functions below alone.
+create table public.publications (
+  id uuid primary key default gen_random_uuid(),
+  state text not null,
+  asked_at timestamptz not null default now(),
+  -- Null: by itself, after a change.
+  asked_by uuid references auth.users (id) on delete set null,
+  -- The last change that it takes along.
+  changed_at timestamptz not null default now(),
+  -- When it leaves, or is tried again.
+  due_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  -- When the host was asked to build; null while it waits.
+  started_at timestamptz,
+  finished_at timestamptz,
+  -- Why it waits or failed, in French.
+  reason text,
+  constraint publications_state_known check (state in ('en_file', 'en_cours', 'publié', 'échec')),
+  constraint publications_attempts_range check (attempts >= 0),
+  constraint publications_reason_length check (char_length(reason) <= 500)
+);
+
+create unique index publications_waiting_idx on public.publications (state) where state = 'en_file';
+create index publications_asked_at_idx on public.publications (asked_at desc);
+create index publications_asked_by_idx on public.publications (asked_by);
+
+alter table public.publications enable row level security;
+
+grant select on table public.publications to authenticated, service_role;
+
+create policy "publications: member reads" on public.publications
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- A change of what the site shows: it leaves when no other came for two minutes, at most ten minutes after the first one.
+-- Called at the end of a transaction (the triggers are deferred), so that nobody holds the waiting row while they work, and
+-- once in each.
+create function private.mark_site_changed()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  ignored constant text[] := array['updated_at', 'view_count'];
+  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - ignored end;
+  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - ignored end;
+  is_shown boolean;
+begin
+  if was is not distinct from is_now
+    or current_setting('app.site_changed', true) = pg_current_xact_id()::text then
+    return null;
+  end if;
+  is_shown := case
+    when tg_table_name = 'virtual_tours' then 'published' in (was ->> 'status', is_now ->> 'status')
+    when tg_table_name in ('virtual_tour_tags', 'panorama_tours') then exists (
+      select from public.virtual_tours as tour
+      where tour.id = (coalesce(is_now, was) ->> 'tour_id')::uuid and tour.status = 'published'
+    )
+    when tg_table_name = 'testimonials' then 'true' in (was ->> 'is_shown', is_now ->> 'is_shown')
+    else true
+  end;
+  if is_shown is not true then
+    return null;
+  end if;
+  insert into public.publications as waiting (state, changed_at, due_at)
+  values ('en_file', clock_timestamp(), clock_timestamp() + interval '2 minutes')
+  on conflict (state) where state = 'en_file' do update set
+    changed_at = excluded.changed_at,
+    -- One that failed waits for its next attempt.
+    due_at = greatest(waiting.due_at, least(excluded.due_at, waiting.asked_at + interval '10 minutes'));
+  perform set_config('app.site_changed', pg_current_xact_id()::text, true);
+  return null;
+end;
+$$;
+
+create constraint trigger virtual_tours_change_site
+  after insert or delete or update of title, slug, description, location, url, image_url, panorama_url, is_featured, status,
+    client_name, captured_on, panorama_count, need, delivered, result
+  on public.virtual_tours deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
+create constraint trigger virtual_tour_tags_change_site after insert or update or delete on public.virtual_tour_tags
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
+create constraint trigger tags_change_site after insert or update or delete on public.tags
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
+-- The columns that a page prints; those of sending change nothing there.
+create constraint trigger settings_change_site
+  after update of sender_name, legal_name, postal_address, contact_email, contact_phone, neq, tax_registered, tps_number,
+    tvq_number, logo_path, insurer, insurance_number, insurance_amount_cents, insurance_until, picture_rights,
+    privacy_practice, delivery_formats, hosted_in_quebec, about, team, territory, shows_prices
+  on public.settings deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
+create constraint trigger quote_services_change_site
+  after insert or delete or update of unit_price_cents, unit, site_service on public.quote_services
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
+-- « Publier le site »: leaves now. What is being built already takes everything along, unless something changed since.
+create function public.request_publication(person uuid)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  found uuid;
+begin
+  select id into found from public.publications as building
+  where building.state = 'en_cours' and not exists (select from public.publications where state = 'en_file')
+  limit 1;
+  if found is null then
+    insert into public.publications as waiting (state, asked_by) values ('en_file', person)
+    on conflict (state) where state = 'en_file' do update set due_at = now(), asked_by = excluded.asked_by
+    returning waiting.id into found;
+  end if;
+  return found;
+end;
+$$;
+
+grant execute on function public.request_publication(uuid) to service_role;
+
+-- Gives the publication that is due to a worker, which asks the host to build: { id, attempts }; null: none is.
+--   seen   what the site online says of when the database was read for it; null: it says nothing. A publication is over once
+--          the site was built from data that hold its changes, whoever built it. An open transaction may commit a change
+--          a little after its time: those that wait are given ten seconds.
+create function public.claim_publication(seen timestamptz default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  taken public.publications;
+begin
+  update public.publications set state = 'publié', finished_at = now(), reason = null
+  where finished_at is null and coalesce(started_at, changed_at + interval '10 seconds') <= seen;
+  update public.publications set
+    state = 'échec', finished_at = now(),
+    reason = 'L’hébergeur a été prévenu, mais le site en ligne n’a pas changé en 30 minutes. Regardez ce que dit sa dernière construction.'
+  where state = 'en_cours' and started_at < now() - interval '30 minutes';
+  delete from public.publications where finished_at < now() - interval '1 year';
+
+  update public.publications set
+    state = 'en_cours', started_at = clock_timestamp(), attempts = attempts + 1, reason = null
+  where id = (
+    select waiting.id from public.publications as waiting
+    where waiting.state = 'en_file' and waiting.due_at <= now()
+    for update skip locked
+  )
+  returning * into taken;
+  return case when taken.id is not null then jsonb_build_object('id', taken.id, 'attempts', taken.attempts) end;
+end;
+$$;
+
+grant execute on function public.claim_publication(timestamptz) to service_role;
+
+-- What the host answered to that attempt:
+--   accepted  it builds: the publication is over when the site says so
+--   retry     tried again after 30 s, 1, 2 and 4 minutes, then it has failed
+--   unset     there is no address to ask at: it waits, and the attempt does not count
+--   rejected  it has failed
+create function public.finish_publication_attempt(publication uuid, attempt integer, outcome text, why text default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most_attempts constant integer := 5;
+  held public.publications;
+begin
+  select * into held from public.publications as p
+  where p.id = publication and p.attempts = attempt and p.state = 'en_cours'
+  for update;
+  if not found or outcome = 'accepted' then
+    return;
+  end if;
+  -- What changed meanwhile waits in a row of its own, which takes this one's changes along.
+  if outcome in ('retry', 'unset') and (outcome = 'unset' or attempt < most_attempts)
+    and not exists (select from public.publications where state = 'en_file')
+  then
+    update public.publications as p set
+      state = 'en_file', started_at = null, reason = left(why, 500),
+      attempts = p.attempts - case outcome when 'unset' then 1 else 0 end,
+      due_at = now() + case outcome when 'unset' then interval '5 minutes' else interval '15 seconds' * power(2, attempt) end
+    where p.id = publication;
+  else
+    update public.publications as p set state = 'échec', finished_at = now(), reason = left(why, 500)
+    where p.id = publication;
+  end if;
+end;
+$$;
+
+grant execute on function public.finish_publication_attempt(uuid, integer, text, text) to service_role;
+
+-- The database's clock: a build asks before it reads anything, and writes it into the site.
+create function public.site_clock()
+returns timestamptz
+language sql
+stable
+set search_path = ''
+as $$
+  select now();
+$$;
+
+grant execute on function public.site_clock() to anon, authenticated;
+
+-- Addresses that are gone ----------------------------------------------------------------------------------------
+
+-- Every slug under which a tour was public, whose it was last; kept after the tour, so that its address says that it is gone.
+create table private.public_slugs (
+  slug text primary key,
+  tour_id uuid not null
+);
+
+alter table private.public_slugs enable row level security;
+
+create function private.remember_public_slug()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into private.public_slugs (slug, tour_id) values (new.slug, new.id)
+  on conflict (slug) do update set tour_id = excluded.tour_id;
+  return null;
+end;
+$$;
+
+create trigger virtual_tours_remember_public_slug after insert or update of id, slug, status on public.virtual_tours
+  for each row when (new.status = 'published')
+  execute function private.remember_public_slug();
+
+-- The slugs that were public and are no more, for the build and for the page of an address that is not there:
+-- { slug: the present slug of the same tour, or null when it was withdrawn }. Nothing that was never public is told.
+create function public.gone_tours(of_slug text default null)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(known.slug, tour.slug), '{}')
+  from private.public_slugs as known
+  left join public.virtual_tours as tour on tour.id = known.tour_id and tour.status = 'published'
+  where (of_slug is null or known.slug = of_slug)
+    and not exists (select from public.virtual_tours as live where live.slug = known.slug and live.status = 'published');
+$$;
+
+grant execute on function public.gone_tours(text) to anon, authenticated;
+
+-- Links that lead elsewhere --------------------------------------------------------------------------------------
+
+-- What the address of a tour answered when it was last asked.
+create table public.tour_link_checks (
+  tour_id uuid primary key references public.virtual_tours (id) on delete cascade,
+  url text not null,
+  checked_at timestamptz not null default now(),
+  -- Null: no answer at all.
+  status integer,
+  -- Why it does not open, in French; null: it does.
+  reason text,
+  -- In a row.
+  failures integer not null default 0,
+  constraint tour_link_checks_url_length check (char_length(url) <= 500),
+  constraint tour_link_checks_status_range check (status between 100 and 599),
+  constraint tour_link_checks_reason_length check (char_length(reason) <= 300),
+  constraint tour_link_checks_failures_range check (failures >= 0)
+);
+
+alter table public.tour_link_checks enable row level security;
+
+grant select on table public.tour_link_checks to authenticated, service_role;
+
+create policy "tour_link_checks: member reads" on public.tour_link_checks
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- Gives addresses to ask to a worker: those of published tours once a week, one that failed the next day. The demonstration's
+-- are invented. Taking one moves its date, so that another worker leaves it.
+create function public.claim_tour_links(batch integer)
+returns table (tour_id uuid, url text)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+  insert into public.tour_link_checks as known (tour_id, url)
+  select tour.id, tour.url
+  from public.virtual_tours as tour
+  left join public.tour_link_checks as last on last.tour_id = tour.id
+  where tour.status = 'published' and tour.url ~* '^https?://'
+    -- What is still being written is left alone.
+    and tour.updated_at < now() - interval '1 hour'
+    and not exists (
+      select from private.demo_rows as demo where demo.table_name = 'virtual_tours' and demo.row_id = tour.id::text
+    )
+    and (
+      last.url is distinct from tour.url
+      or last.checked_at < now() - case when last.failures > 0 then interval '1 day' else interval '7 days' end
+    )
+  order by last.checked_at nulls first, tour.id
+  limit batch
+  on conflict (tour_id) do update set
+    checked_at = excluded.checked_at,
+    failures = case when known.url = excluded.url then known.failures else 0 end,
+    status = case when known.url = excluded.url then known.status end,
+    reason = case when known.url = excluded.url then known.reason end,
+    url = excluded.url
+  returning known.tour_id, known.url;
+end;
+$$;
+
+grant execute on function public.claim_tour_links(integer) to service_role;
+
+-- What an address answered. Without a reason it opens.
+create function public.record_tour_link(tour uuid, asked text, answered integer default null, why text default null)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.tour_link_checks as link set
+    checked_at = now(), status = answered, reason = left(why, 300),
+    failures = case when why is null then 0 else link.failures + 1 end
+  where link.tour_id = tour and link.url = asked;
+$$;
+
+grant execute on function public.record_tour_link(uuid, text, integer, text) to service_role;
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The lines of private.today_rows about the site: a publication that failed, or that has waited for a quarter of an hour
+-- (without an address of the host, or a scheduler, nothing leaves), and the tours whose address failed twice in a row.
+create function private.site_today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select 'publication', latest.id, '', latest.reason, null::timestamptz, 1, null::bigint, null, null::uuid, null, null::uuid
+  from (select * from public.publications order by asked_at desc, id limit 1) as latest
+  where latest.state = 'échec' or latest.state = 'en_file' and latest.asked_at < at - interval '15 minutes'
+  union all
+  select 'dead_link', tour.id, tour.title, link.reason, null, 2, null, null, null, null, null
+  from public.tour_link_checks as link join public.virtual_tours as tour on tour.id = link.tour_id and tour.url = link.url
+  where link.failures >= 2 and tour.status = 'published';
+$$;
+
+grant execute on function private.site_today_rows(timestamptz) to authenticated;
+
+create constraint trigger contract_thresholds_change_site
+  after insert or update or delete on public.contract_thresholds deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
+create constraint trigger panorama_tours_change_site after insert or update or delete on public.panorama_tours
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
+create constraint trigger testimonials_change_site after insert or update or delete on public.testimonials
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
+-- What is public today: its address will say so when it is not any more.
+insert into private.public_slugs (slug, tour_id) select slug, id from public.virtual_tours where status = 'published';
+
+create or replace function private.today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid, postponed_until date
+)
+language sql
+stable
+set search_path = ''
+as $$
+  with clock as (select (at at time zone 'America/Toronto')::date as today),
+  stop as materialized (
+    select coalesce(
+      private.sending_stop(),
+      case when private.sender_identity() is null then 'L’identité de l’expéditeur est incomplète (Paramètres).' end
+    ) as reason
+  ),
+  requests as (
+    select q.id, q.organization_name, q.service_type, private.answer_due(q.created_at) as due,
+      private.answer_due(q.created_at, 1) as soon
+    from public.quote_requests q where q.status in ('nouveau', 'en_cours') and q.anonymised_at is null
+  ),
+  actions as (
+    select a.id, a.title, a.owner, a.kind, r.target, r.target_id, r.organization, r.phone,
+      (a.due_on + coalesce(a.due_time, time '23:59:59')) at time zone 'America/Toronto' as due
+    from clock, public.next_actions a join private.next_action_records() r on r.action_id = a.id
+    where a.done_at is null and a.due_on <= clock.today
+  ),
+  next_trip as (
+    select t.id, t.city, t.region, t.start_date
+    from clock, public.trip_plans t
+    where t.status in ('planifié', 'confirmé') and t.end_date >= clock.today
+    order by t.start_date, t.created_at, t.id
+    limit 1
+  ),
+  failures as (
+    select s.campaign_id, count(*) as total from public.email_sends s
+    where s.status in ('échec', 'incertain')
+    group by s.campaign_id
+    having max(s.finished_at) > at - interval '30 days'
+  ),
+  quote_failures as (
+    select n.issued_quote_id, count(*) as total from public.notifications n
+    where n.issued_quote_id is not null and n.state in ('échec', 'incertain')
+    group by n.issued_quote_id
+    having max(n.finished_at) > at - interval '30 days'
+  ),
+  -- Reading every consent takes a while: only when one of them does end soon.
+  consents as (
+    select c.contact_id, c.expires_at from private.current_consents(null, at) c
+    where c.state = 'allowed' and c.expires_at < at + interval '30 days'
+      and exists (
+        select from public.consent_events e
+        where e.basis in ('inquiry', 'purchase', 'contract')
+          and private.consent_expiry(e.basis, e.occurred_at) between at and at + interval '30 days'
+      )
+  ),
+  -- Many are one line, which opens their list.
+  drafts as (
+    select t.id, t.title, t.location, count(*) over () as total from public.virtual_tours t where t.status = 'draft'
+  ),
+  register as (select max(coalesce(m.source_date, m.imported_at::date)) as day from public.municipalities m),
+  items as (
+    select 'request' as kind, r.id as record_id, r.organization_name as title, r.service_type as detail, r.due as due_at,
+      case when r.due < at then 0 when r.soon < at then 1 else 2 end as urgency, null::bigint as amount,
+      null as target, null::uuid as target_id, null as phone, null::uuid as owner
+    from requests r
+    union all
+    select 'action', a.id, a.title, a.organization, a.due, case when a.due < at then 0 else 1 end, null,
+      a.target, a.target_id, case when a.kind = 'appeler' then a.phone end, a.owner
+    from actions a
+    union all
+    -- Without an answer: seven days after it was sent, or as many before its end.
+    select 'quote', d.id, d.organization_name, d.number, (d.valid_until + 1)::timestamp at time zone 'America/Toronto',
+      case when d.valid_until <= clock.today + 2 then 1 else 2 end, d.total_cents, null, null, null, null
+    from clock, public.quotes d
+    where d.status = 'envoyé' and d.valid_until >= clock.today
+      and (d.valid_until <= clock.today + 7 or d.sent_at <= at - interval '7 days')
+    union all
+    select 'request_email', q.id, q.organization_name, max(n.state), max(n.finished_at), 1, count(*), null, null, null, null
+    from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
+    where n.state in ('échec', 'incertain') and n.finished_at > at - interval '30 days' and q.anonymised_at is null
+    group by q.id, q.organization_name
+    union all
+    -- Each that failed, so that the number is that of its thread.
+    select 'quote_emails', d.id, d.organization_name, d.number, null, 1, f.total, null, null, null, null
+    from quote_failures f join public.quotes d on d.id = f.issued_quote_id
+    where d.anonymised_at is null
+    union all
+    select 'campaign_emails', c.id, c.name, null, null, 1, f.total, null, null, null, null
+    from failures f join public.campaigns c on c.id = f.campaign_id
+    union all
+    select 'campaign', c.id, c.name, coalesce(c.pause_reason, stop.reason), c.send_date, 1, null, null, null, null, null
+    from public.campaigns c, stop
+    where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and c.auto_followup)
+      and (c.paused_at is not null or stop.reason is not null)
+    union all
+    select 'trip', t.id, t.city, t.region, t.start_date::timestamp at time zone 'America/Toronto',
+      case when t.start_date <= clock.today + 7 then 1 else 2 end, p.total, null, null, null, null
+    from clock, next_trip t
+    cross join lateral (
+      select count(*) as total from public.suggested_prospects s where s.trip_plan_id = t.id and s.status = 'pending'
+    ) p
+    where p.total > 0
+    union all
+    select 'consent', c.id, c.company, null, e.expires_at,
+      case when e.expires_at < at + interval '7 days' then 1 else 2 end, null, null, null, null, null
+    from consents e join public.contacts c on c.id = e.contact_id
+    union all
+    select 'draft', t.id, t.title, t.location, null, 2, null, null, null, null, null from drafts t where t.total <= 5
+    union all
+    select 'drafts', '00000000-0000-0000-0000-000000000000', '', null, null, 2, max(t.total), null, null, null, null
+    from drafts t having max(t.total) > 5
+    union all
+    select 'register', '00000000-0000-0000-0000-000000000000', '', register.day::text, null, 2, null, null, null, null, null
+    from clock, register where register.day < clock.today - 180
+    union all
+    select * from private.site_today_rows(at)
+  )
+  select i.kind, i.record_id, i.title, i.detail, i.due_at, i.urgency, i.amount, i.target, i.target_id, i.phone, i.owner,
+    p.until
+  from clock cross join items i
+  left join public.postponed_items p on p.kind = i.kind and p.record_id = i.record_id and p.until > clock.today
+  order by i.urgency, i.due_at nulls last, i.kind, i.title, i.record_id;
+$$;
+
+-- A link with an end for the client of a delivery (schema 27).
+alter table public.tour_deliveries
+  add column file_path text,
+  add column link_expires_at timestamptz,
+  add constraint tour_deliveries_file_path_format check (file_path ~ '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip\Z');
+
+grant update (file_path, link_expires_at) on table public.tour_deliveries to authenticated;
+
+create policy "tour_deliveries: admin keeps a link" on public.tour_deliveries
+  for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+-- The copies that links open for clients: nobody reads them without a signed address.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('tour-deliveries', 'tour-deliveries', false, 524288000, array['application/zip'])
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+-- Reading is what signing an address asks for.
+create policy "tour-deliveries: admin reads" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'tour-deliveries' and (select private.is_admin()));
+
+create policy "tour-deliveries: admin uploads" on storage.objects
+  for insert to authenticated
+  with check (
+    bucket_id = 'tour-deliveries' and name ~ '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip\Z' and (select private.is_admin())
+  );
+
+create policy "tour-deliveries: admin deletes" on storage.objects
+  for delete to authenticated
+  using (bucket_id = 'tour-deliveries' and (select private.is_admin()));
+
+-- Ends the links whose day has come, and gives the files that no delivery names any more, in the trash or out of it. Deleted
+-- by dispatch-emails through the storage API: deleting the row here would leave the file.
+create function public.unused_delivery_files()
+returns setof text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.tour_deliveries set file_path = null, link_expires_at = null
+  where file_path is not null and coalesce(link_expires_at, '-infinity') <= now();
+  return query
+  select file.name from storage.objects as file
+  where file.bucket_id = 'tour-deliveries'
+    -- One that is being sent has no delivery yet.
+    and file.created_at < now() - interval '1 day'
+    and not exists (select from public.tour_deliveries as made where made.file_path = file.name)
+    and not exists (
+      select from private.trash_rows as r
+      where r.place = 'public.tour_deliveries' and r.content ->> 'file_path' = file.name
+        and (r.content ->> 'link_expires_at')::timestamptz > now()
+    )
+  limit 100;
+end;
+$$;
+
+grant execute on function public.unused_delivery_files() to service_role;
