@@ -186,8 +186,8 @@ begin
     select * into place from public.municipalities as m where m.code = organisation_of.code;
     insert into public.organisations (kind, name, register_code, city, region, email, phone, website, domain)
     values (
-      wanted_kind, btrim(contact.company), code, contact.city, wanted_region, place.official_email, place.phone,
-      place.website, wanted_domain
+      wanted_kind, btrim(contact.company), code, contact.city, wanted_region, place.official_email,
+      case when private.is_one_line_text(place.phone) then place.phone end, place.website, wanted_domain
     )
     -- Of two contacts saved at once, the second finds what the first made.
     on conflict do nothing
