@@ -1097,6 +1097,48 @@ begin
 end;
 $$;
 
+-- A template with its variables replaced by these values, else by their fallback, else by nothing, and then without the
+-- space before a comma. Values are not expanded again: a company named "{email}" stays as it is. Same as fillTemplate of
+-- supabase/functions/_shared/message; a test compares the two.
+create or replace function private.fill_template(template text, contact_values jsonb)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(string_agg(
+    case when variable.name is not null and filled.value is null and literal.next_text ~ '^[,.;!?]'
+      then rtrim(literal.text, ' ') else literal.text
+    end || coalesce(filled.value, ''), '' order by literal.position
+  ), '')
+  from (
+    select split.text, split.position, lead(split.text) over (order by split.position) as next_text
+    from regexp_split_to_table(template, '\{[^{}\n]*\}') with ordinality as split (text, position)
+  ) as literal
+  left join (
+    select found.token[1] as name, found.token[2] as fallback, found.position
+    from regexp_matches(template, '\{([^{}|\n]*)\|?([^{}\n]*)\}', 'g') with ordinality as found (token, position)
+  ) variable on variable.position = literal.position
+  cross join lateral (
+    select coalesce(private.trimmed(contact_values ->> variable.name), private.trimmed(variable.fallback)) as value
+  ) as filled;
+$$;
+
+-- What a contact gives for each variable of a template (specification, section 3). One whose name is the organisation's is
+-- nobody in particular: the greeting is then neutral.
+create or replace function private.template_values(contact public.contacts)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'nom', case when private.place_key(contact.name) <> private.place_key(contact.company) then contact.name end,
+    'entreprise', contact.company, 'ville', contact.city, 'region', contact.region,
+    'email', contact.email, 'telephone', contact.phone
+  );
+$$;
+
 -- What answers to every word of the query, the best first, at most so many of each kind. Runs as the caller: the
 -- policies of each table decide what is found. A kind is one more select and its name below,
 -- here, and in src/admin/data/search/search.ts.

@@ -40,7 +40,7 @@ const engines: Record<string, () => Promise<Studio>> = {
     await applyMigrations(database, folder);
     return {
       sql: async <Row>(query: string) => {
-        const answers = (await database.connection.driver.exec(query)) as { rows: Row[] }[];
+        const answers = (await database.connection.driver.exec(query)) as unknown as { rows: Row[] }[];
         return answers.at(-1)?.rows ?? [];
       },
       close: database.close,
