@@ -197,11 +197,11 @@ declare
   wanted_kind constant text := private.organisation_kind(contact.sector);
   wanted_region constant text := private.region_name(contact.region);
   wanted_domain constant text := private.organisation_domain(contact.email);
-  code constant text := private.organisation_code(contact);
+  wanted_code constant text := private.organisation_code(contact);
   place public.municipalities;
   known uuid;
 begin
-  select o.id into known from public.organisations as o where o.register_code = code;
+  select o.id into known from public.organisations as o where o.register_code = wanted_code;
   if known is null then
     select o.id into known from public.organisations as o
     where o.name_key = private.place_key(contact.company) and o.town_key = private.place_key(contact.city)
@@ -210,22 +210,25 @@ begin
   if known is null and wanted_domain is not null then
     select case when count(*) = 1 then min(o.id::text)::uuid end into known from public.organisations as o
     where o.domain = wanted_domain and o.kind = wanted_kind and o.town_key = private.place_key(contact.city)
-      and o.region = wanted_region and (code is null or o.register_code is null);
+      and o.region = wanted_region and (wanted_code is null or o.register_code is null);
   end if;
   -- One that was known otherwise: now the register says what it is.
-  update public.organisations as o set register_code = code, kind = wanted_kind
-  where o.id = known and code is not null and o.register_code is null;
+  update public.organisations as o set register_code = wanted_code, kind = wanted_kind,
+    -- Nobody edited it: see drop_empty_organisation.
+    created_at = case when o.updated_at = o.created_at then now() else o.created_at end
+  where o.id = known and wanted_code is not null and o.register_code is null;
   if known is null and movable is not null then
     update public.organisations as o
-    set city = contact.city, region = wanted_region, register_code = code, kind = wanted_kind
+    set city = contact.city, region = wanted_region, register_code = wanted_code, kind = wanted_kind,
+      created_at = case when o.updated_at = o.created_at then now() else o.created_at end
     where o.id = movable;
     return movable;
   end if;
   if known is null then
-    select * into place from public.municipalities as m where m.code = organisation_of.code;
+    select * into place from public.municipalities as m where m.code = wanted_code;
     insert into public.organisations (kind, name, register_code, city, region, email, phone, website, domain)
     values (
-      wanted_kind, btrim(contact.company), code, contact.city, wanted_region, place.official_email,
+      wanted_kind, btrim(contact.company), wanted_code, contact.city, wanted_region, place.official_email,
       case when private.is_one_line_text(place.phone) then place.phone end, place.website, wanted_domain
     )
     -- Of two contacts saved at once, the second finds what the first made.
@@ -234,9 +237,9 @@ begin
   end if;
   if known is null then
     select o.id into known from public.organisations as o
-    where o.register_code = code or o.name_key = private.place_key(contact.company)
+    where o.register_code = wanted_code or o.name_key = private.place_key(contact.company)
       and o.town_key = private.place_key(contact.city) and o.region = wanted_region
-    order by o.register_code = code desc nulls last, o.id
+    order by o.register_code = wanted_code desc nulls last, o.id
     limit 1;
   end if;
   update public.organisations as o set domain = wanted_domain

@@ -180,7 +180,7 @@ export const attacksOnMerges: Check[] = [
       match(united.find((line) => line.includes('Fiche réunie')) ?? '', /Envoyer le devis, 2031-02-01/);
       match(
         united.find((line) => line.includes('Fiche réunie')) ?? '',
-        /« Campagne » : « Pour Organisme 1 », envoyé/,
+        /«\sCampagne\s»\s: «\sPour Organisme 1\s», envoyé/,
       );
       deepEqual(await one(engine, 'select title from public.next_actions where done_at is null'), {
         title: 'Rappeler',

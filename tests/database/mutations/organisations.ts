@@ -19,7 +19,7 @@ const definer = { from: 'SET search_path', to: 'SECURITY DEFINER SET search_path
 
 /** Which organisation a contact is of, and two contacts that become one. */
 export const organisationFunctionMutations: FunctionMutation[] = [
-  { ...find, what: 'the register unread', from: 'where o.register_code = code;', to: 'where false;' },
+  { ...find, what: 'the register unread', from: 'where o.register_code = wanted_code;', to: 'where false;' },
   {
     ...find,
     what: 'accents counted',
@@ -29,15 +29,15 @@ export const organisationFunctionMutations: FunctionMutation[] = [
   {
     ...find,
     what: 'one domain in every town',
-    from: 'and o.town_key = private.place_key(contact.city)\n      and o.region = wanted_region and (code',
-    to: 'and (code',
+    from: 'and o.town_key = private.place_key(contact.city)\n      and o.region = wanted_region and (wanted_code',
+    to: 'and (wanted_code',
   },
   { ...find, what: 'one domain of every kind', from: 'and o.kind = wanted_kind', to: '' },
   {
     ...find,
     what: 'never told which it is',
-    from: 'where o.id = known and code is not null',
-    to: 'where false and code is not null',
+    from: 'where o.id = known and wanted_code is not null',
+    to: 'where false and wanted_code is not null',
   },
   { ...find, what: 'without the phone of the register', from: 'then place.phone end', to: 'then null end' },
   {
