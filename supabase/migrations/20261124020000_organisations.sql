@@ -172,15 +172,21 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  -- « MRC de La Matanie » is « la matanie » or « matanie ».
+  bare text;
 begin
-  return case contact.sector
-    when 'municipalité' then contact.municipality_code
-    when 'mrc' then (
-      select min(m.code) from public.municipalities as m
-      where m.kind = 'mrc' and m.gone_on is null and private.place_key(contact.company)
-        ~ ('^((la )?(mrc|municipalite regionale de comte) )?((de l|de la|de|du|des|d) )?' || m.search_key || '$')
-    )
-  end;
+  if contact.sector <> 'mrc' then
+    return case contact.sector when 'municipalité' then contact.municipality_code end;
+  end if;
+  bare := regexp_replace(private.place_key(contact.company), '^(la )?(mrc|municipalite regionale de comte) ', '');
+  return (
+    select min(m.code) from public.municipalities as m
+    where m.kind = 'mrc' and m.gone_on is null
+      and m.search_key = any (array(
+        select regexp_replace(bare, '^' || article, '') from unnest(array['', 'de l ', 'de la ', 'de ', 'du ', 'des ', 'd ']) as article
+      ))
+  );
 end;
 $$;
 
@@ -195,6 +201,8 @@ set search_path = ''
 as $$
 declare
   wanted_kind constant text := private.organisation_kind(contact.sector);
+  wanted_name constant text := private.place_key(contact.company);
+  wanted_town constant text := private.place_key(contact.city);
   wanted_region constant text := private.region_name(contact.region);
   wanted_domain constant text := private.organisation_domain(contact.email);
   wanted_code constant text := private.organisation_code(contact);
@@ -204,12 +212,12 @@ begin
   select o.id into known from public.organisations as o where o.register_code = wanted_code;
   if known is null then
     select o.id into known from public.organisations as o
-    where o.name_key = private.place_key(contact.company) and o.town_key = private.place_key(contact.city)
+    where o.name_key = wanted_name and o.town_key = wanted_town
       and o.region = wanted_region;
   end if;
   if known is null and wanted_domain is not null then
     select case when count(*) = 1 then min(o.id::text)::uuid end into known from public.organisations as o
-    where o.domain = wanted_domain and o.kind = wanted_kind and o.town_key = private.place_key(contact.city)
+    where o.domain = wanted_domain and o.kind = wanted_kind and o.town_key = wanted_town
       and o.region = wanted_region and (wanted_code is null or o.register_code is null);
   end if;
   -- One that was known otherwise: now the register says what it is.
@@ -237,8 +245,8 @@ begin
   end if;
   if known is null then
     select o.id into known from public.organisations as o
-    where o.register_code = wanted_code or o.name_key = private.place_key(contact.company)
-      and o.town_key = private.place_key(contact.city) and o.region = wanted_region
+    where o.register_code = wanted_code or o.name_key = wanted_name
+      and o.town_key = wanted_town and o.region = wanted_region
     order by o.register_code = wanted_code desc nulls last, o.id
     limit 1;
   end if;
@@ -1392,17 +1400,15 @@ grant execute on function public.contact_recency() to authenticated;
 
 -- The contacts of before, in the order in which they came. Nobody edited them: their dates stay, and no trigger of theirs
 -- has anything to do.
-do $$
-declare
-  contact public.contacts;
-begin
-  perform set_config('app.trash', 'on', true);
-  for contact in select * from public.contacts order by created_at, id loop
-    update public.contacts set organisation_id = private.organisation_of(contact) where id = contact.id;
-  end loop;
-  perform set_config('app.trash', '', true);
-end
-$$;
+select set_config('app.trash', 'on', false);
+
+with placed as materialized (
+  select (contact).id, private.organisation_of(contact) as organisation_id
+  from (select c from public.contacts as c order by c.created_at, c.id offset 0) as ordered (contact)
+)
+update public.contacts as contact set organisation_id = placed.organisation_id from placed where placed.id = contact.id;
+
+select set_config('app.trash', '', false);
 
 -- Those of the demo go with its contacts.
 insert into private.demo_rows (table_name, row_id)

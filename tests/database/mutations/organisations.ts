@@ -23,13 +23,13 @@ export const organisationFunctionMutations: FunctionMutation[] = [
   {
     ...find,
     what: 'accents counted',
-    from: 'o.name_key = private.place_key(contact.company) and',
+    from: 'o.name_key = wanted_name and',
     to: 'o.name = contact.company and',
   },
   {
     ...find,
     what: 'one domain in every town',
-    from: 'and o.town_key = private.place_key(contact.city)\n      and o.region = wanted_region and (wanted_code',
+    from: 'and o.town_key = wanted_town\n      and o.region = wanted_region and (wanted_code',
     to: 'and (wanted_code',
   },
   { ...find, what: 'one domain of every kind', from: 'and o.kind = wanted_kind', to: '' },
@@ -56,8 +56,8 @@ export const organisationFunctionMutations: FunctionMutation[] = [
   {
     ...code,
     what: 'MRCs written in one way alone',
-    from: 'private.place_key(contact.company)\n        ~ (',
-    to: "private.place_key(contact.company)\n        = ('x' || ",
+    from: "'^(la )?(mrc|municipalite regionale de comte) '",
+    to: "'^jamais '",
   },
   {
     ...domain,

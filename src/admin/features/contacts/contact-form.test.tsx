@@ -22,7 +22,8 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistr
 async function fillIn(values: Record<string, string>) {
   for (const [label, text] of Object.entries(values)) {
     await userEvent.clear(field(label));
-    await userEvent.type(field(label), text);
+    await userEvent.click(field(label));
+    await userEvent.paste(text);
   }
 }
 
