@@ -29,13 +29,14 @@ export function PlaceRecords({
   people,
 }: {
   page: Page;
-  /** In place of the contacts, for a page that shows them better. */
+  /** In place of the contacts, and first: for a page that is about them. */
   people?: ReactNode;
 }) {
   const { contacts, trips, tours, requests, quotes, emails, actions } = page;
   const today = quebecDay();
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+      {people}
       <Records title="Prochaine action" none="Aucune action prévue." rows={actions}>
         {({ title, due_on, contact_id, trip_plan_id }) => (
           <Line
@@ -45,7 +46,7 @@ export function PlaceRecords({
           />
         )}
       </Records>
-      {people ?? (
+      {!people && (
         <Records title="Contacts" none="Aucun contact dans cette municipalité." rows={contacts}>
           {(contact) => (
             <Line

@@ -5,18 +5,19 @@ const { admin } = paths;
 const tabs = [
   { to: admin.contacts.href(), label: 'Personnes' },
   { to: admin.organisations.href(), label: 'Organisations' },
+  { to: admin.contactDuplicates.href(), label: 'Doublons' },
 ];
 
-/** The two lists of who the studio knows, each an address. */
+/** The lists of who the studio knows, each an address. */
 export function PeopleTabs() {
   return (
-    <nav aria-label="Personnes et organisations" className="mb-3 flex shrink-0 gap-1 border-b border-line">
+    <nav aria-label="Personnes et organisations" className="mb-2 flex shrink-0 gap-3">
       {tabs.map(({ to, label }) => (
         <NavLink
           key={to}
           to={to}
           end
-          className="-mb-px border-b-2 border-transparent px-3 py-1.5 text-sm font-medium text-slate hover:text-ink aria-[current=page]:border-spruce aria-[current=page]:text-ink"
+          className="border-b-2 border-transparent py-0.5 text-sm font-medium text-slate hover:text-ink aria-[current=page]:border-spruce aria-[current=page]:text-ink"
         >
           {label}
         </NavLink>

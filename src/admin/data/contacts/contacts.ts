@@ -135,7 +135,8 @@ export const contacts = {
           const organisation = supabase.from('organisations').update({ email: sharedEmail });
           const { error } = await organisation.eq('id', data.organisation_id).is('email', null);
           // The person is saved: a second press would double them.
-          if (error) notify.warning('Inscrivez-la sur la page de l’organisation.', 'Adresse générale à inscrire');
+          if (error)
+            notify.warning('Inscrivez-la sur la page de l’organisation.', 'Adresse générale à inscrire');
         }
         return data;
       },

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { FileUp, Merge, Plus } from 'lucide-react';
+import { FileUp, Plus } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { consents } from '@/admin/data/contacts/consents';
@@ -65,13 +65,10 @@ export function ContactsPage() {
         </div>
       }
       notice={
-        <>
-          <PeopleTabs />
-          <IncompleteNotice
-            query={list}
-            text={(count) => `Seuls les ${count} contacts les plus récents ont pu être chargés.`}
-          />
-        </>
+        <IncompleteNotice
+          query={list}
+          text={(count) => `Seuls les ${count} contacts les plus récents ont pu être chargés.`}
+        />
       }
       query={list}
       errorTitle="Impossible de charger les contacts"
@@ -136,7 +133,13 @@ function Contacts({ list }: { list: ContactList }) {
 
   return (
     <>
-      <ContactFigures list={list} />
+      {/* On one line: the first rows stay on the first screen. */}
+      <div className="flex shrink-0 items-start gap-x-5">
+        <PeopleTabs />
+        <div className="min-w-0 flex-1">
+          <ContactFigures list={list} />
+        </div>
+      </div>
       <FilteredTable
         list={listState}
         views={views}
@@ -171,10 +174,6 @@ function Contacts({ list }: { list: ContactList }) {
         actions={actions}
         rowLabel={nameOf}
       >
-        <Link to={admin.contactDuplicates.href()} className={buttonClass({ variant: 'outline', size: 'sm' })}>
-          <Merge aria-hidden="true" className="size-4" />
-          Doublons
-        </Link>
         <ExportButton
           disabled={!list.isComplete || rows.length === 0}
           pending={isExporting}

@@ -4,13 +4,13 @@ import { Link } from 'react-router-dom';
 import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { findDuplicates } from '@/admin/data/contacts/duplicates';
-import { listAddress } from '@/admin/lib/list-address';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ListScreen } from '@/admin/ui/list-screen';
+import { PeopleTabs } from '@/admin/ui/people-tabs';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
-import { Button, buttonClass } from '@/shared/ui/button';
+import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { MergeContactsDialog } from './merge-contacts-dialog';
 
@@ -23,7 +23,7 @@ export function DuplicatesPage() {
   return (
     <ListScreen
       title="Doublons possibles"
-      action={<BackToContacts />}
+      notice={<PeopleTabs />}
       query={list}
       errorTitle="Impossible de charger les contacts"
       isEmpty={({ total }) => total === 0}
@@ -34,11 +34,9 @@ export function DuplicatesPage() {
   );
 }
 
-const BackToContacts = () => (
-  <Link to={listAddress(paths.admin.contacts.href())} className={buttonClass({ variant: 'outline' })}>
-    Revenir aux contacts
-  </Link>
-);
+/** The record to keep before the other: the older one, as long as it can be written to. The list has the newest first. */
+const olderFirst = ([newer, older]: readonly [ListedContact, ListedContact]) =>
+  older.email || !newer.email ? ([older, newer] as const) : ([newer, older] as const);
 
 function Pairs({ list: { rows } }: { list: ContactList }) {
   const found = useMemo(() => findDuplicates(rows), [rows]);
@@ -71,7 +69,7 @@ function Pairs({ list: { rows } }: { list: ContactList }) {
             <div className="flex flex-wrap items-center gap-2 md:flex-col md:items-end">
               <span className="text-sm text-slate">{reason}</span>
               <AdminsOnly>
-                <Button size="sm" variant="outline" onClick={() => setCompared(pair)}>
+                <Button size="sm" variant="outline" onClick={() => setCompared(olderFirst(pair))}>
                   Comparer
                   <span className="sr-only">
                     {' '}

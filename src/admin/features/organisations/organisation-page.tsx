@@ -37,7 +37,7 @@ export function OrganisationPage() {
       <PageHeader
         title={organisation?.name ?? 'Organisation'}
         {...(organisation && {
-          count: `${labelOf(organisationKinds, organisation.kind)}, ${organisation.city}, ${organisation.region}`,
+          count: `${labelOf(organisationKinds, organisation.kind)}, ${organisation.city}`,
         })}
       >
         {organisation && <NewContact organisation={organisation} />}
