@@ -845,7 +845,7 @@ declare
 begin
   foreach target in array array[
     'quote_templates', 'quote_services', 'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events',
-    'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions', 'testimonials'
+    'contacts', 'organisations', 'email_templates', 'virtual_tours', 'tags', 'suppressions', 'testimonials'
   ] loop
     execute format('insert into private.demo_rows (table_name, row_id) select %L, id::text from public.%I', target, target);
   end loop;

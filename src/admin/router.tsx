@@ -183,6 +183,25 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.contactDuplicates.path,
+    lazy: async () => ({
+      Component: (await import('./features/contacts/duplicates-page')).DuplicatesPage,
+    }),
+  },
+  {
+    path: admin.organisations.path,
+    handle: wide,
+    lazy: async () => ({
+      Component: (await import('./features/organisations/organisations-page')).OrganisationsPage,
+    }),
+  },
+  {
+    path: admin.organisation.path,
+    lazy: async () => ({
+      Component: (await import('./features/organisations/organisation-page')).OrganisationPage,
+    }),
+  },
+  {
     path: admin.contact.path,
     lazy: async () => ({
       Component: (await import('./features/contacts/contact-page')).ContactPage,

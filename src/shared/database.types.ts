@@ -177,6 +177,45 @@ export type Database = {
           },
         ];
       };
+      contact_activities: {
+        Row: {
+          body: string;
+          contact_id: string;
+          created_at: string;
+          happened_at: string;
+          id: string;
+          kind: string;
+          recorded_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          body: string;
+          contact_id: string;
+          created_at?: string;
+          happened_at?: string;
+          id?: string;
+          kind: string;
+          recorded_by?: string | null;
+        };
+        Update: {
+          body?: string;
+          contact_id?: string;
+          created_at?: string;
+          happened_at?: string;
+          id?: string;
+          kind?: string;
+          recorded_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'contact_activities_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       contact_events: {
         Row: {
           contact_id: string;
@@ -225,10 +264,13 @@ export type Database = {
           company: string;
           created_at: string;
           email: string | null;
+          function_kind: string | null;
+          function_title: string | null;
           id: string;
           municipality_code: string | null;
           name: string;
           notes: string | null;
+          organisation_id: string | null;
           phone: string | null;
           region: string;
           sector: string;
@@ -243,10 +285,13 @@ export type Database = {
           company: string;
           created_at?: string;
           email?: string | null;
+          function_kind?: string | null;
+          function_title?: string | null;
           id?: string;
           municipality_code?: string | null;
           name: string;
           notes?: string | null;
+          organisation_id?: string | null;
           phone?: string | null;
           region: string;
           sector?: string;
@@ -260,10 +305,13 @@ export type Database = {
           company?: string;
           created_at?: string;
           email?: string | null;
+          function_kind?: string | null;
+          function_title?: string | null;
           id?: string;
           municipality_code?: string | null;
           name?: string;
           notes?: string | null;
+          organisation_id?: string | null;
           phone?: string | null;
           region?: string;
           sector?: string;
@@ -279,6 +327,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'municipalities';
             referencedColumns: ['code'];
+          },
+          {
+            foreignKeyName: 'contacts_organisation_id_fkey';
+            columns: ['organisation_id'];
+            isOneToOne: false;
+            referencedRelation: 'organisations';
+            referencedColumns: ['id'];
           },
         ];
       };
@@ -848,6 +903,72 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'quote_requests';
             referencedColumns: ['id'];
+          },
+        ];
+      };
+      organisations: {
+        Row: {
+          address: string | null;
+          city: string;
+          created_at: string;
+          domain: string | null;
+          email: string | null;
+          id: string;
+          kind: string;
+          name: string;
+          name_key: string | null;
+          notes: string | null;
+          phone: string | null;
+          region: string;
+          register_code: string | null;
+          town_key: string | null;
+          updated_at: string;
+          website: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          address?: string | null;
+          city: string;
+          created_at?: string;
+          domain?: string | null;
+          email?: string | null;
+          id?: string;
+          kind: string;
+          name: string;
+          name_key?: never;
+          notes?: string | null;
+          phone?: string | null;
+          region: string;
+          register_code?: string | null;
+          town_key?: never;
+          updated_at?: string;
+          website?: string | null;
+        };
+        Update: {
+          address?: string | null;
+          city?: string;
+          created_at?: string;
+          domain?: string | null;
+          email?: string | null;
+          id?: string;
+          kind?: string;
+          name?: string;
+          name_key?: never;
+          notes?: string | null;
+          phone?: string | null;
+          region?: string;
+          register_code?: string | null;
+          town_key?: never;
+          updated_at?: string;
+          website?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'organisations_register_code_fkey';
+            columns: ['register_code'];
+            isOneToOne: false;
+            referencedRelation: 'municipalities';
+            referencedColumns: ['code'];
           },
         ];
       };
@@ -2520,6 +2641,7 @@ export type Database = {
       };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
       contact_last_sends: { Args: Record<PropertyKey, never>; Returns: Json };
+      contact_recency: { Args: Record<PropertyKey, never>; Returns: Json };
       contact_timeline: {
         Args: { contact: string };
         Returns: {
@@ -2655,11 +2777,13 @@ export type Database = {
       lift_suppression: { Args: { consent: Json; contact: string; reason: string }; Returns: undefined };
       mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
       may_email: { Args: { at?: string; contact: string }; Returns: string };
+      merge_contacts: { Args: { fields?: string[]; kept: string; merged: string }; Returns: undefined };
       merge_tags: { Args: { kept: string; merged: string }; Returns: number };
       move_to_trash: { Args: { ids: string[]; kind: string }; Returns: number };
       municipality_page: { Args: { municipality_code: string }; Returns: Json };
       municipality_relations: { Args: Record<PropertyKey, never>; Returns: Json };
       note_quote_opened: { Args: { token: string }; Returns: Json };
+      organisation_page: { Args: { organisation: string }; Returns: Json };
       pause_campaign: { Args: { campaign: string }; Returns: boolean };
       places_within: {
         Args: { latitude: number; longitude: number; radius_km: number };

@@ -103,6 +103,42 @@ create policy "contact_events: member reads" on public.contact_events
   for select to authenticated
   using ((select private.is_member()));
 
+-- What was said with a contact, or about them: a call, a meeting, a note, on its day.
+create table public.contact_activities (
+  id uuid primary key default gen_random_uuid(),
+  contact_id uuid not null references public.contacts (id) on delete cascade,
+  kind text not null,
+  happened_at timestamptz not null default now(),
+  body text not null,
+  recorded_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint contact_activities_kind_known check (kind in ('appel', 'rencontre', 'note')),
+  constraint contact_activities_body_length check (btrim(body) <> '' and char_length(body) <= 5000)
+);
+
+create index contact_activities_contact_id_idx on public.contact_activities (contact_id, happened_at desc);
+create index contact_activities_recorded_by_idx on public.contact_activities (recorded_by);
+
+alter table public.contact_activities enable row level security;
+
+-- With the id, so that one that was deleted comes back as it was.
+grant select on table public.contact_activities to authenticated;
+grant insert (id, contact_id, kind, happened_at, body, recorded_by) on table public.contact_activities to authenticated;
+grant delete on table public.contact_activities to authenticated;
+grant select, insert, update, delete on table public.contact_activities to service_role;
+
+create policy "contact_activities: member reads" on public.contact_activities
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "contact_activities: admin inserts as self" on public.contact_activities
+  for insert to authenticated
+  with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
+
+create policy "contact_activities: admin deletes" on public.contact_activities
+  for delete to authenticated
+  using ((select private.is_admin()));
+
 -- A change that the same person takes back within a minute leaves no trace.
 create function private.record_contact_status()
 returns trigger

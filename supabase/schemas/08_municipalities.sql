@@ -256,6 +256,7 @@ begin
     where c.municipality_code is null
   ) as placed
   where contact.id = placed.id and placed.code is not null;
+  perform private.place_organisations();
   perform set_config('app.trash', '', true);
 end;
 $$;

@@ -254,9 +254,9 @@ as $$
   limit 1;
 $$;
 
--- A template with its variables replaced by these values, else by their fallback, else by nothing. Values are not
--- expanded again: a company named "{email}" stays as it is. Same as fillTemplate of supabase/functions/_shared/message;
--- a test compares the two.
+-- A template with its variables replaced by these values, else by their fallback, else by nothing, and then without the
+-- space before a comma. Values are not expanded again: a company named "{email}" stays as it is. Same as fillTemplate of
+-- supabase/functions/_shared/message; a test compares the two.
 create function private.fill_template(template text, contact_values jsonb)
 returns text
 language sql
@@ -264,16 +264,21 @@ immutable
 set search_path = ''
 as $$
   select coalesce(string_agg(
-    literal.text || case
-      when variable.name is null then ''
-      else coalesce(private.trimmed(contact_values ->> variable.name), private.trimmed(variable.fallback), '')
-    end, '' order by literal.position
+    case when variable.name is not null and filled.value is null and literal.next_text ~ '^[,.;!?]'
+      then rtrim(literal.text, ' ') else literal.text
+    end || coalesce(filled.value, ''), '' order by literal.position
   ), '')
-  from regexp_split_to_table(template, '\{[^{}\n]*\}') with ordinality as literal (text, position)
+  from (
+    select split.text, split.position, lead(split.text) over (order by split.position) as next_text
+    from regexp_split_to_table(template, '\{[^{}\n]*\}') with ordinality as split (text, position)
+  ) as literal
   left join (
     select found.token[1] as name, found.token[2] as fallback, found.position
     from regexp_matches(template, '\{([^{}|\n]*)\|?([^{}\n]*)\}', 'g') with ordinality as found (token, position)
-  ) variable on variable.position = literal.position;
+  ) variable on variable.position = literal.position
+  cross join lateral (
+    select coalesce(private.trimmed(contact_values ->> variable.name), private.trimmed(variable.fallback)) as value
+  ) as filled;
 $$;
 
 grant execute on function private.fill_template(text, jsonb) to authenticated;
@@ -293,7 +298,8 @@ $$;
 
 grant execute on function private.fill_subject(text, jsonb) to authenticated;
 
--- What a contact gives for each variable of a template (specification, section 3).
+-- What a contact gives for each variable of a template (specification, section 3). One whose name is the organisation's is
+-- nobody in particular: the greeting is then neutral.
 create function private.template_values(contact public.contacts)
 returns jsonb
 language sql
@@ -301,7 +307,8 @@ stable
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'nom', contact.name, 'entreprise', contact.company, 'ville', contact.city, 'region', contact.region,
+    'nom', case when private.place_key(contact.name) <> private.place_key(contact.company) then contact.name end,
+    'entreprise', contact.company, 'ville', contact.city, 'region', contact.region,
     'email', contact.email, 'telephone', contact.phone
   );
 $$;

@@ -26,53 +26,6 @@ create policy "privacy_register: admin reads" on public.privacy_register
   for select to authenticated
   using ((select private.is_admin()));
 
--- The history of a contact, newest first. Quote requests and prospects are also found by e-mail address.
-create function public.contact_timeline(contact uuid)
-returns table (happened_at timestamptz, kind text, detail jsonb)
-language sql
-stable
-set search_path = ''
-as $$
-  with person as (select id, lower(email) as address, email, created_at from public.contacts where id = contact)
-  select p.created_at, 'created', '{}'::jsonb from person p
-  where not exists (select from public.contact_events e where e.contact_id = p.id and e.kind = 'imported')
-  union all
-  select e.created_at, e.kind,
-    jsonb_strip_nulls(jsonb_build_object('old_status', e.old_status, 'new_status', e.new_status, 'source', e.source))
-  from person p join public.contact_events e on e.contact_id = p.id
-  union all
-  select s.updated_at, 'accepted', jsonb_build_object('trip_plan_id', t.id, 'city', t.city)
-  from person p
-  join public.suggested_prospects s on s.status = 'accepted' and (s.contact_id = p.id or lower(s.email) = p.address)
-  join public.trip_plans t on t.id = s.trip_plan_id
-  union all
-  select q.created_at, 'quote', jsonb_build_object('organization_name', q.organization_name, 'service_type', q.service_type)
-  from person p join public.quote_requests q on q.contact_id = p.id or lower(q.email) = p.address
-  union all
-  select s.created_at, 'email', jsonb_build_object('subject', s.subject, 'status', s.status, 'campaign', c.name)
-  from person p join public.email_sends s on s.contact_id = p.id join public.campaigns c on c.id = s.campaign_id
-  union all
-  select back.happened_at, back.kind, jsonb_build_object('subject', s.subject, 'campaign', c.name)
-  from person p join public.email_sends s on s.contact_id = p.id join public.campaigns c on c.id = s.campaign_id
-  cross join lateral (
-    values (s.delivered_at, 'delivered'), (s.bounced_at, 'bounced'), (s.complained_at, 'complained'),
-      (s.opened_at, 'opened'), (s.clicked_at, 'clicked'), (s.replied_at, 'replied')
-  ) as back (happened_at, kind)
-  where back.happened_at is not null
-  union all
-  select e.occurred_at, 'consent', jsonb_strip_nulls(jsonb_build_object('basis', e.basis, 'source_url', e.source_url, 'evidence', e.evidence))
-  from person p join public.consent_events e on lower(e.email) = p.address
-  union all
-  select s.created_at, 'suppressed', jsonb_build_object('reason', s.reason)
-  from person p join public.suppressions s on s.email_hash = private.email_hash(p.email)
-  union all
-  select l.created_at, 'lifted', jsonb_build_object('reason', l.reason)
-  from person p join public.suppression_lifts l on l.email_hash = private.email_hash(p.email)
-  order by 1 desc;
-$$;
-
-grant execute on function public.contact_timeline(uuid) to authenticated;
-
 -- The addresses by which a person is known, in lower case: the present one and the earlier ones that rows linked to the
 -- contact still hold. One that another contact has now is theirs.
 create function private.known_addresses(person public.contacts)
@@ -97,6 +50,64 @@ as $$
       )
   );
 $$;
+
+grant execute on function private.known_addresses(public.contacts) to authenticated;
+
+-- The history of a contact, newest first. Quote requests, prospects, proofs and suppressions are also found by the
+-- addresses that the person is or was known by.
+create function public.contact_timeline(contact uuid)
+returns table (happened_at timestamptz, kind text, detail jsonb)
+language sql
+stable
+set search_path = ''
+as $$
+  with person as materialized (
+    select c.id, private.known_addresses(c) as addresses, c.created_at from public.contacts c where c.id = contact
+  ),
+  hashes as materialized (
+    select private.email_hash(address) as hash from person cross join unnest(person.addresses) as address
+  )
+  select p.created_at, 'created', '{}'::jsonb from person p
+  where not exists (select from public.contact_events e where e.contact_id = p.id and e.kind = 'imported')
+  union all
+  select e.created_at, e.kind,
+    jsonb_strip_nulls(jsonb_build_object('old_status', e.old_status, 'new_status', e.new_status, 'source', e.source))
+  from person p join public.contact_events e on e.contact_id = p.id
+  union all
+  select a.happened_at, 'activity', jsonb_build_object('id', a.id, 'kind', a.kind, 'body', a.body)
+  from person p join public.contact_activities a on a.contact_id = p.id
+  union all
+  select s.updated_at, 'accepted', jsonb_build_object('trip_plan_id', t.id, 'city', t.city)
+  from person p
+  join public.suggested_prospects s on s.status = 'accepted' and (s.contact_id = p.id or lower(s.email) = any (p.addresses))
+  join public.trip_plans t on t.id = s.trip_plan_id
+  union all
+  select q.created_at, 'quote', jsonb_build_object('organization_name', q.organization_name, 'service_type', q.service_type)
+  from person p join public.quote_requests q on q.contact_id = p.id or lower(q.email) = any (p.addresses)
+  union all
+  select s.created_at, 'email', jsonb_build_object('subject', s.subject, 'status', s.status, 'campaign', c.name)
+  from person p join public.email_sends s on s.contact_id = p.id join public.campaigns c on c.id = s.campaign_id
+  union all
+  select back.happened_at, back.kind, jsonb_build_object('subject', s.subject, 'campaign', c.name)
+  from person p join public.email_sends s on s.contact_id = p.id join public.campaigns c on c.id = s.campaign_id
+  cross join lateral (
+    values (s.delivered_at, 'delivered'), (s.bounced_at, 'bounced'), (s.complained_at, 'complained'),
+      (s.opened_at, 'opened'), (s.clicked_at, 'clicked'), (s.replied_at, 'replied')
+  ) as back (happened_at, kind)
+  where back.happened_at is not null
+  union all
+  select e.occurred_at, 'consent', jsonb_strip_nulls(jsonb_build_object('basis', e.basis, 'source_url', e.source_url, 'evidence', e.evidence))
+  from person p join public.consent_events e on lower(e.email) = any (p.addresses)
+  union all
+  select s.created_at, 'suppressed', jsonb_build_object('reason', s.reason)
+  from hashes h join public.suppressions s on s.email_hash = h.hash
+  union all
+  select l.created_at, 'lifted', jsonb_build_object('reason', l.reason)
+  from hashes h join public.suppression_lifts l on l.email_hash = h.hash
+  order by 1 desc;
+$$;
+
+grant execute on function public.contact_timeline(uuid) to authenticated;
 
 -- Everything known about a person, for a request of access (Loi 25, section 27); the export is recorded in the
 -- register. Null when there is no such contact.
@@ -128,6 +139,11 @@ begin
     'history', (
       select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
       from public.contact_events e where e.contact_id = person.id
+    ),
+    'organisation', (select to_jsonb(o) - 'domain' from public.organisations o where o.id = person.organisation_id),
+    'activities', (
+      select coalesce(jsonb_agg(to_jsonb(a) - 'recorded_by' order by a.happened_at), '[]')
+      from public.contact_activities a where a.contact_id = person.id
     ),
     'consents', (
       select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.occurred_at), '[]')
@@ -287,6 +303,14 @@ begin
   get diagnostics counted = row_count;
   gone := gone || jsonb_build_object('consent_events', counted);
   delete from public.contacts c where c.id = person.id;
+  -- What an organisation says of itself may be the person's own, unless the register says it.
+  update public.organisations o set email = null
+  where lower(o.email) = any (addresses) and not exists (
+    select from public.municipalities m where m.code = o.register_code and lower(m.official_email) = lower(o.email)
+  );
+  delete from public.organisations o
+  where o.id = person.organisation_id and o.register_code is null
+    and not exists (select from public.contacts c where c.organisation_id = o.id);
   -- Last: the deletion above went through the trash too.
   perform private.erase_from_trash(person.id, addresses);
 

@@ -54,6 +54,24 @@ create table private.trash_links (
 
 alter table private.trash_links enable row level security;
 
+-- Contacts that were merged into another (docs/decisions/0084): such an item of the trash comes back by taking apart what
+-- was put together.
+create table private.contact_merges (
+  trash_id uuid primary key references public.trash (id) on delete cascade,
+  -- No foreign key: who was kept may be in the trash in turn.
+  kept_id uuid not null,
+  -- Of the contact that was kept: the columns that the merge changed, as they were and as it made them.
+  before jsonb not null,
+  after jsonb not null,
+  -- Rows that the merge wrote about the contact that was kept, and rows of the other that it took away.
+  written uuid[] not null default '{}',
+  removed uuid[] not null default '{}'
+);
+
+create index contact_merges_kept_id_idx on private.contact_merges (kept_id);
+
+alter table private.contact_merges enable row level security;
+
 -- The foreign keys of the business, as the catalogue has them: a table added later is in the trash without a word here.
 create function private.foreign_keys()
 returns table (child text, child_column name, type text, parent text, parent_column name, is_cascade boolean)
@@ -243,6 +261,7 @@ declare
   written bigint;
 begin
   perform set_config('app.trash', 'on', true);
+  perform private.take_merge_apart(m.trash_id) from private.contact_merges as m where m.trash_id = any (ids);
   -- What these rows point to may come back later, or further down.
   insert into private.trash_links (trash_id, place, column_name, row_id, value)
   select owner.trash_id, r.place, fk.child_column, (r.content ->> 'id')::uuid, r.content ->> fk.child_column
@@ -303,14 +322,17 @@ begin
     join private.foreign_keys() as fk on fk.child = l.place and fk.child_column = l.column_name
     where l.trash_id = any (ids)
   loop
-    -- A message that still waits stays left out of its campaign: who deleted the contact took them out. num_nulls: by their
-    -- ids; right after thousands were emptied the planner would look for those under « is null ».
+    -- A message that still waits stays left out of its campaign: who deleted the contact took them out; who merged them did
+    -- not. num_nulls: by their ids; right after thousands were emptied the planner would look for those under « is null ».
     execute format(
       'update %1$s as t set %2$I = l.value::%3$s from private.trash_links as l
        where l.trash_id = any ($1) and l.place = %1$L and l.column_name = %2$L and t.id = l.row_id and num_nulls(t.%2$I) = 1',
       link.place, link.column_name, link.type
     ) || case when link.place = 'public.email_sends' and link.column_name = 'contact_id'
-      then ' and t.status not in (''programmé'', ''brouillon'')' else '' end
+      then ' and (
+        t.status not in (''programmé'', ''brouillon'')
+        or exists (select from private.contact_merges as m where m.trash_id = l.trash_id)
+      )' else '' end
     using ids;
     -- The row that pointed here may itself be in the trash, and come back later.
     update private.trash_rows as r set content = r.content || jsonb_build_object(l.column_name, l.value)
@@ -452,16 +474,23 @@ begin
 end;
 $$;
 
--- What the trash holds of a person: rows of theirs, or with one of their addresses (in lower case).
+-- What the trash holds of a person: rows of theirs, of contacts that were merged into theirs, or with one of their
+-- addresses (in lower case).
 create function private.trashed_of(person uuid, addresses text[])
 returns setof private.trash_rows
 language sql
 stable
 set search_path = ''
 as $$
+  with recursive merged as (
+    select m.trash_id from private.contact_merges as m where m.kept_id = person
+    union
+    select m.trash_id from private.contact_merges as m join merged on m.kept_id = merged.trash_id
+  )
   select r.* from private.trash_rows as r
   where r.content ->> 'contact_id' = person::text
     or r.place = 'public.contacts' and r.trash_id = person
+    or r.trash_id in (select trash_id from merged)
     or lower(r.content ->> 'email') = any (addresses);
 $$;
 

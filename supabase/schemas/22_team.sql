@@ -490,8 +490,8 @@ set search_path = ''
 as $$
 declare
   key constant text := tg_argv[0];
-  -- municipality_code follows the town.
-  silent constant text[] := array['updated_at', 'view_count', 'municipality_code'];
+  -- municipality_code follows the town, organisation_id the company.
+  silent constant text[] := array['updated_at', 'view_count', 'municipality_code', 'organisation_id'];
   most_rows constant integer := 20;
   -- While app.trash is on, what is inserted comes back from the trash.
   verb constant text := case
@@ -697,6 +697,10 @@ begin
     get diagnostics counted = row_count;
     total := total + counted;
   end loop;
+  -- They came with the contacts; those that somebody added a contact to stay.
+  delete from public.organisations as gone using private.demo_rows as demo
+  where demo.table_name = 'organisations' and demo.row_id = gone.id::text
+    and not exists (select from public.contacts as c where c.organisation_id = gone.id);
   perform set_config('app.trash', '', true);
   update public.settings set
     sender_name = '', legal_name = '', postal_address = '', contact_email = '', contact_phone = '', verified_senders = '{}',

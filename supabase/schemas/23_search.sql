@@ -55,6 +55,9 @@ begin
       concat_ws(' ', c.company, c.name, c.email, c.city, c.phone) as searched, c.updated_at as changed_at
     from public.contacts c
     union all
+    select 'organisation', o.id::text, o.name, o.city, concat_ws(' ', o.name, o.city, o.email, o.phone), o.updated_at
+    from public.organisations o
+    union all
     select 'request', q.id::text, q.organization_name, q.contact_name,
       concat_ws(' ', q.organization_name, q.contact_name, q.email, q.phone), q.created_at
     from public.quote_requests q
@@ -95,7 +98,7 @@ begin
   -- Of the union above, each turn runs the select of its kind alone.
   best as (
     select one.*, row_number() over (partition by one.kind order by one.score, one.changed_at desc, one.id) as place
-    from unnest(array['contact', 'request', 'quote', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)
+    from unnest(array['contact', 'organisation', 'request', 'quote', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)
     cross join lateral (
       select scored.* from scored where scored.kind = kinds.name
       order by scored.score, scored.changed_at desc, scored.id limit least(greatest(per_kind, 1), 20)

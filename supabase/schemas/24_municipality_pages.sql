@@ -44,53 +44,42 @@ $$;
 
 grant execute on function public.municipality_relations() to authenticated;
 
--- Everything about one municipality, or about all those of an MRC: null when the register never listed it.
---   { place, towns, contacts, trips, tours, requests, quotes, emails, actions }
--- A trip or a tour is there by its code, else by the name of its place and region.
-create function public.municipality_page(municipality_code text)
+-- What the studio has done with some people and in some towns:
+--   { contacts, trips, tours, requests, quotes, emails, actions }
+-- A trip or a tour is in a town by its code, else by the name of its place and region.
+create function private.records_of(contact_ids uuid[], town_codes text[])
 returns jsonb
 language sql
 stable
 set search_path = ''
 as $$
-  with place as (
-    select m.* from public.municipalities as m where m.code = municipality_page.municipality_code
+  with people as (
+    select c.* from public.contacts as c where c.id = any (contact_ids)
   ),
-  towns as (
-    select m.code, m.name, m.search_key, m.region, m.population, m.gone_on
-    from public.municipalities as m, place
-    where m.code = place.code or place.kind = 'mrc' and m.kind = 'municipalité' and m.mrc_code = place.code
-  ),
-  people as (
-    select c.* from public.contacts as c where c.municipality_code in (select code from towns)
+  requests as (
+    select r.* from public.quote_requests as r where r.contact_id = any (contact_ids)
   ),
   trips as (
     select t.* from public.trip_plans as t
-    where t.municipality_code in (select code from towns)
-      or t.municipality_code is null and private.municipality_of(t.city, t.region) in (select code from towns)
+    where t.municipality_code = any (town_codes)
+      or t.municipality_code is null and private.municipality_of(t.city, t.region) = any (town_codes)
+      or t.id in (select q.trip_plan_id from public.quotes as q where q.contact_id = any (contact_ids))
   ),
   tours as (
     select v.* from public.virtual_tours as v
-    where private.municipality_of(split_part(v.location, ',', 1), btrim(split_part(v.location, ',', 2)))
-      in (select code from towns)
-  ),
-  requests as (
-    select r.* from public.quote_requests as r where r.contact_id in (select id from people)
+    where cardinality(town_codes) > 0
+      and private.municipality_of(split_part(v.location, ',', 1), btrim(split_part(v.location, ',', 2))) = any (town_codes)
   ),
   quotes as (
     select q.* from public.quotes as q
-    where q.contact_id in (select id from people) or q.trip_plan_id in (select id from trips)
+    where q.contact_id = any (contact_ids) or q.trip_plan_id in (select id from trips)
       or q.request_id in (select id from requests)
   )
   select jsonb_build_object(
-    'place', to_jsonb(place),
-    'towns', case when place.kind = 'mrc' then (
-      select coalesce(jsonb_agg(jsonb_build_object('code', t.code, 'name', t.name, 'population', t.population) order by t.search_key), '[]')
-      from towns as t where t.code <> place.code and t.gone_on is null
-    ) else '[]' end,
     'contacts', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', c.id, 'name', c.name, 'company', c.company, 'status', c.status, 'email', c.email, 'phone', c.phone
+        'id', c.id, 'name', c.name, 'company', c.company, 'status', c.status, 'email', c.email, 'phone', c.phone,
+        'function_kind', c.function_kind, 'function_title', c.function_title, 'organisation_id', c.organisation_id
       ) order by c.name, c.id), '[]') from people as c
     ),
     'trips', (
@@ -132,8 +121,41 @@ as $$
       ) order by a.due_on, a.id), '[]')
       from public.next_actions as a
       where a.done_at is null
-        and (a.contact_id in (select id from people) or a.trip_plan_id in (select id from trips))
+        and (a.contact_id = any (contact_ids) or a.trip_plan_id in (select id from trips))
     )
+  );
+$$;
+
+grant execute on function private.records_of(uuid[], text[]) to authenticated;
+
+-- Everything about one municipality, or about all those of an MRC: null when the register never listed it.
+--   { place, towns, organisation, contacts, trips, tours, requests, quotes, emails, actions }
+create function public.municipality_page(municipality_code text)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with place as (
+    select m.* from public.municipalities as m where m.code = municipality_page.municipality_code
+  ),
+  towns as (
+    select m.code, m.name, m.search_key, m.region, m.population, m.gone_on
+    from public.municipalities as m, place
+    where m.code = place.code or place.kind = 'mrc' and m.kind = 'municipalité' and m.mrc_code = place.code
+  )
+  select jsonb_build_object(
+    'place', to_jsonb(place),
+    'towns', case when place.kind = 'mrc' then (
+      select coalesce(jsonb_agg(jsonb_build_object('code', t.code, 'name', t.name, 'population', t.population) order by t.search_key), '[]')
+      from towns as t where t.code <> place.code and t.gone_on is null
+    ) else '[]' end,
+    'organisation', (
+      select jsonb_build_object('id', o.id, 'name', o.name) from public.organisations as o where o.register_code = place.code
+    )
+  ) || private.records_of(
+    array(select c.id from public.contacts as c where c.municipality_code in (select code from towns)),
+    array(select code from towns)
   )
   from place;
 $$;

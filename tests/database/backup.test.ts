@@ -74,7 +74,7 @@ it('backup, wipe, restore: every row, every picture, every counter is what it wa
   expect(Object.keys(manifest.files)).toContain('storage/tour-images/phare.jpg');
 
   await postgres.sql(
-    'delete from public.virtual_tours; delete from public.contacts; delete from public.tags; delete from auth.users; alter table private.quote_rate_limits alter column id restart with 1',
+    'delete from public.virtual_tours; delete from public.contacts; delete from public.organisations; delete from public.tags; delete from auth.users; alter table private.quote_rate_limits alter column id restart with 1',
   );
   await put('apres.jpg', 'une autre');
   await fetch(objectUrl('phare.jpg'), {

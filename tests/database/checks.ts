@@ -6,6 +6,7 @@ import { tableAccessChecks } from './access/tables.ts';
 import { attacksOnAcknowledgements } from './attacks/acknowledgements.ts';
 import { attacksOnCampaigns } from './attacks/campaigns.ts';
 import { attacksOnImport } from './attacks/contact-import.ts';
+import { attacksOnMerges } from './attacks/contact-merges.ts';
 import { attacksOnContactRecords } from './attacks/contact-records.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { attacksOnDataProtection } from './attacks/data-protection.ts';
@@ -24,6 +25,7 @@ import {
   attacksOnFollowUpTexts,
   attacksOnRemovedSenders,
 } from './attacks/one-bad-row.ts';
+import { attacksOnOrganisations } from './attacks/organisations.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { attacksOnPanoramaTours } from './attacks/panorama-tours.ts';
 import { attacksOnPersonalData } from './attacks/personal-data.ts';
@@ -82,6 +84,8 @@ export const suites = {
     ...attacksOnProspects,
     ...wholeGenerations,
     ...attacksOnContactRecords,
+    ...attacksOnOrganisations,
+    ...attacksOnMerges,
     ...attacksOnImport,
     ...attacksOnTheOutbox,
     ...attacksOnAcknowledgements,

@@ -8,7 +8,7 @@ type FirstRows = { table: string; columns: string; order: string; count: number 
 export const firstRows = {
   contacts: {
     table: 'contacts',
-    columns: 'id, name, company, email, phone, city, region, sector, status',
+    columns: 'id, name, company, email, phone, city, region, sector, status, organisation_id, function_kind',
     order: 'created_at.desc,id.asc',
     count: 40,
   },

@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatDateTime } from '@/admin/lib/dates';
 import type { FormConflict, Side } from '@/admin/lib/use-merged-save';
 import { Button } from '@/shared/ui/button';
 import { Modal } from './modal';
+import { SideChoice } from './side-choice';
 
 type Props<Values> = {
   conflict: FormConflict<Values>;
@@ -14,8 +15,6 @@ type Props<Values> = {
   /** Back to the form without choosing. */
   onClose: () => void;
 };
-
-const sideLabels: Record<Side, string> = { theirs: 'Leur version', mine: 'Ma version' };
 
 /** Shows both versions of each field that two people changed, to choose between them; the rest is already merged. */
 export function MergeDialog<Values extends object>({
@@ -44,61 +43,22 @@ export function MergeDialog<Values extends object>({
     >
       <div className="space-y-5">
         {clashes.map((fields, index) => (
-          <Clash
+          <SideChoice
             key={fields.join()}
             label={fields.map((field) => labels[field]).join(', ')}
-            side={sides[index] ?? 'mine'}
-            onChange={(side) => setSides(sides.map((other, at) => (at === index ? side : other)))}
-            theirs={fields.map((field) => show(field, theirs.values))}
-            mine={fields.map((field) => show(field, merged))}
+            chosen={sides[index] ?? 'mine'}
+            onChoose={(side) => setSides(sides.map((other, at) => (at === index ? side : other)))}
+            sides={[
+              {
+                key: 'theirs',
+                label: 'Leur version',
+                values: fields.map((field) => show(field, theirs.values)),
+              },
+              { key: 'mine', label: 'Ma version', values: fields.map((field) => show(field, merged)) },
+            ]}
           />
         ))}
       </div>
     </Modal>
-  );
-}
-
-type ClashProps = {
-  label: string;
-  side: Side;
-  onChange: (side: Side) => void;
-  theirs: ReactNode[];
-  mine: ReactNode[];
-};
-
-function Clash({ label, side, onChange, ...versions }: ClashProps) {
-  const name = useId();
-  return (
-    <fieldset>
-      <legend className="font-semibold">{label}</legend>
-      <div className="mt-1.5 grid gap-3 sm:grid-cols-2">
-        {(['theirs', 'mine'] as const).map((each) => (
-          <label
-            key={each}
-            className="block cursor-pointer rounded-lg border border-line p-3 has-checked:border-spruce has-checked:bg-spruce-pale"
-          >
-            <span className="flex items-center gap-2 text-sm font-medium text-slate">
-              <input
-                type="radio"
-                name={name}
-                className="size-4 accent-spruce"
-                checked={side === each}
-                onChange={() => onChange(each)}
-              />
-              {sideLabels[each]}
-            </span>
-            {versions[each].map((value, index) => (
-              <span
-                // biome-ignore lint/suspicious/noArrayIndexKey: the values of fields that never move
-                key={index}
-                className="mt-1 block break-words whitespace-pre-line"
-              >
-                {value === '' ? <em className="text-slate">Vide</em> : value}
-              </span>
-            ))}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }

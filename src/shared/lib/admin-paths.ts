@@ -46,7 +46,11 @@ const admin = {
   contacts: fixed('/admin/contacts'),
   contactNew: fixed('/admin/contacts/new'),
   contactImport: fixed('/admin/contacts/import'),
+  /** Contacts who may be one person. */
+  contactDuplicates: fixed('/admin/contacts/doublons'),
   contact: withId('/admin/contacts/:id'),
+  organisations: fixed('/admin/organisations'),
+  organisation: withId('/admin/organisations/:id'),
   emailTemplates: fixed('/admin/email-templates'),
   emailTemplateNew: fixed('/admin/email-templates/new'),
   emailTemplate: withId('/admin/email-templates/:id'),

@@ -42,7 +42,9 @@ const prospectDetails = [
 ];
 const contact = [
   ...['name', 'company', 'email', 'phone', 'city', 'region', 'sector', 'status', 'website', 'notes'],
+  ...['organisation_id', 'function_kind', 'function_title'],
 ];
+const organisation = ['kind', 'name', 'city', 'region', 'email', 'phone', 'website', 'address', 'notes'];
 const template = ['name', 'subject', 'body', 'tone', 'sector', 'variables'];
 const sendingSettings = [
   ...['sender_name', 'legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
@@ -238,6 +240,23 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   },
   // Written by the trigger of contacts and by import_contacts alone.
   contact_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  contact_activities: {
+    visitor: {},
+    user: {},
+    admin: {
+      select: everyRow,
+      insert: ['id', 'contact_id', 'kind', 'happened_at', 'body', 'recorded_by'],
+      delete: everyRow,
+    },
+    service: whole,
+  },
+  // Made by the trigger of contacts.
+  organisations: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, update: organisation, delete: everyRow },
+    service: whole,
+  },
   email_templates: {
     visitor: {},
     user: {},
@@ -484,6 +503,10 @@ export const publicFunctions: Record<string, string[]> = {
   'public.export_person': ['authenticated'],
   'public.import_contacts': ['authenticated'],
   'public.set_contact_status': ['authenticated'],
+  'public.contact_recency': ['authenticated'],
+  'public.organisation_page': ['authenticated'],
+  // Checks the administrator itself.
+  'public.merge_contacts': ['authenticated'],
   'public.save_tour': ['authenticated'],
   'public.set_tours_status': ['authenticated'],
   'public.unused_tour_images': ['authenticated'],
@@ -640,7 +663,18 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.erase_from_trash': [],
   'private.empty_old_trash': [],
   'private.keyed_text_hash': [],
-  'private.known_addresses': [],
+  'private.known_addresses': ['authenticated'],
+  'private.drop_empty_organisation': [],
+  'private.merged_note': [],
+  'private.organisation_code': [],
+  'private.organisation_domain': [],
+  'private.organisation_kind': [],
+  'private.organisation_of': [],
+  'private.personal_refusal': [],
+  'private.place_organisations': [],
+  'private.records_of': ['authenticated'],
+  'private.set_contact_organisation': [],
+  'private.take_merge_apart': [],
   'private.mailbox_key': [],
   'private.keyed_hash': ['authenticated', 'service_role'],
   'private.pause_when_reputation_suffers': [],
@@ -704,7 +738,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.regions': ['authenticated', 'service_role'],
   'private.is_sector': ['authenticated', 'service_role'],
   'private.is_web_address': ['authenticated', 'service_role'],
-  'private.place_key': ['authenticated'],
+  'private.place_key': ['authenticated', 'service_role'],
   'private.municipality_of': ['authenticated'],
   'private.town_name': [],
   'private.region_name': [],

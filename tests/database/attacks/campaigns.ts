@@ -39,6 +39,7 @@ const texts = [
     'pas { fermé',
     'a} {b',
     '{ville|\u00a0} y',
+    'Bonjour {telephone}, {telephone} .{telephone}! {telephone}',
     'Bonjour {nom|Madame, Monsieur},\nÀ {ville}!',
   ],
 ];

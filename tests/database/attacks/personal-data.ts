@@ -11,6 +11,7 @@ import { insert, reset } from '../fixtures/tables.ts';
 const known: Record<string, { part: string; column: string }> = {
   contacts: { part: 'contact', column: 'notes' },
   contact_events: { part: 'history', column: 'source' },
+  contact_activities: { part: 'activities', column: 'body' },
   consent_events: { part: 'consents', column: 'evidence' },
   suppression_lifts: { part: 'suppression_lifts', column: 'reason' },
   quote_requests: { part: 'quote_requests', column: 'message' },

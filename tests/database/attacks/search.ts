@@ -6,11 +6,15 @@ import { plant, reset } from '../fixtures/tables.ts';
 const call = (engine: Engine, query: unknown, role: Role = 'admin', per_kind = 5): Promise<Answer> =>
   engine.request(role, { method: 'POST', path: '/rest/v1/rpc/search_everything', body: { query, per_kind } });
 
-async function found(engine: Engine, query: string, role?: Role, perKind?: number): Promise<Row[]> {
+async function foundOfAll(engine: Engine, query: string, role?: Role, perKind?: number): Promise<Row[]> {
   const { status, body, text } = await call(engine, query, role, perKind);
   equal(status, 200, text);
   return body as Row[];
 }
+
+/** Without the organisations that come with the contacts. */
+const found = async (...query: Parameters<typeof foundOfAll>) =>
+  (await foundOfAll(...query)).filter(({ kind }) => kind !== 'organisation');
 
 const titles = async (engine: Engine, query: string) =>
   (await found(engine, query)).map(({ title }) => title);
@@ -57,7 +61,7 @@ export const attacksOnSearch: Check[] = [
         'lieu',
       ];
       const kinds = async (role: Role) => {
-        const rows = await Promise.all(queries.map((query) => found(engine, query, role)));
+        const rows = await Promise.all(queries.map((query) => foundOfAll(engine, query, role)));
         return [...new Set(rows.flat().map(({ kind }) => kind))].sort();
       };
       for (const role of ['visitor', 'service'] as const) {
@@ -70,7 +74,17 @@ export const attacksOnSearch: Check[] = [
       );
       equal((await found(engine, 'visite', 'user')).length, published?.count);
       deepEqual(await kinds('admin'), [
-        ...['campaign', 'contact', 'municipality', 'quote', 'request', 'template', 'tour', 'trip'],
+        ...[
+          'campaign',
+          'contact',
+          'municipality',
+          'organisation',
+          'quote',
+          'request',
+          'template',
+          'tour',
+          'trip',
+        ],
       ]);
     },
   ),
@@ -88,6 +102,10 @@ export const attacksOnSearch: Check[] = [
       for (const query of ['sacre coeur', 'SACRÉ-CŒUR', 'camping chloé boeuf'])
         deepEqual(await titles(engine, query), ['Camping Sacré-Cœur'], query);
       equal((await titles(engine, 'st-eloi')).length, 2);
+      const [organisation] = await foundOfAll(engine, 'sacre coeur').then((rows) =>
+        rows.filter(({ kind }) => kind === 'organisation'),
+      );
+      deepEqual([organisation?.title, organisation?.detail], ['Camping Sacré-Cœur', 'Saint-Éloi']);
       deepEqual(await titles(engine, 'oudres'), [], 'the middle of a word');
       deepEqual(await titles(engine, 'camping coudres'), [], 'not every word');
     },

@@ -25,7 +25,7 @@ async function arrange(engine: Engine): Promise<void> {
     [otherContact, 'MRC du Granit', people.admin2.id],
   ] as const) {
     const email = `${id.slice(-1)}@exemple.test`;
-    const row = { ...contacts.row(0, people), municipality_code: null };
+    const row = { ...contacts.row(0, people), municipality_code: null, organisation_id: null };
     await insert(engine, contacts, { ...row, id, email, company, name: 'Ève Côté' });
     const due_on = '2026-01-05';
     const title = 'Rappeler Ève Côté, eve@exemple.test';

@@ -31,11 +31,15 @@ const deletions: Deletion[] = [
   },
   {
     of: 'municipalities',
-    empties: { trip_plans: ['municipality_code'], contacts: ['municipality_code'] },
+    empties: {
+      trip_plans: ['municipality_code'],
+      contacts: ['municipality_code'],
+      organisations: ['register_code'],
+    },
   },
   {
     of: 'contacts',
-    takes: ['contact_events', 'next_actions'],
+    takes: ['contact_events', 'contact_activities', 'next_actions'],
     empties: {
       email_sends: ['contact_id'],
       consent_events: ['contact_id'],
@@ -133,6 +137,7 @@ const leaver = 'e0000000-0000-4000-8000-000000000002';
 const authored: Record<string, string[]> = {
   ...{ trip_plans: ['user_id'], contacts: ['user_id'], email_templates: ['user_id'], campaigns: ['user_id'] },
   ...{ consent_events: ['recorded_by'], suppressions: ['recorded_by'], contact_events: ['recorded_by'] },
+  contact_activities: ['recorded_by'],
   ...{ suppression_lifts: ['recorded_by'], privacy_register: ['recorded_by'] },
   ...{ notifications: ['created_by'], request_notes: ['recorded_by'], request_events: ['recorded_by'] },
   ...{ privacy_incidents: ['recorded_by'], privacy_incident_changes: ['recorded_by'] },

@@ -94,7 +94,7 @@ export const contactFunctionMutations: FunctionMutation[] = [
   {
     ...life,
     what: 'requests of others',
-    from: 'q.contact_id = p.id or lower(q.email) = p.address',
+    from: 'q.contact_id = p.id or lower(q.email) = any (p.addresses)',
     to: 'true',
   },
   { ...life, what: "read without the caller's rights", ...definer },

@@ -5,6 +5,7 @@ import { contactFunctionMutations } from './contacts.ts';
 import type { FunctionMutation } from './function-mutation.ts';
 import { holdFunctionMutations } from './holds.ts';
 import { behaviour, catalogue, type Mutation } from './mutation.ts';
+import { organisationFunctionMutations } from './organisations.ts';
 import { outboxFunctionMutations } from './outbox.ts';
 import { prospectFunctionMutations } from './prospects.ts';
 import { publishingFunctionMutations } from './publishing.ts';
@@ -84,6 +85,7 @@ const edits: FunctionMutation[] = [
   ...consentFunctionMutations,
   ...holdFunctionMutations,
   ...prospectFunctionMutations,
+  ...organisationFunctionMutations,
   ...outboxFunctionMutations,
   ...quoteFunctionMutations,
   ...todayFunctionMutations,

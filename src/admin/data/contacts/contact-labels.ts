@@ -14,6 +14,28 @@ export const contactLabels = {
   notes: 'Notes',
 } as const;
 
+/** The same with what a file does not say: who the person is in the organisation. */
+export const contactFormLabels = {
+  ...contactLabels,
+  organisation_id: 'Organisation',
+  function_kind: 'Fonction',
+  function_title: 'Titre exact',
+} as const;
+
+/** What a person does in an organisation: stored value → French label. */
+export const functionKinds = {
+  'direction-générale': 'Direction générale',
+  greffe: 'Greffe',
+  communications: 'Communications',
+  loisirs: 'Loisirs',
+  urbanisme: 'Urbanisme',
+  mairie: 'Mairie',
+  autre: 'Autre fonction',
+} as const;
+
+/** What was exchanged with a contact: stored value → French label. */
+export const activityKinds = { appel: 'Appel', rencontre: 'Rencontre', note: 'Note' } as const;
+
 /** What an organisation does: stored value → French label. Specification, section 3, and decisions (public bodies). */
 export const sectors = {
   municipalité: 'Municipalité',

@@ -10,7 +10,17 @@ export type Contact = Tables<'contacts'>;
 
 type ListedColumns = Pick<
   Contact,
-  'id' | 'name' | 'company' | 'email' | 'phone' | 'city' | 'region' | 'sector' | 'status'
+  | 'id'
+  | 'name'
+  | 'company'
+  | 'email'
+  | 'phone'
+  | 'city'
+  | 'region'
+  | 'sector'
+  | 'status'
+  | 'organisation_id'
+  | 'function_kind'
 >;
 
 /** A line of the list, with what the search compares, made once. */
@@ -34,7 +44,11 @@ export function toListed({ id, name, company, email, phone, ...rest }: ListedCol
   const searched = searchKey([name, company, email, rest.city].join('\n'));
   const [city, region] = [interned(rest.city), interned(rest.region)];
   const [sector, status] = [interned(rest.sector), interned(rest.status)];
-  return { id, name, company, email, phone, city, region, sector, status, searched };
+  const { organisation_id, function_kind } = rest;
+  return {
+    ...{ id, name, company, email, phone, city, region, sector, status, organisation_id, function_kind },
+    searched,
+  };
 }
 
 /** Reads the list by time, then by id, so that contacts of the same instant do not move between two ranges. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailAddress, isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
 import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
-import { contactStatuses, sectors } from './contact-labels';
+import { contactStatuses, functionKinds, sectors } from './contact-labels';
 
 type Key<R> = Extract<keyof R, string>;
 const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, ...Key<R>[]];
@@ -31,17 +31,29 @@ const fields = {
   notes: paragraph.pipe(z.string().max(1000, 'Les notes ne peuvent pas dépasser 1000 caractères')),
 };
 
+/** Who the person is in the organisation; an organisation that is not chosen is found by the company's name. */
+const placeInOrganisation = {
+  organisation_id: z.string(),
+  function_kind: z.string().pipe(z.enum(['', ...keysOf(functionKinds)])),
+  function_title: line.pipe(z.string().max(100, 'Le titre ne peut pas dépasser 100 caractères')),
+};
+
+const optionalEmail = z.union([z.string().trim().pipe(z.literal('')), email], 'Email invalide');
+
 /** The contact form. Limits and messages: specification, section 5; the database checks the same limits. */
-export const contactSchema = z.object(fields);
+export const contactSchema = z.object({ ...fields, ...placeInOrganisation });
 
 /** The same for a contact that came without an address (an import, an accepted prospect): it may stay so. */
-export const contactWithoutEmailSchema = z.object({
-  ...fields,
-  email: z.union([z.string().trim().pipe(z.literal('')), email], 'Email invalide'),
-});
+export const contactWithoutEmailSchema = contactSchema.extend({ email: optionalEmail });
+
+/** A line of an imported file. */
+export const importedContactSchema = z.object({ ...fields, email: optionalEmail });
 
 /** A checked contact: texts trimmed, what is missing is `''`. */
 export type ContactInput = z.output<typeof contactSchema>;
+
+/** The same of an imported file. */
+export type ImportedContact = z.output<typeof importedContactSchema>;
 
 /** What the form holds while it is being filled in. */
 export type ContactFormValues = z.input<typeof contactSchema>;
@@ -57,4 +69,7 @@ export const emptyContact: ContactFormValues = {
   status: 'nouveau',
   website: '',
   notes: '',
+  organisation_id: '',
+  function_kind: '',
+  function_title: '',
 };

@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { forgetOfflineCopies } from '@/admin/data/offline/offline-copies';
 import { queryKeys } from '@/admin/data/query-keys';
-import { moveToTrash } from '@/admin/data/trash/move-to-trash';
+import { moveToTrash, restoreFromTrash } from '@/admin/data/trash/move-to-trash';
 import { byFormerValue, offerUndo } from '@/admin/data/undo-change';
 import { offerStatusUndo } from '@/admin/data/undo-status';
 import { currentUserId } from '@/admin/lib/current-user';
@@ -9,6 +9,7 @@ import { refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { inBatches } from '@/admin/lib/in-batches';
 import { prefetchFirstRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
+import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { orNull } from '@/shared/lib/text';
 import { consents } from './consents';
@@ -23,12 +24,19 @@ import {
 import type { ContactFormValues, ContactInput } from './contacts.schema';
 import { timeline } from './timeline';
 
+/** Two contacts who are one person; `fields`: what the other knows better than the one that stays. */
+type ContactMerge = { kept: string; merged: string; fields: string[] };
+
 /** Whom an address already belongs to. */
 export type ContactReference = Pick<Contact, 'id' | 'name' | 'company'>;
 
 /** A missing text is `''` in the form and null in the database. */
 const toRow = ({ email, phone, website, notes, ...rest }: ContactInput) => ({
   ...rest,
+  // Without one the database finds it, or makes it.
+  organisation_id: orNull(rest.organisation_id),
+  function_kind: orNull(rest.function_kind),
+  function_title: orNull(rest.function_title),
   email: orNull(email),
   phone: orNull(phone),
   website: orNull(website),
@@ -49,6 +57,9 @@ function toContactValues({ name, company, city, region, ...contact }: Contact): 
     status,
     website: website ?? '',
     notes: notes ?? '',
+    organisation_id: contact.organisation_id ?? '',
+    function_kind: contact.function_kind ?? '',
+    function_title: contact.function_title ?? '',
   };
 }
 
@@ -78,7 +89,8 @@ function cacheSaved(client: QueryClient, saved: Contact): void {
 
 /** Marks what the database derives from contacts as stale; it is read again when it next shows. */
 function invalidateDerived(client: QueryClient): void {
-  for (const queryKey of [timeline.all, consents.all]) void client.invalidateQueries({ queryKey });
+  for (const queryKey of [timeline.all, consents.all, queryKeys.organisations])
+    void client.invalidateQueries({ queryKey });
 }
 
 type SectorChange = { ids: string[]; sector: string };
@@ -113,11 +125,19 @@ export const contacts = {
       meta: { errorMessage: 'Impossible de charger le contact' },
     }),
 
+  /** Without an address of the person's own, `sharedEmail` becomes the general address of the organisation that has none. */
   create: () =>
     mutationOptions({
-      mutationFn: async (input: ContactInput) => {
+      mutationFn: async ({ sharedEmail, ...input }: ContactInput & { sharedEmail?: string }) => {
         const row = { ...toRow(input), user_id: await currentUserId() };
         const { data } = await supabase.from('contacts').insert(row).select().single().throwOnError();
+        if (sharedEmail && data.organisation_id) {
+          const organisation = supabase.from('organisations').update({ email: sharedEmail });
+          const { error } = await organisation.eq('id', data.organisation_id).is('email', null);
+          // The person is saved: a second press would double them.
+          if (error)
+            notify.warning('Inscrivez-la sur la page de l’organisation.', 'Adresse générale à inscrire');
+        }
         return data;
       },
       onSuccess: (saved, _input, _result, { client }) => cacheSaved(client, saved),
@@ -162,6 +182,24 @@ export const contacts = {
         changeContactList(client, (rows) => rows.filter(({ id }) => !gone.has(id)));
         for (const id of gone) client.removeQueries({ queryKey: contacts.byId(id).queryKey });
       },
+    }),
+
+  /**
+   * Makes one contact of two that are one person, in one transaction; the other goes to the trash, and « Annuler » or the
+   * trash takes them apart again.
+   */
+  merge: () =>
+    mutationOptions({
+      mutationFn: async ({ kept, merged, fields }: ContactMerge) => {
+        await supabase.rpc('merge_contacts', { kept, merged, fields }).throwOnError();
+      },
+      onSuccess: async (_data, { merged }, _result, { client }) => {
+        client.removeQueries({ queryKey: contacts.byId(merged).queryKey });
+        const touched = [contacts.all, timeline.all, consents.all, queryKeys.nextActions, queryKeys.trash];
+        await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })));
+        offerUndo(client, 'Fiches réunies', () => restoreFromTrash([merged]), touched);
+      },
+      meta: { errorMessage: 'Impossible de réunir ces deux fiches' },
     }),
 
   /** Destroys what is known about a person in every table (Loi 25); what stays names nobody. */

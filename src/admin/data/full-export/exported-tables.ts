@@ -24,7 +24,32 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     columns: {
       ...{ ...id, name: 'Nom', company: 'Entreprise', email: 'Courriel', phone: 'Téléphone', city: 'Ville' },
       ...{ region: 'Région', sector: 'Secteur', status: 'Statut', website: 'Site web', notes: 'Notes' },
+      ...{ organisation_id: 'Numéro de l’organisation', function_kind: 'Fonction', function_title: 'Titre' },
       ...dates,
+    },
+  },
+  organisations: {
+    file: 'organisations.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{
+        ...id,
+        kind: 'Genre',
+        name: 'Nom',
+        register_code: 'Code du registre',
+        city: 'Ville',
+        region: 'Région',
+      },
+      ...{ email: 'Courriel général', phone: 'Téléphone', website: 'Site web', address: 'Adresse' },
+      ...{ notes: 'Notes', ...dates },
+    },
+  },
+  contact_activities: {
+    file: 'echanges-avec-les-contacts.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...{ ...id, contact_id: 'Numéro du contact', kind: 'Nature', happened_at: 'Date', body: 'Texte' },
+      created_at: 'Inscrit le',
     },
   },
   contact_events: {

@@ -3,6 +3,7 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
+import type { PlaceRecords } from './place-records';
 
 type Row = Tables<'municipalities'>;
 
@@ -33,43 +34,14 @@ export type ListedMunicipality = Pick<
 > &
   Relation;
 
-type Known<
-  Table extends 'contacts' | 'trip_plans' | 'virtual_tours' | 'quote_requests' | 'quotes',
-  Column extends string,
-> = Pick<Tables<Table>, Extract<Column, keyof Tables<Table>>>;
-
 /** Everything about a municipality, or about those of an MRC. */
 export type MunicipalityPage = {
   place: Row;
   /** Of an MRC. */
   towns: Pick<Row, 'code' | 'name' | 'population'>[];
-  contacts: Known<'contacts', 'id' | 'name' | 'company' | 'status' | 'email' | 'phone'>[];
-  trips: Known<'trip_plans', 'id' | 'city' | 'start_date' | 'end_date' | 'job_type' | 'status'>[];
-  tours: Known<'virtual_tours', 'id' | 'title' | 'status'>[];
-  requests: Known<'quote_requests', 'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'>[];
-  quotes: Known<
-    'quotes',
-    'id' | 'number' | 'subject' | 'status' | 'total_cents' | 'organization_name' | 'updated_at'
-  >[];
-  /** The last fifty. */
-  emails: {
-    id: string;
-    campaign_id: string;
-    contact_id: string;
-    contact_name: string;
-    subject: string;
-    status: string;
-    at: string;
-  }[];
-  /** Open ones. */
-  actions: {
-    id: string;
-    title: string;
-    due_on: string;
-    contact_id: string | null;
-    trip_plan_id: string | null;
-  }[];
-};
+  /** That the municipality or the MRC itself is, when somebody of it is known. */
+  organisation: { id: string; name: string } | null;
+} & PlaceRecords;
 
 const NONE: Relation = { contacts: 0, is_client: false, last_sent_at: null, due_on: null };
 

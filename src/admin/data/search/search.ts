@@ -10,6 +10,7 @@ export const searchKinds: Readonly<
   Record<string, { label: string; href: (id: string, title: string) => string }>
 > = {
   contact: { label: 'Contacts', href: admin.contact.href },
+  organisation: { label: 'Organisations', href: admin.organisation.href },
   request: { label: 'Soumissions', href: admin.quote.href },
   quote: { label: 'Devis', href: admin.issuedQuote.href },
   tour: { label: 'Visites virtuelles', href: admin.tourEdit.href },

@@ -1,6 +1,8 @@
 import type { Consent } from '@/admin/data/contacts/consents';
-import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
+import { contactStatuses, functionKinds, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
+import type { Recency } from '@/admin/data/contacts/recency';
+import { formatDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { CellChoice } from '@/admin/ui/cell-choice';
 import type { Column } from '@/admin/ui/data-table';
@@ -20,12 +22,20 @@ type Change = (contact: ListedContact, value: string) => void;
  * The columns of the list.
  *
  * @param consents by contact id; `undefined` while they are on their way
+ * @param recency by contact id; `undefined` while it is on its way
  */
 export function contactColumns(
   consents: Readonly<Record<string, Consent>> | undefined,
+  recency: Readonly<Record<string, Recency>> | undefined,
   { onStatus, onSector }: { onStatus: Change; onSector: Change },
 ): Column<ListedContact>[] {
   const consentOf = ({ id }: ListedContact) => consents && (consents[id] ?? null);
+  const lastOf = ({ id }: ListedContact) => {
+    const at = recency?.[id]?.last_at;
+    return at && formatDay(at);
+  };
+  const dueOf = ({ id }: ListedContact) => recency?.[id]?.due_on;
+  const today = quebecDay();
   return [
     {
       key: 'contact',
@@ -49,7 +59,23 @@ export function contactColumns(
       width: [130, 260],
       grows: true,
       text: ({ company }) => company,
-      cell: ({ company }) => company,
+      cell: ({ company, organisation_id }) =>
+        organisation_id ? (
+          <a className="hover:underline" href={admin.organisation.href(organisation_id)}>
+            {company}
+          </a>
+        ) : (
+          company
+        ),
+    },
+    {
+      key: 'fonction',
+      header: 'Fonction',
+      sortable: true,
+      optional: 6,
+      width: [100, 160],
+      text: ({ function_kind }) => function_kind && labelOf(functionKinds, function_kind),
+      cell: ({ function_kind }) => function_kind && labelOf(functionKinds, function_kind),
     },
     {
       key: 'lieu',
@@ -132,6 +158,36 @@ export function contactColumns(
       width: [140, 260],
       text: (contact) => (contact.email ? describeConsent(consentOf(contact) ?? null).label : ''),
       cell: (contact) => contact.email && <ConsentBadge consent={consentOf(contact)} />,
+    },
+    {
+      key: 'dernier',
+      header: 'Dernier contact',
+      sortable: true,
+      optional: 5,
+      width: [140, 156],
+      text: lastOf,
+      cell: lastOf,
+    },
+    {
+      key: 'action',
+      header: 'Prochaine action',
+      sortable: true,
+      optional: 4,
+      width: [148, 220],
+      text: ({ id }) => recency?.[id]?.action,
+      cell: (contact) => {
+        const due = dueOf(contact);
+        return (
+          due && (
+            <>
+              <span className={due < today ? 'font-semibold text-sumac-deep' : undefined}>
+                {formatDay(due)}
+              </span>
+              {`\u00a0: ${recency?.[contact.id]?.action}`}
+            </>
+          )
+        );
+      },
     },
   ];
 }

@@ -1,6 +1,7 @@
 import type { Consent } from '@/admin/data/contacts/consents';
-import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
+import { contactStatuses, functionKinds, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
+import type { Recency } from '@/admin/data/contacts/recency';
 import { labelOf } from '@/admin/lib/label-of';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
@@ -25,13 +26,20 @@ export const contactViews = [
 ] as const;
 
 /** What the list can be ordered by: column → French label. */
-export const contactOrders = { contact: 'Contact', lieu: 'Lieu', statut: 'Statut' } as const;
+export const contactOrders = {
+  contact: 'Contact',
+  lieu: 'Lieu',
+  statut: 'Statut',
+  dernier: 'Dernier contact',
+  action: 'Prochaine action',
+} as const;
 
 /** The search, filters and order of the list, as the address carries them. `tri`: a column, `-` for descending. */
 export const contactListFields = listFields({
   q: textField(),
   secteur: keyField(sectors),
   statut: keyField(contactStatuses),
+  fonction: keyField(functionKinds),
   region: textField(),
   courriel: keyField(emailChoices),
   consentement: keyField(consentChoices),
@@ -49,6 +57,7 @@ const values: Record<string, (contact: ListedContact) => string | null> = {
   secteur: (contact) => labelOf(sectors, contact.sector),
   statut: (contact) => labelOf(contactStatuses, contact.status),
   courriel: (contact) => contact.email || null,
+  fonction: ({ function_kind }) => function_kind && labelOf(functionKinds, function_kind),
 };
 
 /** Thirty days, in ms: a consent that ends within them expires soon. */
@@ -81,16 +90,18 @@ export function regionChoices(rows: readonly ListedContact[]): Record<string, st
 /** The contacts that answer to every filter and hold every word looked for, in their name, company, address and city. */
 export function filterContacts(
   rows: readonly ListedContact[],
-  { q, secteur, statut, region, courriel, consentement }: ContactListValues,
+  { q, secteur, statut, fonction, region, courriel, consentement }: ContactListValues,
   consentsById: Readonly<Record<string, Consent>> = {},
 ): readonly ListedContact[] {
   const words = searchKey(q).split(' ').filter(Boolean);
-  if (words.length === 0 && !secteur && !statut && !region && !courriel && !consentement) return rows;
+  if (words.length === 0 && ![secteur, statut, fonction, region, courriel, consentement].some(Boolean))
+    return rows;
   const soon = Date.now() + SOON;
   return rows.filter(
     (contact) =>
       (!secteur || contact.sector === secteur) &&
       (!statut || contact.status === statut) &&
+      (!fonction || contact.function_kind === fonction) &&
       (!region || contact.region === region) &&
       (!courriel || (contact.email ? 'avec' : 'sans') === courriel) &&
       (!consentement || hasConsent(consentsById[contact.id], consentement, soon)) &&
@@ -99,8 +110,16 @@ export function filterContacts(
 }
 
 /** The contacts in the order asked for; newest first, as they were read, without one. */
-export function sortContacts(rows: readonly ListedContact[], tri: string): readonly ListedContact[] {
-  return sorted(rows, tri, values);
+export function sortContacts(
+  rows: readonly ListedContact[],
+  tri: string,
+  recency: Readonly<Record<string, Recency>> = {},
+): readonly ListedContact[] {
+  return sorted(rows, tri, {
+    ...values,
+    dernier: ({ id }) => recency[id]?.last_at ?? null,
+    action: ({ id }) => recency[id]?.due_on ?? null,
+  });
 }
 
 /** How many there are of each status that has a tile. */

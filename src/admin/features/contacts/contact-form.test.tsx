@@ -22,7 +22,8 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistr
 async function fillIn(values: Record<string, string>) {
   for (const [label, text] of Object.entries(values)) {
     await userEvent.clear(field(label));
-    await userEvent.type(field(label), text);
+    await userEvent.click(field(label));
+    await userEvent.paste(text);
   }
 }
 
@@ -45,12 +46,17 @@ const rimouski = {
   ...{ population: 51_000, latitude: 48.45, approximate: false, search_key: 'rimouski' },
 };
 
+/** The organisations that answer to what is typed. */
+let found: object[] = [];
+
 /** Answers reads of one contact and of what the page shows beside it; writes go to `write`. */
 function serve(one: Contact | null, write: () => BackendAnswer = () => ({ status: 201, body: contact() })) {
   backend.answer = ({ method, target }) => {
     if (target === 'rpc/contact_consents') return { body: {} };
     if (target === 'municipalities') return { body: [rimouski] };
     if (target === 'rpc/may_email') return { body: 'Aucun consentement consigné' };
+    if (target === 'rpc/organisation_page') return { body: null };
+    if (target === 'organisations' && method === 'GET') return { body: found };
     if (['rpc/contact_timeline', 'consent_events', 'next_actions'].includes(target)) return { body: [] };
     return method === 'GET' ? { body: one ? [one] : [] } : write();
   };
@@ -67,6 +73,7 @@ async function renderExisting(one: Contact, write?: () => BackendAnswer) {
 }
 
 beforeEach(() => {
+  found = [];
   backend.reset();
   signInAsAdmin();
 });
@@ -92,6 +99,10 @@ describe('a new contact', () => {
         phone: null,
         website: null,
         notes: null,
+        // The database finds it by the company.
+        organisation_id: null,
+        function_kind: null,
+        function_title: null,
       },
     ]);
   });
@@ -105,6 +116,37 @@ describe('a new contact', () => {
       ...['Rimouski', 'Bas-Saint-Laurent'],
     ]);
     expect(screen.queryByRole('listbox')).toBeNull();
+  });
+  it('takes the organisation that is chosen, with its name and town', async () => {
+    found = [{ id: 'o7', name: 'MRC du Fjord', city: 'Alma', region: 'Estrie' }];
+    serve(null);
+    renderNew();
+    await userEvent.type(field('Entreprise'), 'fjo');
+    await userEvent.click(await screen.findByRole('option', { name: /MRC du Fjord/ }));
+    expect(field('Ville')).toHaveValue('Alma');
+    await fillIn({ Nom: 'Anne', Courriel: 'anne@fjord.example' });
+    await userEvent.selectOptions(field('Fonction'), 'Greffe');
+    await save();
+    await screen.findByText('Contact créé');
+    expect(backend.sent('POST', 'contacts')[0]?.body).toMatchObject({
+      ...{ company: 'MRC du Fjord', organisation_id: 'o7', city: 'Alma', function_kind: 'greffe' },
+    });
+  });
+  it('that shares the address of its organisation is saved without one of its own', async () => {
+    const other = contact({ id: '42', email: 'ANNE@fjord.example' });
+    serve(other, () => ({ status: 409, body: { code: '23505', message: 'contacts_email_key' } }));
+    renderNew();
+    await fillIn(smallest);
+    await save();
+    const button = await screen.findByRole('button', { name: 'Enregistrer sans adresse propre' });
+    serve(other);
+    await userEvent.click(button);
+    expect(await screen.findByText('Contact créé')).toBeVisible();
+    expect(backend.sent('POST', 'contacts').at(-1)?.body).toMatchObject({ email: null });
+    // Unless it has one already.
+    const [request] = backend.sent('PATCH', 'organisations');
+    expect(request?.query.get('email')).toBe('is.null');
+    expect(request?.body).toEqual({ email: 'anne@fjord.example' });
   });
   it('says what is missing, field by field, and sends nothing', async () => {
     serve(null);

@@ -3,7 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
-import { contactLabels, contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
+import {
+  contactFormLabels,
+  contactStatuses,
+  functionKinds,
+  sectors,
+} from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
 import { type ContactReference, contacts, findByEmail, toVersion } from '@/admin/data/contacts/contacts';
 import {
@@ -25,7 +30,9 @@ import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { isDuplicate } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
+import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
+import { OrganisationField } from './organisation-field';
 
 /**
  * Creates a contact, or edits the one given, and goes back to the list. What was typed stays when saving fails; an
@@ -61,21 +68,33 @@ export function ContactForm({
     console.error('Impossible de sauvegarder le contact', error);
     notify.error('Impossible de sauvegarder le contact');
   };
+  const leave = () => navigate(listAddress(paths.admin.contacts.href()), { state: SAVED });
   const { submit, conflict, choose, close } = useMergedSave<ContactFormValues, ContactInput>(
     form,
     contact && toVersion(contact),
     {
-      labels: contactLabels,
-      together: [['city', 'region']],
+      labels: contactFormLabels,
+      together: [
+        ['city', 'region'],
+        ['company', 'organisation_id'],
+      ],
       save: async (input, readAt) => {
         setOwner(undefined);
         await (readAt ? update.mutateAsync({ input, readAt }) : create.mutateAsync(input));
-        navigate(listAddress(paths.admin.contacts.href()), { state: SAVED });
+        leave();
         return undefined;
       },
       onError: explain,
     },
   );
+
+  /** The address is the organisation's: its other persons share it, and only one record bears it. */
+  const saveWithout = form.handleSubmit(async (input) => {
+    const { email } = input;
+    await create
+      .mutateAsync({ ...input, email: '', sharedEmail: email })
+      .then(leave, (error) => explain(error, input));
+  });
 
   return (
     <Form
@@ -92,6 +111,15 @@ export function ContactForm({
             {owner.name}
           </Link>{' '}
           ({owner.company}).
+          {!contact && (
+            <span className="mt-2 block">
+              Si c’est l’adresse générale de leur organisation, une seule fiche la porte{'\u00a0'}; cette
+              personne est jointe par elle.{' '}
+              <Button size="sm" variant="outline" pending={create.isPending} onClick={saveWithout}>
+                Enregistrer sans adresse propre
+              </Button>
+            </span>
+          )}
         </p>
       )}
       <FormActions pending={isSubmitting} cancelTo={listAddress(paths.admin.contacts.href())} />
@@ -99,7 +127,7 @@ export function ContactForm({
       {conflict && (
         <MergeDialog
           conflict={conflict}
-          labels={contactLabels}
+          labels={contactFormLabels}
           show={(field, values) => shown(field, values[field])}
           onChoose={choose}
           onClose={close}
@@ -112,6 +140,9 @@ export function ContactForm({
 /** A value of the form as its selects and inputs name it. */
 function shown(field: keyof ContactFormValues, value: string): string {
   if (field === 'sector') return labelOf(sectors, value);
+  if (field === 'function_kind') return labelOf(functionKinds, value);
+  // Beside the name of the company, which says it.
+  if (field === 'organisation_id') return value ? 'Organisation choisie' : 'D’après l’entreprise';
   return field === 'status' ? labelOf(contactStatuses, value) : value;
 }
 
@@ -119,16 +150,23 @@ function shown(field: keyof ContactFormValues, value: string): string {
 function ContactFields({ emailOptional }: { emailOptional: boolean }) {
   return (
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-      <TextField<ContactFormValues> name="name" label={contactLabels.name} required autoComplete="off" />
+      <TextField<ContactFormValues> name="name" label={contactFormLabels.name} required autoComplete="off" />
+      <OrganisationField />
+      <SelectField<ContactFormValues>
+        name="function_kind"
+        label={contactFormLabels.function_kind}
+        emptyOption="Non précisée"
+        options={functionKinds}
+      />
       <TextField<ContactFormValues>
-        name="company"
-        label={contactLabels.company}
-        required
+        name="function_title"
+        label={contactFormLabels.function_title}
+        placeholder="Directrice générale et greffière-trésorière"
         autoComplete="off"
       />
       <TextField<ContactFormValues>
         name="email"
-        label={contactLabels.email}
+        label={contactFormLabels.email}
         required={!emailOptional}
         hint={
           emailOptional
@@ -138,18 +176,28 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
         type="email"
         autoComplete="off"
       />
-      <TextField<ContactFormValues> name="phone" label={contactLabels.phone} type="tel" autoComplete="off" />
-      <PlaceFields labels={contactLabels} />
-      <SelectField<ContactFormValues> name="sector" label={contactLabels.sector} required options={sectors} />
+      <TextField<ContactFormValues>
+        name="phone"
+        label={contactFormLabels.phone}
+        type="tel"
+        autoComplete="off"
+      />
+      <PlaceFields labels={contactFormLabels} />
+      <SelectField<ContactFormValues>
+        name="sector"
+        label={contactFormLabels.sector}
+        required
+        options={sectors}
+      />
       <SelectField<ContactFormValues>
         name="status"
-        label={contactLabels.status}
+        label={contactFormLabels.status}
         required
         options={contactStatuses}
       />
       <TextField<ContactFormValues>
         name="website"
-        label={contactLabels.website}
+        label={contactFormLabels.website}
         className="sm:col-span-2"
         type="url"
         inputMode="url"
@@ -158,7 +206,7 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
       />
       <TextAreaField<ContactFormValues>
         name="notes"
-        label={contactLabels.notes}
+        label={contactFormLabels.notes}
         className="sm:col-span-2"
         rows={5}
       />

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
 import { sectors } from '@/admin/data/contacts/contact-labels';
+import type { Contact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
+import { organisations } from '@/admin/data/organisations/organisations';
 import { listAddress } from '@/admin/lib/list-address';
 import { NewQuoteButton } from '@/admin/next-actions/new-quote-button';
 import { NextActionCard } from '@/admin/next-actions/next-action-card';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
+import { ReachLinks } from '@/admin/ui/reach-links';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
@@ -15,6 +18,7 @@ import { Seo } from '@/shared/ui/seo';
 import { ConsentCard } from './consent-card';
 import { ContactForm } from './contact-form';
 import { ContactTimeline } from './contact-timeline';
+import { DuplicatesCard } from './duplicates-card';
 import { PersonalDataCard } from './personal-data-card';
 
 /** The page of a new contact; its address may name the organisation and the place. */
@@ -35,6 +39,36 @@ export function NewContactPage() {
   );
 }
 
+/** How to reach the person, by the organisation where they have nothing of their own, and the way to its page. */
+function Reach({ contact: { phone, email, company, city, region, organisation_id } }: { contact: Contact }) {
+  const { data } = useQuery({
+    ...organisations.byId(organisation_id ?? ''),
+    enabled: organisation_id !== null,
+  });
+  const organisation = data?.organisation;
+  const place = organisation?.address
+    ? `${organisation.address}, ${organisation.city}`
+    : `${company}, ${city}`;
+  return (
+    <div className="xl:col-span-2">
+      <ReachLinks
+        phone={phone ?? organisation?.phone ?? null}
+        email={email ?? organisation?.email ?? null}
+        place={`${place}, ${region}`}
+      />
+      {organisation && (
+        <p className="-mt-1 text-sm wrap-anywhere text-slate">
+          Organisation{'\u00a0'}:{' '}
+          <Link className="underline" to={paths.admin.organisation.href(organisation.id)}>
+            {organisation.name}
+          </Link>
+          {!email && organisation.email && `, jointe à son adresse générale (${organisation.email})`}
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** The page of a contact: form, consent, history and personal data. */
 export function ContactPage() {
   const { id = '' } = useParams();
@@ -51,10 +85,12 @@ export function ContactPage() {
         {contact && <NewQuoteButton source={{ source: 'contact', source_id: contact.id }} />}
       </PageHeader>
       {contact ? (
-        <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+          <Reach contact={contact} />
           {/* Following the link of an address's owner changes the contact, not the page. */}
           <ContactForm key={contact.id} contact={contact} />
           <div className="space-y-6">
+            <DuplicatesCard contact={contact} />
             <NextActionCard target={{ kind: 'contact', id: contact.id }} phone={contact.phone} />
             <ConsentCard contact={contact} />
             <ContactTimeline contactId={contact.id} />

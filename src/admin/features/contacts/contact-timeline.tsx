@@ -1,22 +1,39 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { MessageSquarePlus, X } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { activities } from '@/admin/data/contacts/activities';
 import { timeline } from '@/admin/data/contacts/timeline';
 import { formatDateTime } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { IconButton } from '@/admin/ui/icon-button';
 import { paths } from '@/shared/lib/admin-paths';
 import { httpHref } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 import { Spinner } from '@/shared/ui/spinner';
+import { ActivityDialog } from './activity-dialog';
 import { describeEvent } from './timeline-text';
 
 /** What happened to a contact, newest first. */
 export function ContactTimeline({ contactId }: { contactId: string }) {
   const events = useQuery(timeline.of(contactId));
+  const [isRecording, setRecording] = useState(false);
+  const remove = useMutation(activities.remove());
   return (
     <section aria-labelledby="historique" className="rounded-xl border border-line bg-paper p-5">
-      <h2 id="historique" className="text-lg font-semibold">
-        Historique
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="historique" className="text-lg font-semibold">
+          Historique
+        </h2>
+        <AdminsOnly>
+          <Button size="sm" variant="outline" onClick={() => setRecording(true)}>
+            <MessageSquarePlus aria-hidden="true" className="size-4" />
+            Consigner un échange
+          </Button>
+        </AdminsOnly>
+      </div>
+      {isRecording && <ActivityDialog contactId={contactId} onClose={() => setRecording(false)} />}
       {events.isPending ? (
         <Spinner />
       ) : events.isError ? (
@@ -33,7 +50,7 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
             const source = event.detail.source_url && httpHref(event.detail.source_url);
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: two proofs may bear one date; events have no identity and no state
-              <li key={index} className="relative">
+              <li key={index} className={event.kind === 'activity' ? 'relative pr-9' : 'relative'}>
                 <span
                   aria-hidden="true"
                   className="absolute top-2 -left-[1.28rem] size-2 rounded-full bg-spruce"
@@ -65,6 +82,18 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
                 >
                   {formatRelative(event.happened_at)}
                 </time>
+                {event.kind === 'activity' && (
+                  <AdminsOnly>
+                    <span className="absolute -top-1.5 right-0">
+                      <IconButton
+                        label={`Supprimer l’échange du ${formatDateTime(event.happened_at)}`}
+                        onClick={() => remove.isPending || remove.mutate(event.detail.id ?? '')}
+                      >
+                        <X aria-hidden="true" className="size-4" />
+                      </IconButton>
+                    </span>
+                  </AdminsOnly>
+                )}
               </li>
             );
           })}

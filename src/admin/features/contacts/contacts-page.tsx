@@ -3,9 +3,10 @@ import { FileUp, Plus } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { consents } from '@/admin/data/contacts/consents';
-import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
+import { contactStatuses, functionKinds, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
+import { recency } from '@/admin/data/contacts/recency';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { listLinks } from '@/admin/lib/list-links';
 import { useListState } from '@/admin/lib/use-list-state';
@@ -13,6 +14,7 @@ import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ExportButton } from '@/admin/ui/export-button';
 import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/ui/list-screen';
 import { OnUse } from '@/admin/ui/on-use';
+import { PeopleTabs } from '@/admin/ui/people-tabs';
 import { StatStrip } from '@/admin/ui/stat-strip';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
@@ -100,16 +102,17 @@ function Contacts({ list }: { list: ContactList }) {
   const { mutate: remove } = useMutation(contacts.remove());
   const consent = useQuery(consents.byContact());
   const consentsById = consent.data;
+  const { data: recencyById } = useQuery(recency.byContact());
   const awaited = deferred.consentement !== '' && !consentsById ? consent : undefined;
   const { mutate: setStatus } = useMutation(contacts.setStatus());
   const { mutate: setSector } = useMutation(contacts.setSector());
   const columns = useMemo(
     () =>
-      contactColumns(consentsById, {
+      contactColumns(consentsById, recencyById, {
         onStatus: ({ id }, status) => setStatus({ ids: [id], status }),
         onSector: ({ id }, sector) => setSector({ ids: [id], sector }),
       }),
-    [consentsById, setStatus, setSector],
+    [consentsById, recencyById, setStatus, setSector],
   );
   const actions = useMemo(() => contactActions((contact) => remove([contact])), [remove]);
   const { download, isPending: isExporting } = useContactExport();
@@ -117,7 +120,10 @@ function Contacts({ list }: { list: ContactList }) {
     () => filterContacts(list.rows, deferred, consentsById),
     [list.rows, deferred, consentsById],
   );
-  const rows = useMemo(() => sortContacts(filtered, deferred.tri), [filtered, deferred.tri]);
+  const rows = useMemo(
+    () => sortContacts(filtered, deferred.tri, recencyById),
+    [filtered, deferred.tri, recencyById],
+  );
   const regions = useMemo(() => regionChoices(list.rows), [list.rows]);
   const chosen = useMemo(
     () =>
@@ -127,7 +133,13 @@ function Contacts({ list }: { list: ContactList }) {
 
   return (
     <>
-      <ContactFigures list={list} />
+      {/* On one line: the first rows stay on the first screen. */}
+      <div className="flex shrink-0 items-start gap-x-5">
+        <PeopleTabs />
+        <div className="min-w-0 flex-1">
+          <ContactFigures list={list} />
+        </div>
+      </div>
       <FilteredTable
         list={listState}
         views={views}
@@ -136,6 +148,7 @@ function Contacts({ list }: { list: ContactList }) {
         filters={[
           { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
           { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: contactStatuses },
+          { name: 'fonction', label: 'Fonction', allLabel: 'Toutes les fonctions', options: functionKinds },
           { name: 'region', label: 'Région', allLabel: 'Toutes les régions', options: regions },
           { name: 'courriel', label: 'Courriel', allLabel: 'Avec ou sans courriel', options: emailChoices },
           {

@@ -1,4 +1,5 @@
 import {
+  activityKinds,
   consentBases,
   contactStatuses,
   otherConsentBases,
@@ -32,6 +33,8 @@ export function describeEvent({ kind, detail }: TimelineEvent): { title: string;
       return { title: `Statut changé de ${status(detail.old_status)} à ${status(detail.new_status)}` };
     case 'accepted':
       return { title: `Prospect accepté du déplacement à ${detail.city}` };
+    case 'activity':
+      return { title: labelOf(activityKinds, detail.kind ?? ''), text: detail.body };
     case 'quote':
       return {
         title: 'Demande de soumission reçue',

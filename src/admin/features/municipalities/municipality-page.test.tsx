@@ -23,6 +23,7 @@ const place = {
 };
 const none = {
   towns: [],
+  organisation: { id: 'o1', name: 'Ville de La Malbaie' },
   contacts: [],
   trips: [],
   tours: [],
@@ -38,6 +39,9 @@ const contact = {
   status: 'partenaire',
   email: null,
   phone: null,
+  function_kind: 'greffe',
+  function_title: null,
+  organisation_id: 'o1',
 };
 
 beforeEach(() => {
@@ -69,6 +73,7 @@ it('says where it roughly is, that it is gone, what was done there, and begins a
   );
   expect(screen.getByText('Aucun devis.')).toBeVisible();
   const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(href('Ville de La Malbaie')).toBe('/admin/organisations/o1');
   expect(href('Nouveau contact')).toContain('ville=La+Malbaie&region=Capitale-Nationale');
   expect(href('Nouveau déplacement')).toContain('lieu=15013');
 });

@@ -7,6 +7,7 @@ import {
 } from '@/admin/data/municipalities/municipality-pages';
 import { formatLongDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
+import { PlaceRecords } from '@/admin/places/place-records';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
 import { PhoneNumber } from '@/admin/ui/phone-number';
@@ -16,7 +17,6 @@ import { mailtoHref } from '@/shared/lib/mailto-href';
 import { formatNumber } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
-import { MunicipalityRecords } from './municipality-records';
 import { RegisterAttribution } from './register-attribution';
 
 const { admin } = paths;
@@ -37,7 +37,7 @@ export function MunicipalityPage() {
       {data ? (
         <>
           <Place page={data} />
-          <MunicipalityRecords page={data} />
+          <PlaceRecords page={data} />
         </>
       ) : (
         <RecordPlaceholder
@@ -82,7 +82,7 @@ function NewRecords({ place }: { place: Page['place'] }) {
 }
 
 /** What the register says. */
-function Place({ page: { place, towns } }: { page: Page }) {
+function Place({ page: { place, towns, organisation } }: { page: Page }) {
   return (
     <section
       aria-label="Selon le registre"
@@ -113,6 +113,13 @@ function Place({ page: { place, towns } }: { page: Page }) {
           )}
         </Fact>
         <Fact label="Population">{place.population !== null && formatNumber(place.population)}</Fact>
+        {organisation && (
+          <Fact label="Organisation">
+            <Link to={admin.organisation.href(organisation.id)} className={linkClass}>
+              {organisation.name}
+            </Link>
+          </Fact>
+        )}
         {place.kind !== 'mrc' && (
           <Fact label="MRC">
             {place.mrc_code && (

@@ -41,7 +41,10 @@ export const menuGroups: readonly { title: string; entries: readonly Entry[] }[]
         ...{ to: admin.tripPlans.href(), label: 'Déplacements', Icon: Route },
         also: [admin.municipalities.href()],
       },
-      { to: admin.contacts.href(), label: 'Contacts', Icon: Contact },
+      {
+        ...{ to: admin.contacts.href(), label: 'Contacts', Icon: Contact },
+        also: [admin.organisations.href()],
+      },
       { to: admin.campaigns.href(), label: 'Campagnes', Icon: MailCheck },
     ],
   },

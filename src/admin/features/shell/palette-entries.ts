@@ -10,6 +10,8 @@ export type PaletteEntry = { title: string; href: string; isSite?: boolean };
 const screens: PaletteEntry[] = [
   ...menuGroups.flatMap(({ entries }) => entries).map(({ label, to }) => ({ title: label, href: to })),
   { title: 'Municipalités', href: admin.municipalities.href() },
+  { title: 'Organisations', href: admin.organisations.href() },
+  { title: 'Doublons possibles', href: admin.contactDuplicates.href() },
   { title: 'Répertoire des municipalités', href: admin.register.href() },
   { title: 'Données personnelles', href: admin.personalData.href() },
   { title: 'Sécurité du compte', href: admin.security.href() },

@@ -53,8 +53,13 @@ describe('fillTemplate', () => {
   });
   it('uses the fallback only where the contact has nothing', () => {
     expect(fillTemplate('{region|votre région} {nom|vous} {telephone}.', values)).toBe(
-      'votre région Marie Côté .',
+      'votre région Marie Côté.',
     );
+  });
+  it('greets nobody in particular where nobody is known', () => {
+    expect(fillTemplate('Bonjour {nom},\nÀ {ville}', { ...values, nom: '' })).toBe('Bonjour,\nÀ Saguenay');
+    expect(missingVariables({ ...values, nom: '' }, 'Bonjour {nom},')).toEqual([]);
+    expect(missingVariables({ ...values, nom: '' }, 'Merci {nom} de votre accueil')).toEqual(['nom']);
   });
   it('does not read $ in a value as a pattern', () => {
     expect(fillTemplate('{nom}', { ...values, nom: '$& $1 $$' })).toBe('$& $1 $$');

@@ -49,6 +49,9 @@ function pieces(text: string): Piece[] {
   return found;
 }
 
+/** Whether a name that is not known leaves no gap: « Bonjour {nom}, » becomes « Bonjour, ». */
+const leavesNoGap = (next: Piece | undefined) => next?.kind === 'text' && /^[,.;!?]/.test(next.text);
+
 const variablesOf = (texts: readonly string[]) =>
   texts
     .flatMap(pieces)
@@ -76,21 +79,32 @@ export function unknownVariables(...texts: string[]): string[] {
 
 /** The variables used at least once without a fallback, for which a contact has no value. */
 export function missingVariables(values: TemplateValues, ...texts: string[]): TemplateVariable[] {
-  const missing = variablesOf(texts).filter(
-    ({ name, fallback }) => isKnown(name) && !values[name].trim() && !fallback?.trim(),
+  const missing = texts.map(pieces).flatMap((all) =>
+    all.flatMap((piece, index) => {
+      if (piece.kind === 'text' || !isKnown(piece.name)) return [];
+      if (values[piece.name].trim() || piece.fallback?.trim()) return [];
+      // Of an organisation where nobody is known the greeting is neutral.
+      return piece.name === 'nom' && leavesNoGap(all[index + 1]) ? [] : [piece.name];
+    }),
   );
-  return [...new Set(missing.map(({ name }) => name as TemplateVariable))];
+  return [...new Set(missing)];
 }
 
 /**
- * A text with its variables replaced by a contact's values, else by their fallback, else by nothing. Once only: a
- * company named « {email} » stays as it is. Unknown variables stay too; they are to be refused before.
+ * A text with its variables replaced by a contact's values, else by their fallback, else by nothing, and then without the
+ * space before a comma. Once only: a company named « {email} » stays as it is. Unknown variables stay too; they are to be
+ * refused before.
  */
 export function fillTemplate(text: string, values: TemplateValues): string {
+  const filled = (piece: Piece | undefined) => {
+    if (!piece || piece.kind === 'text' || !isKnown(piece.name)) return piece?.text;
+    return values[piece.name].trim() || (piece.fallback?.trim() ?? '');
+  };
   return pieces(text)
-    .map((piece) => {
-      if (piece.kind === 'text' || !isKnown(piece.name)) return piece.text;
-      return values[piece.name].trim() || (piece.fallback?.trim() ?? '');
+    .map((piece, index, all) => {
+      const next = all[index + 1];
+      const isCut = piece.kind === 'text' && next?.kind === 'variable' && filled(next) === '';
+      return isCut && leavesNoGap(all[index + 2]) ? piece.text.replace(/ +$/, '') : filled(piece);
     })
     .join('');
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { sendStatuses } from '@/admin/data/campaigns/campaign-labels';
-import { contactStatuses } from '@/admin/data/contacts/contact-labels';
+import { contactStatuses, functionKinds } from '@/admin/data/contacts/contact-labels';
 import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
-import type { MunicipalityPage } from '@/admin/data/municipalities/municipality-pages';
+import type { PlaceRecords as Page } from '@/admin/data/municipalities/place-records';
 import { tourStatuses } from '@/admin/data/tours/tour-labels';
 import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import { formatDay, quebecDay } from '@/admin/lib/dates';
@@ -16,12 +16,27 @@ import { formatNumber } from '@/shared/lib/numbers';
 
 const { admin } = paths;
 
-/** Everything the studio has done in a municipality, each line leading to its record. */
-export function MunicipalityRecords({ page }: { page: MunicipalityPage }) {
+/** What stands before a person's status: who they are there. */
+export const functionOf = ({
+  function_title,
+  function_kind,
+}: Pick<Page['contacts'][number], 'function_title' | 'function_kind'>) =>
+  function_title || (function_kind && labelOf(functionKinds, function_kind));
+
+/** Everything the studio has done in a municipality or with an organisation, each line leading to its record. */
+export function PlaceRecords({
+  page,
+  people,
+}: {
+  page: Page;
+  /** In place of the contacts, and first: for a page that is about them. */
+  people?: ReactNode;
+}) {
   const { contacts, trips, tours, requests, quotes, emails, actions } = page;
   const today = quebecDay();
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+      {people}
       <Records title="Prochaine action" none="Aucune action prévue." rows={actions}>
         {({ title, due_on, contact_id, trip_plan_id }) => (
           <Line
@@ -31,19 +46,27 @@ export function MunicipalityRecords({ page }: { page: MunicipalityPage }) {
           />
         )}
       </Records>
-      <Records title="Contacts" none="Aucun contact dans cette municipalité." rows={contacts}>
-        {({ id, name, company, status, phone }) => (
-          <Line
-            to={admin.contact.href(id)}
-            title={name}
-            detail={[company !== name && company, labelOf(contactStatuses, status)]
-              .filter(Boolean)
-              .join(' · ')}
-          >
-            {phone && <PhoneNumber phone={phone} className="inline-block py-0.5 underline" />}
-          </Line>
-        )}
-      </Records>
+      {!people && (
+        <Records title="Contacts" none="Aucun contact dans cette municipalité." rows={contacts}>
+          {(contact) => (
+            <Line
+              to={admin.contact.href(contact.id)}
+              title={contact.name}
+              detail={[
+                contact.company !== contact.name && contact.company,
+                functionOf(contact),
+                labelOf(contactStatuses, contact.status),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            >
+              {contact.phone && (
+                <PhoneNumber phone={contact.phone} className="inline-block py-0.5 underline" />
+              )}
+            </Line>
+          )}
+        </Records>
+      )}
       <Records title="Déplacements" none="Aucun déplacement ici." rows={trips}>
         {({ id, city, start_date, job_type, status }) => (
           <Line

@@ -1,0 +1,47 @@
+import type { Tables } from '@/shared/database.types';
+
+type Known<
+  Table extends 'contacts' | 'trip_plans' | 'virtual_tours' | 'quote_requests' | 'quotes',
+  Column extends string,
+> = Pick<Tables<Table>, Extract<Column, keyof Tables<Table>>>;
+
+/** What the studio has done with some people and in some towns; made by the function records_of. */
+export type PlaceRecords = {
+  contacts: Known<
+    'contacts',
+    | 'id'
+    | 'name'
+    | 'company'
+    | 'status'
+    | 'email'
+    | 'phone'
+    | 'function_kind'
+    | 'function_title'
+    | 'organisation_id'
+  >[];
+  trips: Known<'trip_plans', 'id' | 'city' | 'start_date' | 'end_date' | 'job_type' | 'status'>[];
+  tours: Known<'virtual_tours', 'id' | 'title' | 'status'>[];
+  requests: Known<'quote_requests', 'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'>[];
+  quotes: Known<
+    'quotes',
+    'id' | 'number' | 'subject' | 'status' | 'total_cents' | 'organization_name' | 'updated_at'
+  >[];
+  /** The last fifty. */
+  emails: {
+    id: string;
+    campaign_id: string;
+    contact_id: string;
+    contact_name: string;
+    subject: string;
+    status: string;
+    at: string;
+  }[];
+  /** Open ones. */
+  actions: {
+    id: string;
+    title: string;
+    due_on: string;
+    contact_id: string | null;
+    trip_plan_id: string | null;
+  }[];
+};

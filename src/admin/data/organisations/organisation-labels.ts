@@ -1,0 +1,21 @@
+/** What an organisation is: stored value → French label. */
+export const organisationKinds = {
+  municipalité: 'Municipalité',
+  mrc: 'MRC',
+  'organisme-public': 'Organisme public',
+  entreprise: 'Entreprise',
+  autre: 'Autre',
+} as const;
+
+/** The fields of an organisation, in the order of its form: field → French label. */
+export const organisationLabels = {
+  name: 'Nom',
+  kind: 'Genre',
+  phone: 'Téléphone',
+  email: 'Courriel général',
+  website: 'Site web',
+  address: 'Adresse',
+  city: 'Ville',
+  region: 'Région',
+  notes: 'Notes',
+} as const;

@@ -1,0 +1,147 @@
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { placeKey } from '@/admin/data/municipalities/place-key';
+import type { PlaceRecords } from '@/admin/data/municipalities/place-records';
+import { queryKeys } from '@/admin/data/query-keys';
+import { refusedSave, type Version } from '@/admin/lib/edit-conflict';
+import { readAllRows } from '@/admin/lib/read-rows';
+import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
+import { orNull } from '@/shared/lib/text';
+import type { OrganisationInput, OrganisationValues } from './organisations.schema';
+
+export type Organisation = Omit<Tables<'organisations'>, 'domain' | 'name_key' | 'town_key'>;
+
+/** A line of the list. */
+export type ListedOrganisation = Pick<
+  Organisation,
+  'id' | 'kind' | 'name' | 'city' | 'region' | 'email' | 'phone' | 'register_code'
+> & { name_key: string | null };
+
+/** What a field of the contact form proposes. */
+export type OrganisationChoice = Pick<Organisation, 'id' | 'name' | 'city' | 'region'>;
+
+/** An organisation with everything that the studio has done with it. */
+export type OrganisationPage = { organisation: Organisation } & PlaceRecords;
+
+/** A stored organisation as its form holds it, with the moment it was read at. */
+export function toOrganisationVersion(organisation: Organisation): Version<OrganisationValues> {
+  const { name, kind, phone, email, website, address, city, region, notes, updated_at } = organisation;
+  return {
+    values: {
+      ...{ name, kind, city, region, phone: phone ?? '', email: email ?? '', website: website ?? '' },
+      ...{ address: address ?? '', notes: notes ?? '' },
+    },
+    readAt: updated_at,
+  };
+}
+
+async function readPage(organisation: string, signal?: AbortSignal): Promise<OrganisationPage | null> {
+  const query = supabase.rpc('organisation_page', { organisation });
+  const { data } = await (signal ? query.abortSignal(signal) : query).throwOnError();
+  return data as OrganisationPage | null;
+}
+
+/** So many suggestions fit the list. */
+const SUGGESTED = 8;
+
+export const organisations = {
+  all: queryKeys.organisations,
+
+  /** All of them, by name. */
+  list: () =>
+    queryOptions({
+      queryKey: [...organisations.all, 'list'],
+      queryFn: ({ signal }): Promise<ListedOrganisation[]> =>
+        readAllRows(
+          () =>
+            supabase
+              .from('organisations')
+              .select('id, kind, name, city, region, email, phone, register_code, name_key')
+              .order('name_key')
+              .order('id'),
+          signal,
+        ),
+      meta: { errorMessage: 'Impossible de charger les organisations' },
+    }),
+
+  /** Those whose name holds a text, whatever its accents. */
+  search: (text: string) => {
+    const key = placeKey(text);
+    return queryOptions({
+      queryKey: [...organisations.all, 'search', key],
+      queryFn: async ({ signal }): Promise<OrganisationChoice[]> => {
+        const { data } = await supabase
+          .from('organisations')
+          .select('id, name, city, region')
+          // Letters, digits and spaces: nothing that means something to ilike.
+          .ilike('name_key', `%${key}%`)
+          .order('name_key')
+          .order('id')
+          .limit(SUGGESTED)
+          .abortSignal(signal)
+          .throwOnError();
+        return data;
+      },
+      enabled: key.length >= 2,
+      placeholderData: keepPreviousData,
+      retry: false,
+    });
+  },
+
+  /** One with its persons and its records; null when there is none of that number. */
+  byId: (id: string) =>
+    queryOptions({
+      queryKey: [...organisations.all, 'one', id],
+      queryFn: ({ signal }) => readPage(id, signal),
+      // What is done about a contact, a trip or a quote shows here too: read anew at each visit.
+      staleTime: 0,
+      meta: { errorMessage: 'Impossible de charger l’organisation' },
+    }),
+
+  /**
+   * Saves one over the version that was read.
+   *
+   * @throws EditConflict, EditGone
+   */
+  update: (id: string) =>
+    mutationOptions({
+      mutationFn: async ({ input, readAt }: { input: OrganisationInput; readAt: string }) => {
+        const { phone, email, website, address, notes, ...rest } = input;
+        const row = {
+          ...{ ...rest, phone: orNull(phone), email: orNull(email), website: orNull(website) },
+          ...{ address: orNull(address), notes: orNull(notes) },
+        };
+        const { data } = await supabase
+          .from('organisations')
+          .update(row)
+          .eq('id', id)
+          .eq('updated_at', readAt)
+          .select()
+          .maybeSingle()
+          .throwOnError();
+        if (data) return toOrganisationVersion(data);
+        throw await refusedSave(
+          readPage(id).then((now) => now && toOrganisationVersion(now.organisation)),
+          'Cette organisation a été supprimée entre-temps\u00a0: votre saisie est gardée.',
+        );
+      },
+      meta: {
+        silent: true,
+        invalidates: [queryKeys.organisations, queryKeys.municipalities],
+        successMessage: 'Organisation mise à jour',
+      },
+    }),
+
+  /** Deletes one that has nobody. */
+  remove: () =>
+    mutationOptions({
+      mutationFn: async (id: string) => {
+        await supabase.from('organisations').delete().eq('id', id).throwOnError();
+      },
+      meta: {
+        invalidates: [queryKeys.organisations],
+        successMessage: 'Organisation supprimée',
+        errorMessage: 'Impossible de supprimer l’organisation',
+      },
+    }),
+};

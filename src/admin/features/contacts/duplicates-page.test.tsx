@@ -1,0 +1,45 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { contact } from '@tests/contact-rows';
+import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, expect, it } from 'vitest';
+
+const { DuplicatesPage } = await import('./duplicates-page');
+
+const kept = contact({ id: 'c1', phone: '418 555-0101', notes: 'Préfère le matin' });
+const other = contact({
+  ...{ id: 'c2', name: 'Genevieve Cote', email: null, phone: '418 555-0199', status: 'partenaire' },
+});
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+it('proposes two records of one person, compares what differs, makes one of them and takes it back', async () => {
+  backend.answer = ({ target, query }) => {
+    if (target === 'rpc/restore_from_trash') return { body: { restored: 1, refused: [] } };
+    if (target !== 'contacts') return { body: null };
+    const id = query.get('id')?.replace('eq.', '');
+    if (!id) return { body: [kept, other], headers: { 'content-range': '0-1/2' } };
+    return { body: [kept, other].filter((one) => one.id === id) };
+  };
+  renderScreen(<DuplicatesPage />, { path: '/admin/contacts/doublons' });
+  expect(await screen.findByText('Même nom, même organisation')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: /^Comparer/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Réunir deux fiches' }));
+  // What one of them lacks is no choice; the status is said.
+  expect(await dialog.findAllByRole('group')).toHaveLength(2);
+  expect(dialog.getByText(/le plus avancé des deux est gardé/)).toBeVisible();
+  const phones = within(dialog.getByRole('group', { name: 'Téléphone' }));
+  expect(phones.getByRole('radio', { name: /418 555-0101/ })).toBeChecked();
+  await userEvent.click(phones.getByRole('radio', { name: /418 555-0199/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Réunir les fiches' }));
+  await waitFor(() =>
+    expect(backend.sent('POST', 'rpc/merge_contacts').map(({ body }) => body)).toEqual([
+      { kept: 'c1', merged: 'c2', fields: ['phone'] },
+    ]),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(backend.sent('POST', 'rpc/restore_from_trash')).toHaveLength(1));
+});

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
+import { contacts } from '@/admin/data/contacts/contacts';
+import { findDuplicates } from '@/admin/data/contacts/duplicates';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { ListScreen } from '@/admin/ui/list-screen';
+import { PeopleTabs } from '@/admin/ui/people-tabs';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
+import { paths } from '@/shared/lib/admin-paths';
+import { counted } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { MergeContactsDialog } from './merge-contacts-dialog';
+
+/** So many pairs are shown at once; those that follow come as these are settled. */
+const SHOWN = 50;
+
+/** « Doublons possibles »: the pairs of contacts who may be one person, each with what says so. */
+export function DuplicatesPage() {
+  const list = useQuery(contacts.list());
+  return (
+    <ListScreen
+      title="Doublons possibles"
+      notice={<PeopleTabs />}
+      query={list}
+      errorTitle="Impossible de charger les contacts"
+      isEmpty={({ total }) => total === 0}
+      empty={{ title: 'Aucun contact pour le moment' }}
+    >
+      {(data) => (data.isComplete ? <Pairs list={data} /> : <TableSkeleton />)}
+    </ListScreen>
+  );
+}
+
+/** The record to keep before the other: the older one, as long as it can be written to. The list has the newest first. */
+const olderFirst = ([newer, older]: readonly [ListedContact, ListedContact]) =>
+  older.email || !newer.email ? ([older, newer] as const) : ([newer, older] as const);
+
+function Pairs({ list: { rows } }: { list: ContactList }) {
+  const found = useMemo(() => findDuplicates(rows), [rows]);
+  const [compared, setCompared] = useState<readonly [ListedContact, ListedContact]>();
+  if (found.length === 0) {
+    return (
+      <EmptyState title="Aucun doublon en vue">
+        <p className="max-w-prose text-slate">
+          Deux fiches sont rapprochées quand elles portent le même nom dans la même organisation, la même
+          ville ou le même domaine de courriel.
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p className="mb-3 text-slate">
+        {counted(found.length, 'paire')} à examiner
+        {found.length > SHOWN && `; les ${SHOWN} premières sont ici`}.
+      </p>
+      <ul className="divide-y divide-line rounded-xl border border-line bg-paper">
+        {found.slice(0, SHOWN).map(({ pair, reason }) => (
+          <li
+            key={pair.map(({ id }) => id).join()}
+            className="grid grid-cols-1 items-center gap-3 p-4 md:grid-cols-[1fr_1fr_auto]"
+          >
+            {pair.map((contact) => (
+              <Person key={contact.id} contact={contact} />
+            ))}
+            <div className="flex flex-wrap items-center gap-2 md:flex-col md:items-end">
+              <span className="text-sm text-slate">{reason}</span>
+              <AdminsOnly>
+                <Button size="sm" variant="outline" onClick={() => setCompared(olderFirst(pair))}>
+                  Comparer
+                  <span className="sr-only">
+                    {' '}
+                    {pair[0].name} et {pair[1].name}
+                  </span>
+                </Button>
+              </AdminsOnly>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {compared && (
+        <MergeContactsDialog
+          keptId={compared[0].id}
+          otherId={compared[1].id}
+          onClose={() => setCompared(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Person({ contact: { id, name, company, email, city } }: { contact: ListedContact }) {
+  return (
+    <div className="min-w-0">
+      <Link
+        to={paths.admin.contact.href(id)}
+        className="font-medium wrap-anywhere underline-offset-2 hover:underline"
+      >
+        {name}
+      </Link>
+      <p className="text-sm wrap-anywhere text-slate">
+        {[company !== name && company, city, email ?? 'Sans courriel'].filter(Boolean).join(' · ')}
+      </p>
+    </div>
+  );
+}

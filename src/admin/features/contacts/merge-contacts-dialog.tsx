@@ -1,0 +1,154 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  contactFormLabels,
+  contactStatuses,
+  functionKinds,
+  sectors,
+} from '@/admin/data/contacts/contact-labels';
+import type { Contact } from '@/admin/data/contacts/contact-list';
+import { contacts } from '@/admin/data/contacts/contacts';
+import { labelOf } from '@/admin/lib/label-of';
+import { Modal } from '@/admin/ui/modal';
+import { SideChoice } from '@/admin/ui/side-choice';
+import { Button } from '@/shared/ui/button';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Spinner } from '@/shared/ui/spinner';
+
+type Side = 'kept' | 'other';
+
+/** What is chosen together, in the order of the form. The status is not: the furthest stays. */
+const choices = [
+  ['name'],
+  ['company'],
+  ['function_kind', 'function_title'],
+  ['email'],
+  ['phone'],
+  ['city', 'region'],
+  ['sector'],
+  ['website'],
+  ['notes'],
+] as const;
+
+type Name = (typeof choices)[number][number];
+
+function shown(name: Name, contact: Contact): string {
+  const value = contact[name] ?? '';
+  if (name === 'sector') return labelOf(sectors, value);
+  return name === 'function_kind' ? labelOf(functionKinds, value) : value;
+}
+
+/** The groups that differ and that both contacts have: of the others there is nothing to choose. */
+const toChoose = (kept: Contact, other: Contact) =>
+  choices.filter((names) => {
+    const said = (contact: Contact) =>
+      names
+        .map((name) => contact[name] ?? '')
+        .join('\n')
+        .trim();
+    return said(kept) !== said(other) && said(kept) && said(other);
+  });
+
+/** Shows two contacts who may be one person, field by field, and makes one of them. */
+export function MergeContactsDialog({
+  keptId,
+  otherId,
+  onMerged,
+  onClose,
+}: {
+  keptId: string;
+  otherId: string;
+  onMerged?: () => void;
+  onClose: () => void;
+}) {
+  const [kept, other] = [useQuery(contacts.byId(keptId)), useQuery(contacts.byId(otherId))];
+  if (kept.data && other.data) {
+    return <Comparison kept={kept.data} other={other.data} onMerged={onMerged} onClose={onClose} />;
+  }
+  const isOver = kept.data === null || other.data === null;
+  return (
+    <Modal onClose={onClose} title="Réunir deux fiches">
+      {isOver ? (
+        <p>Une de ces deux fiches n’existe plus.</p>
+      ) : kept.isError || other.isError ? (
+        <ErrorState
+          title="Impossible de charger les deux fiches"
+          onRetry={() => Promise.all([kept.refetch(), other.refetch()])}
+        />
+      ) : (
+        <Spinner />
+      )}
+    </Modal>
+  );
+}
+
+function Comparison({
+  kept,
+  other,
+  onMerged,
+  onClose,
+}: {
+  kept: Contact;
+  other: Contact;
+  onMerged: (() => void) | undefined;
+  onClose: () => void;
+}) {
+  const merge = useMutation(contacts.merge());
+  const [sides, setSides] = useState<Partial<Record<Name, Side>>>({});
+  const groups = toChoose(kept, other);
+  const submit = () => {
+    const fields = groups.flatMap((names) => (sides[names[0]] === 'other' ? names : []));
+    merge.mutate(
+      { kept: kept.id, merged: other.id, fields },
+      {
+        onSuccess: () => {
+          onClose();
+          onMerged?.();
+        },
+      },
+    );
+  };
+  return (
+    <Modal
+      onClose={onClose}
+      size="lg"
+      title="Réunir deux fiches"
+      description={`Tout ce qui concerne l’une et l’autre sera sur une seule fiche\u00a0: messages, demandes, devis, échanges, preuves. Un refus de l’une vaut pour les deux. L’autre fiche va à la corbeille\u00a0: pendant 30 jours, la restaurer sépare de nouveau les deux.`}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Annuler
+          </Button>
+          <Button variant="accent" pending={merge.isPending} onClick={submit}>
+            Réunir les fiches
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-5">
+        {groups.length === 0 && <p>Les deux fiches ne se contredisent sur rien.</p>}
+        {groups.map((names) => (
+          <SideChoice<Side>
+            key={names[0]}
+            label={names.map((name) => contactFormLabels[name]).join(', ')}
+            chosen={sides[names[0]] ?? 'kept'}
+            onChoose={(side) => setSides({ ...sides, [names[0]]: side })}
+            sides={[
+              { key: 'kept', label: 'Fiche gardée', values: names.map((name) => shown(name, kept)) },
+              { key: 'other', label: 'Autre fiche', values: names.map((name) => shown(name, other)) },
+            ]}
+          />
+        ))}
+        {kept.status !== other.status && (
+          <p className="text-sm text-slate">
+            Statut{'\u00a0'}: le plus avancé des deux est gardé ({labelOf(contactStatuses, kept.status)},{' '}
+            {labelOf(contactStatuses, other.status)}).
+          </p>
+        )}
+        <p className="text-sm text-slate">
+          Ce qui n’est pas gardé reste lisible dans une note de l’historique.
+        </p>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ListedContact } from '@/admin/data/contacts/contact-list';
+import { placeKey } from '@/admin/data/municipalities/place-key';
+import { organisationKinds } from '@/admin/data/organisations/organisation-labels';
+import type { ListedOrganisation } from '@/admin/data/organisations/organisations';
+import { labelOf } from '@/admin/lib/label-of';
+import { sorted } from '@/admin/lib/sorting';
+import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
+import type { Column } from '@/admin/ui/data-table';
+import { PhoneNumber } from '@/admin/ui/phone-number';
+import { paths } from '@/shared/lib/admin-paths';
+import { mailtoHref } from '@/shared/lib/mailto-href';
+import { formatNumber } from '@/shared/lib/numbers';
+
+/** The search, the filter and the order of the list, as the address carries them. */
+export const organisationFields = listFields({
+  q: textField(),
+  genre: keyField(organisationKinds),
+  tri: textField('nom'),
+});
+
+/** What the list can be ordered by: column → French label. */
+export const organisationOrders = { nom: 'Nom', ville: 'Ville', personnes: 'Personnes' } as const;
+
+/** How many contacts each organisation has, by its id. */
+export function countPeople(rows: readonly ListedContact[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { organisation_id: id } of rows) if (id) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/** The organisations that answer to the search and the filter, in the order asked for. */
+export function filterOrganisations(
+  rows: readonly ListedOrganisation[],
+  { q, genre, tri }: ListValues<typeof organisationFields>,
+  peopleOf: ReadonlyMap<string, number>,
+): readonly ListedOrganisation[] {
+  const words = placeKey(q).split(' ').filter(Boolean);
+  const kept = rows.filter(
+    ({ kind, name_key, city }) =>
+      (!genre || kind === genre) &&
+      words.every((word) => name_key?.includes(word) || placeKey(city).includes(word)),
+  );
+  return sorted(kept, tri, {
+    nom: ({ name }) => name,
+    genre: ({ kind }) => labelOf(organisationKinds, kind),
+    ville: ({ city }) => city,
+    region: ({ region }) => region,
+    personnes: ({ id }) => peopleOf.get(id) ?? 0,
+  });
+}
+
+/** The columns of the list. */
+export function organisationColumns(peopleOf: ReadonlyMap<string, number>): Column<ListedOrganisation>[] {
+  return [
+    {
+      ...{
+        key: 'nom',
+        header: 'Organisation',
+        sortable: true,
+        mobile: 'title',
+        width: [190, 320],
+        grows: true,
+      },
+      text: ({ name }) => name,
+      cell: ({ id, name }) => (
+        <a className="font-semibold hover:underline" href={paths.admin.organisation.href(id)}>
+          {name}
+        </a>
+      ),
+    },
+    {
+      ...{ key: 'genre', header: 'Genre', sortable: true, width: [110, 170] },
+      text: ({ kind }) => labelOf(organisationKinds, kind),
+      cell: ({ kind }) => labelOf(organisationKinds, kind),
+    },
+    {
+      ...{ key: 'ville', header: 'Ville', sortable: true, mobile: 'text', width: [100, 200] },
+      text: ({ city }) => city,
+      cell: ({ city }) => city,
+    },
+    {
+      ...{ key: 'region', header: 'Région', sortable: true, optional: 1, width: [100, 220] },
+      text: ({ region }) => region,
+      cell: ({ region }) => region,
+    },
+    {
+      ...{ key: 'personnes', header: 'Personnes', sortable: true, align: 'end', width: [112, 120] },
+      text: ({ id }) => formatNumber(peopleOf.get(id) ?? 0),
+      cell: ({ id }) => formatNumber(peopleOf.get(id) ?? 0),
+    },
+    {
+      ...{ key: 'courriel', header: 'Courriel général', optional: 2, width: [130, 260] },
+      text: ({ email }) => email,
+      cell: ({ email }) =>
+        email && (
+          <a className="underline" href={mailtoHref(email)}>
+            {email}
+          </a>
+        ),
+    },
+    {
+      ...{ key: 'telephone', header: 'Téléphone', width: [112, 150] },
+      text: ({ phone }) => phone,
+      cell: ({ phone }) => phone && <PhoneNumber phone={phone} className="underline" />,
+    },
+  ];
+}

@@ -1,0 +1,72 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, expect, it } from 'vitest';
+
+const { OrganisationPage } = await import('./organisation-page');
+
+const organisation = {
+  ...{ id: 'o1', kind: 'municipalité', name: 'Ville de Percé', register_code: '02005', city: 'Percé' },
+  ...{ region: 'Gaspésie–Îles-de-la-Madeleine', email: 'info@perce.example', phone: '418 782-2933' },
+  ...{ website: null, address: '137, route 132 Ouest', notes: null },
+  ...{ created_at: '2026-11-01T12:00:00Z', updated_at: '2026-11-01T12:00:00Z' },
+};
+const none = { contacts: [], trips: [], tours: [], requests: [], quotes: [], emails: [], actions: [] };
+const person = {
+  ...{
+    id: 'c1',
+    name: 'Ève Côté',
+    company: 'Ville de Percé',
+    status: 'nouveau',
+    email: null,
+    phone: '418 555-0101',
+  },
+  ...{ function_kind: 'greffe', function_title: null, organisation_id: 'o1' },
+};
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+const render = (page: unknown) => {
+  backend.answer = ({ target, method }) => {
+    if (target === 'rpc/organisation_page') return { body: page };
+    if (target === 'organisations' && method === 'PATCH')
+      return { body: [{ ...organisation, notes: 'Conseil le mardi' }] };
+    return { body: [] };
+  };
+  renderScreen(<OrganisationPage />, { path: '/admin/organisations/:id', at: '/admin/organisations/o1' });
+};
+
+it('begins with call, write and directions, names its persons and their function, and saves what is known of it', async () => {
+  render({ ...none, organisation, contacts: [person] });
+  const reach = within(await screen.findByRole('navigation', { name: 'Joindre' }));
+  expect(reach.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    'tel:4187822933',
+    'mailto:info@perce.example',
+    expect.stringContaining('query=137%2C+route+132+Ouest%2C+Perc%C3%A9'),
+  ]);
+  const people = within(screen.getByRole('region', { name: 'Personnes' }));
+  expect(people.getByRole('link', { name: 'Ève Côté' })).toHaveAttribute('href', '/admin/contacts/c1');
+  expect(people.getByText('Greffe · Nouveau')).toBeVisible();
+  // It has somebody: nothing offers to delete it.
+  expect(screen.queryByRole('button', { name: 'Supprimer l’organisation' })).toBeNull();
+  await userEvent.type(screen.getByLabelText(/^Notes/), 'Conseil le mardi');
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText('Organisation mise à jour')).toBeVisible();
+  expect(backend.sent('PATCH', 'organisations')[0]?.body).toMatchObject({
+    notes: 'Conseil le mardi',
+    website: null,
+  });
+});
+
+it('that has nobody says so, and can be deleted once it was asked', async () => {
+  render({ ...none, organisation });
+  expect(await screen.findByText('Personne n’est connu dans cette organisation.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Supprimer l’organisation' }));
+  await userEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Supprimer' }),
+  );
+  await waitFor(() => expect(backend.sent('DELETE', 'organisations')).toHaveLength(1));
+});

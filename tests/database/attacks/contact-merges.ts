@@ -1,0 +1,263 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { Check, Engine, Role, Row } from '../engines/engine.ts';
+import {
+  campaignCheck,
+  claim,
+  contact,
+  create,
+  created,
+  done,
+  otherTemplate,
+  rpc,
+  sendAll,
+  template,
+} from '../fixtures/campaigns.ts';
+import { mergeAtRandom } from '../fixtures/random-merges.ts';
+
+const [kept, merged] = [contact(0), contact(1)];
+const merge = (engine: Engine, fields: string[] = [], role: Role = 'admin') =>
+  rpc(engine, role, 'merge_contacts', { kept, merged, fields });
+const merges = async (engine: Engine, fields?: string[]) => {
+  const answer = await merge(engine, fields);
+  ok(answer.status < 300, answer.text);
+};
+const takeBack = (engine: Engine, id = merged) =>
+  done<{ restored: number; refused: string[] }>(engine, 'admin2', 'restore_from_trash', { ids: [id] });
+const mayWrite = (engine: Engine, id: string) =>
+  done<string | null>(engine, 'admin', 'may_email', { contact: id });
+const one = async (engine: Engine, query: string): Promise<Row> => (await engine.sql(query, []))[0] ?? {};
+
+const check = (name: string, run: (engine: Engine) => Promise<void>): Check =>
+  campaignCheck(`merging contacts · ${name}`, run, { object: 'contacts' });
+
+/** A refusal by the person that is merged → what is said of the address that stays. */
+const refusals: [name: string, statement: string, said: string | null][] = [
+  ['unsubscribed', suppressed('unsubscribed'), 'Consentement retiré'],
+  ['complained', suppressed('complained'), 'Consentement retiré'],
+  ['taken out by the team', suppressed('manual'), 'Consentement retiré'],
+  ['withdrew', event('withdrawn'), 'Consentement retiré'],
+  [
+    'withdrew, then the address bounced',
+    `${event('withdrawn')}; ${suppressed('bounced')}`,
+    'Consentement retiré',
+  ],
+  [
+    '« refusé »',
+    `update public.contacts set status = 'refusé' where id = '${merged}'`,
+    "A refusé d'être sollicité",
+  ],
+  // About the address, not the person.
+  ['bounced', suppressed('bounced'), null],
+];
+
+function suppressed(reason: string): string {
+  return `insert into public.suppressions (email_hash, reason) values (private.email_hash('personne1@exemple.test'), '${reason}')`;
+}
+function event(basis: string): string {
+  return `insert into public.consent_events (contact_id, email, basis, occurred_at)
+    values ('${merged}', 'Personne1@exemple.test', '${basis}', now() - interval '1 day')`;
+}
+
+/** Two records of one person: nothing is lost, and nobody may be written to who could not be. */
+export const attacksOnMerges: Check[] = [
+  check(
+    'visitor, signed-in user, reader, secret key · refused; a person with themselves, a column of no form · refused',
+    async (engine) => {
+      for (const role of ['visitor', 'user', 'reader', 'service'] as const)
+        ok((await merge(engine, [], role)).status >= 400, role);
+      for (const body of [
+        { kept, merged: kept, fields: [] },
+        { kept, merged, fields: ['user_id'] },
+        { kept, merged: template, fields: [] },
+      ])
+        ok((await rpc(engine, 'admin', 'merge_contacts', body)).status >= 400);
+      deepEqual(await one(engine, 'select count(*)::int as number from public.contacts'), { number: 5 });
+      await merges(engine);
+      deepEqual(await one(engine, 'select count(*)::int as number from public.contacts'), { number: 4 });
+    },
+  ),
+  ...refusals.map(([name, statement, said]) =>
+    check(`the other ${name} · the one that stays: ${said ?? 'may be written to'}`, async (engine) => {
+      await engine.sql(statement);
+      equal(await mayWrite(engine, kept), null);
+      await merges(engine);
+      equal(await mayWrite(engine, kept), said);
+      await takeBack(engine);
+      // Two persons after all: the first never refused.
+      equal(await mayWrite(engine, kept), null);
+    }),
+  ),
+  check(
+    'the one that stays withdrew, and takes the other’s address · not written to there',
+    async (engine) => {
+      await done(engine, 'admin', 'suppress_contact', { contact: kept });
+      await merges(engine, ['email']);
+      equal(
+        (await one(engine, `select email from public.contacts where id = '${kept}'`)).email,
+        'personne1@exemple.test',
+      );
+      equal(await mayWrite(engine, kept), 'Consentement retiré');
+    },
+  ),
+  check(
+    'a page that refuses solicitation · a published address stays unwritten, an express consent holds',
+    async (engine) => {
+      await engine.sql(
+        `delete from public.consent_events where contact_id = '${merged}'; ${event('no_solicitation')}`,
+      );
+      await merges(engine);
+      equal(await mayWrite(engine, kept), null);
+      await takeBack(engine);
+      await engine.sql(`update public.contacts set email = 'neuf@exemple.test' where id = '${kept}';
+      insert into public.consent_events (email, basis, occurred_at, source_url)
+      values ('neuf@exemple.test', 'published', now() - interval '1 day', 'https://organisme.example')`);
+      equal(await mayWrite(engine, kept), null);
+      await merges(engine);
+      equal(await mayWrite(engine, kept), 'La page de l’organisation refuse la sollicitation');
+    },
+  ),
+  check(
+    'fields · those chosen, and what was missing; the furthest status; what is given up stays in a note',
+    async (engine) => {
+      await engine.sql(`
+      update public.contacts set phone = '418 555-0100', notes = 'Mes notes', status = 'contacté' where id = '${kept}';
+      update public.contacts set phone = '418 555-0101', notes = 'Ses notes', website = 'https://organisme.example',
+        function_kind = 'greffe', status = 'partenaire', company = 'Ville' where id = '${merged}'`);
+      const { organisation_id } = await one(
+        engine,
+        `select organisation_id from public.contacts where id = '${merged}'`,
+      );
+      await merges(engine, ['name', 'company']);
+      deepEqual(
+        await one(
+          engine,
+          `select name, company, organisation_id, phone, notes, website, function_kind, status from public.contacts where id = '${kept}'`,
+        ),
+        {
+          ...{
+            name: 'Personne 1',
+            company: 'Ville',
+            organisation_id,
+            phone: '418 555-0100',
+            notes: 'Mes notes',
+          },
+          ...{ website: 'https://organisme.example', function_kind: 'greffe', status: 'partenaire' },
+        },
+      );
+      const { body } = await one(engine, 'select body from public.contact_activities');
+      match(String(body), /Personne 1 · Ville · personne1@exemple\.test · 418 555-0101/);
+      match(String(body), /Ses notes/);
+    },
+  ),
+  check(
+    'the history of both is one; a campaign that wrote to both keeps one message; the other is named',
+    async (engine) => {
+      await created(engine, {}, [kept, merged]);
+      await sendAll(engine);
+      await created(engine, { name: 'Seconde', template_id: otherTemplate }, [merged]);
+      await engine.sql(`
+      insert into public.quote_requests (organization_name, contact_name, email, organization_type, service_type)
+      values ('Organisme', 'Personne 1', 'PERSONNE1@exemple.test', 'ville', 'street-view');
+      insert into public.contact_events (contact_id, kind, source) values ('${merged}', 'imported', 'Congrès');
+      insert into public.contact_activities (contact_id, kind, body) values ('${merged}', 'rencontre', 'Au congrès');
+      insert into public.next_actions (contact_id, title, due_on) values
+        ('${kept}', 'Rappeler', '2031-01-01'), ('${merged}', 'Envoyer le devis', '2031-02-01');
+      insert into public.suppressions (email_hash, reason) values (private.email_hash('personne1@exemple.test'), 'bounced')`);
+      const history = async (id: string) => {
+        const rows = await done<{ kind: string; detail: Row }[]>(engine, 'admin', 'contact_timeline', {
+          contact: id,
+        });
+        return rows.map(({ kind, detail }) =>
+          `${kind} ${detail.basis ?? detail.body ?? detail.campaign ?? ''}`.trim(),
+        );
+      };
+      const theirs = await history(merged);
+      await merges(engine);
+      const united = await history(kept);
+      for (const line of theirs.filter((each) => each !== 'created' && each !== 'email Campagne'))
+        ok(united.includes(line), `${line} is missing of ${united}`);
+      equal(united.filter((line) => line === 'email Campagne').length, 1);
+      match(united.find((line) => line.includes('Fiche réunie')) ?? '', /Envoyer le devis, 2031-02-01/);
+      match(
+        united.find((line) => line.includes('Fiche réunie')) ?? '',
+        /«\sCampagne\s»\s: «\sPour Organisme 1\s», envoyé/,
+      );
+      deepEqual(await one(engine, 'select title from public.next_actions where done_at is null'), {
+        title: 'Rappeler',
+      });
+      // Written for an address that was given up.
+      deepEqual(await claim(engine), []);
+      match(
+        String(
+          (await one(engine, "select last_error from public.email_sends where status = 'annulé'")).last_error,
+        ),
+        /adresse/,
+      );
+    },
+  ),
+  check('taken back · all as it was, what waited too; what was changed since stays', async (engine) => {
+    await create(engine, { send_now: false, send_date: '2031-01-01T12:00:00Z' }, [kept, merged]);
+    await engine.sql(`
+      insert into public.next_actions (contact_id, title, due_on) values
+        ('${kept}', 'Rappeler', '2031-01-01'), ('${merged}', 'Envoyer le devis', '2031-02-01');
+      insert into public.contact_activities (contact_id, kind, body) values ('${merged}', 'rencontre', 'Au congrès');
+      update public.contacts set phone = '418 555-0101', company = 'Ville', status = 'intéressé' where id = '${merged}'`);
+    const state = () =>
+      engine.sql(`select * from (
+          select 'contact' as what, to_jsonb(t) - '{updated_at, notes}'::text[] as row from public.contacts t union all
+          select 'message', to_jsonb(t) from public.email_sends t union all
+          select 'proof', to_jsonb(t) from public.consent_events t union all
+          select 'action', to_jsonb(t) - 'updated_at' from public.next_actions t union all
+          select 'activity', to_jsonb(t) from public.contact_activities t
+        ) as rows order by row::text`);
+    const before = await state();
+    await merges(engine, ['phone', 'company', 'name', 'email']);
+    await engine.sql(`update public.contacts set notes = 'Ajoutées depuis' where id = '${kept}'`);
+    deepEqual(await takeBack(engine), { restored: 1, refused: [] });
+    deepEqual(await state(), before);
+    equal(
+      (await one(engine, `select notes from public.contacts where id = '${kept}'`)).notes,
+      'Ajoutées depuis',
+    );
+    equal((await one(engine, 'select count(*)::int as number from private.contact_merges')).number, 0);
+  }),
+  check('two merges in a row · taken back in the other order alone', async (engine) => {
+    await merges(engine);
+    await done(engine, 'admin', 'merge_contacts', { kept: contact(2), merged: kept, fields: [] });
+    ok((await rpc(engine, 'admin', 'restore_from_trash', { ids: [merged] })).status >= 400);
+    await takeBack(engine, kept);
+    await takeBack(engine);
+    equal((await one(engine, 'select count(*)::int as number from public.contacts')).number, 5);
+    deepEqual(
+      await one(engine, 'select count(*)::int as number from public.consent_events where contact_id is null'),
+      {
+        number: 0,
+      },
+    );
+  }),
+  check(
+    'the one that stays is erased · the other goes from the trash, and no address of theirs is written to',
+    async (engine) => {
+      await merges(engine);
+      await done(engine, 'admin', 'merge_contacts', { kept: contact(2), merged: kept, fields: [] });
+      const copy = await done<Row>(engine, 'admin', 'export_person', { contact: contact(2) });
+      match(JSON.stringify(copy.trash), /personne1@exemple\.test/);
+      await done(engine, 'admin', 'erase_person', { contact: contact(2) });
+      deepEqual(await one(engine, 'select count(*)::int as rows from private.trash_rows'), { rows: 0 });
+      deepEqual(await one(engine, 'select count(*)::int as number from public.trash'), { number: 0 });
+      for (const index of [0, 1, 2]) {
+        const found = await engine.sql(
+          `select 1 from public.suppressions where email_hash = private.email_hash('personne${index}@exemple.test')`,
+        );
+        equal(found.length, 1, String(index));
+      }
+    },
+  ),
+  {
+    name: 'attack · campaigns · merging contacts · 30 random pairs · nothing permitted that was not, nothing lost',
+    object: 'contacts',
+    run: async (engine) => {
+      await mergeAtRandom(engine, 30, 7);
+    },
+  },
+];

@@ -1,0 +1,19 @@
+// 500 pairs of random people, withdrawals on either side, merged and taken apart again.
+// `PAIRS=50 SEED=7 npx vitest run --project proof contact-merges` for a quick look.
+import { afterAll, beforeAll, test } from 'vitest';
+import type { Engine } from '../database/engines/engine.ts';
+import { postgres } from '../database/engines/postgres.ts';
+import { mergeAtRandom } from '../database/fixtures/random-merges.ts';
+
+const pairs = Number(process.env.PAIRS ?? 500);
+const seed = Number(process.env.SEED ?? 20261124);
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await postgres.start();
+});
+afterAll(() => engine?.close());
+
+test(`${pairs} random merges · no message is permitted that was not before; taken back, all is as it was`, async () => {
+  console.log(JSON.stringify(await mergeAtRandom(engine, pairs, seed)));
+});
