@@ -52,6 +52,10 @@ export type Database = {
           followups_stopped_at: string | null;
           from_email: string | null;
           id: string;
+          lobbying_ground: string | null;
+          lobbying_reference: string | null;
+          message_body: string | null;
+          message_subject: string | null;
           name: string;
           pause_reason: string | null;
           paused_at: string | null;
@@ -76,6 +80,10 @@ export type Database = {
           followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
+          message_body?: string | null;
+          message_subject?: string | null;
           name: string;
           pause_reason?: string | null;
           paused_at?: string | null;
@@ -99,6 +107,10 @@ export type Database = {
           followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
+          message_body?: string | null;
+          message_subject?: string | null;
           name?: string;
           pause_reason?: string | null;
           paused_at?: string | null;
@@ -226,6 +238,7 @@ export type Database = {
           created_at: string;
           email: string | null;
           id: string;
+          is_public_office_holder: boolean | null;
           municipality_code: string | null;
           name: string;
           notes: string | null;
@@ -244,6 +257,7 @@ export type Database = {
           created_at?: string;
           email?: string | null;
           id?: string;
+          is_public_office_holder?: boolean | null;
           municipality_code?: string | null;
           name: string;
           notes?: string | null;
@@ -261,6 +275,7 @@ export type Database = {
           created_at?: string;
           email?: string | null;
           id?: string;
+          is_public_office_holder?: boolean | null;
           municipality_code?: string | null;
           name?: string;
           notes?: string | null;
@@ -319,6 +334,12 @@ export type Database = {
           last_error: string | null;
           last_run_at: string;
           last_summary: NonNullable<Json>;
+          outage_attempts: number;
+          outage_next_at: string | null;
+          outage_reason: string | null;
+          outage_since: string | null;
+          reputation_resumed_at: string | null;
+          reputation_stop: string | null;
           transport: string | null;
         };
         ComputedFields: never;
@@ -327,6 +348,12 @@ export type Database = {
           last_error?: string | null;
           last_run_at?: string;
           last_summary?: NonNullable<Json>;
+          outage_attempts?: number;
+          outage_next_at?: string | null;
+          outage_reason?: string | null;
+          outage_since?: string | null;
+          reputation_resumed_at?: string | null;
+          reputation_stop?: string | null;
           transport?: string | null;
         };
         Update: {
@@ -334,6 +361,12 @@ export type Database = {
           last_error?: string | null;
           last_run_at?: string;
           last_summary?: NonNullable<Json>;
+          outage_attempts?: number;
+          outage_next_at?: string | null;
+          outage_reason?: string | null;
+          outage_since?: string | null;
+          reputation_resumed_at?: string | null;
+          reputation_stop?: string | null;
           transport?: string | null;
         };
         Relationships: [];
@@ -395,7 +428,10 @@ export type Database = {
           identity: Json | null;
           last_error: string | null;
           lease_token: string | null;
+          lobbying_ground: string | null;
+          lobbying_reference: string | null;
           may_have_arrived: boolean;
+          message_id: string | null;
           next_attempt_at: string;
           opened_at: string | null;
           provider_id: string | null;
@@ -430,7 +466,10 @@ export type Database = {
           identity?: Json | null;
           last_error?: string | null;
           lease_token?: string | null;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
           may_have_arrived?: boolean;
+          message_id?: string | null;
           next_attempt_at?: string;
           opened_at?: string | null;
           provider_id?: string | null;
@@ -464,7 +503,10 @@ export type Database = {
           identity?: Json | null;
           last_error?: string | null;
           lease_token?: string | null;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
           may_have_arrived?: boolean;
+          message_id?: string | null;
           next_attempt_at?: string;
           opened_at?: string | null;
           provider_id?: string | null;
@@ -710,6 +752,8 @@ export type Database = {
           due_time: string | null;
           id: string;
           kind: string | null;
+          lobbying_ground: string | null;
+          lobbying_reference: string | null;
           owner: string | null;
           quote_request_id: string | null;
           recorded_by: string | null;
@@ -726,6 +770,8 @@ export type Database = {
           due_time?: string | null;
           id?: string;
           kind?: string | null;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
           owner?: string | null;
           quote_request_id?: string | null;
           recorded_by?: string | null;
@@ -741,6 +787,8 @@ export type Database = {
           due_time?: string | null;
           id?: string;
           kind?: string | null;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
           owner?: string | null;
           quote_request_id?: string | null;
           recorded_by?: string | null;
@@ -777,6 +825,7 @@ export type Database = {
           attachments: NonNullable<Json>;
           attempts: number;
           body: string | null;
+          campaign_id: string | null;
           created_at: string;
           created_by: string | null;
           finished_at: string | null;
@@ -798,6 +847,7 @@ export type Database = {
           attachments?: NonNullable<Json>;
           attempts?: number;
           body?: string | null;
+          campaign_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           finished_at?: string | null;
@@ -818,6 +868,7 @@ export type Database = {
           attachments?: NonNullable<Json>;
           attempts?: number;
           body?: string | null;
+          campaign_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           finished_at?: string | null;
@@ -1670,6 +1721,7 @@ export type Database = {
       settings: {
         Row: {
           about: string;
+          campaign_gap_days: number;
           contact_email: string;
           contact_phone: string;
           daily_cap: number;
@@ -1682,6 +1734,9 @@ export type Database = {
           insurer: string;
           legal_name: string;
           logo_path: string | null;
+          mandate_from: string | null;
+          mandate_number: string;
+          mandate_until: string | null;
           neq: string;
           picture_rights: string;
           postal_address: string;
@@ -1705,6 +1760,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           about?: string;
+          campaign_gap_days?: number;
           contact_email?: string;
           contact_phone?: string;
           daily_cap?: number;
@@ -1717,6 +1773,9 @@ export type Database = {
           insurer?: string;
           legal_name?: string;
           logo_path?: string | null;
+          mandate_from?: string | null;
+          mandate_number?: string;
+          mandate_until?: string | null;
           neq?: string;
           picture_rights?: string;
           postal_address?: string;
@@ -1739,6 +1798,7 @@ export type Database = {
         };
         Update: {
           about?: string;
+          campaign_gap_days?: number;
           contact_email?: string;
           contact_phone?: string;
           daily_cap?: number;
@@ -1751,6 +1811,9 @@ export type Database = {
           insurer?: string;
           legal_name?: string;
           logo_path?: string | null;
+          mandate_from?: string | null;
+          mandate_number?: string;
+          mandate_until?: string | null;
           neq?: string;
           picture_rights?: string;
           postal_address?: string;
@@ -2590,6 +2653,8 @@ export type Database = {
         Args: {
           due_on: string;
           due_time?: string;
+          ground?: string;
+          ground_reference?: string;
           kind?: string;
           owner?: string;
           target: string;
@@ -2660,7 +2725,20 @@ export type Database = {
       resend_invitation: { Args: { invitation: string }; Returns: undefined };
       resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };
       restore_from_trash: { Args: { ids: string[] }; Returns: Json };
-      resume_campaign: { Args: { campaign: string }; Returns: boolean };
+      resume_campaign: {
+        Args: { campaign: string; despite_reputation?: boolean };
+        Returns: boolean;
+      };
+      rewrite_campaign: {
+        Args: {
+          body: string;
+          campaign: string;
+          new_followup_body?: string;
+          new_followup_subject?: string;
+          subject: string;
+        };
+        Returns: undefined;
+      };
       retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
       retry_failed_sends: { Args: { campaign: string }; Returns: number };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };

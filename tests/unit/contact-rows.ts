@@ -16,6 +16,7 @@ export const contact = (change: Partial<Contact> = {}): Contact => ({
   website: null,
   notes: null,
   municipality_code: null,
+  is_public_office_holder: null,
   created_at: '2026-11-01T12:00:00Z',
   updated_at: '2026-11-01T12:00:00Z',
   ...change,

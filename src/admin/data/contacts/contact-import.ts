@@ -1,7 +1,7 @@
 import { rpcError } from '@/admin/data/rpc-error';
 import { supabase } from '@/admin/lib/supabase';
 import type { Json } from '@/shared/database.types';
-import type { ContactInput } from './contacts.schema';
+import type { ImportedContact } from './contacts.schema';
 
 /** What the administrator can prove for every address of a list. */
 export type ListConsent = { basis: string; occurred_on: string; source_url: string; evidence: string };
@@ -29,7 +29,7 @@ export type BlockOutcome = Record<'inserted' | 'completed' | 'skipped' | 'unsubs
 
 /** Imports at most 1 000 contacts in one transaction: all of them or, when it throws, none. */
 export async function importBlock(
-  block: readonly ContactInput[],
+  block: readonly ImportedContact[],
   { source, mode, consent, dryRun }: ImportOptions,
 ): Promise<BlockOutcome> {
   const { data, error } = await supabase.rpc('import_contacts', {

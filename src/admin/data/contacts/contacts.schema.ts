@@ -31,14 +31,23 @@ const fields = {
   notes: paragraph.pipe(z.string().max(1000, 'Les notes ne peuvent pas dépasser 1000 caractères')),
 };
 
+/** Whether a person holds a public office: stored as true, false or null, which is as their sector says. */
+export const publicOfficeChoices = { yes: 'Oui', no: 'Non' } as const;
+
+const publicOffice = z.enum(['', 'yes', 'no']);
+
 /** The contact form. Limits and messages: specification, section 5; the database checks the same limits. */
-export const contactSchema = z.object(fields);
+export const contactSchema = z.object({ ...fields, is_public_office_holder: publicOffice });
+
+const orNoEmail = z.union([z.string().trim().pipe(z.literal('')), email], 'Email invalide');
 
 /** The same for a contact that came without an address (an import, an accepted prospect): it may stay so. */
-export const contactWithoutEmailSchema = z.object({
-  ...fields,
-  email: z.union([z.string().trim().pipe(z.literal('')), email], 'Email invalide'),
-});
+export const contactWithoutEmailSchema = contactSchema.extend({ email: orNoEmail });
+
+/** A row of an imported file; nothing is asked of it that a list does not say. */
+export const importedContactSchema = z.object({ ...fields, email: orNoEmail });
+
+export type ImportedContact = z.output<typeof importedContactSchema>;
 
 /** A checked contact: texts trimmed, what is missing is `''`. */
 export type ContactInput = z.output<typeof contactSchema>;
@@ -57,4 +66,5 @@ export const emptyContact: ContactFormValues = {
   status: 'nouveau',
   website: '',
   notes: '',
+  is_public_office_holder: '',
 };

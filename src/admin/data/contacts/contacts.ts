@@ -27,8 +27,9 @@ import { timeline } from './timeline';
 export type ContactReference = Pick<Contact, 'id' | 'name' | 'company'>;
 
 /** A missing text is `''` in the form and null in the database. */
-const toRow = ({ email, phone, website, notes, ...rest }: ContactInput) => ({
+const toRow = ({ email, phone, website, notes, is_public_office_holder, ...rest }: ContactInput) => ({
   ...rest,
+  is_public_office_holder: is_public_office_holder === '' ? null : is_public_office_holder === 'yes',
   email: orNull(email),
   phone: orNull(phone),
   website: orNull(website),
@@ -37,7 +38,7 @@ const toRow = ({ email, phone, website, notes, ...rest }: ContactInput) => ({
 
 /** A stored contact as the form holds it: what is missing is `''`. */
 function toContactValues({ name, company, city, region, ...contact }: Contact): ContactFormValues {
-  const { email, phone, sector, status, website, notes } = contact;
+  const { email, phone, sector, status, website, notes, is_public_office_holder: office } = contact;
   return {
     name,
     company,
@@ -49,6 +50,7 @@ function toContactValues({ name, company, city, region, ...contact }: Contact): 
     status,
     website: website ?? '',
     notes: notes ?? '',
+    is_public_office_holder: office === null ? '' : office ? 'yes' : 'no',
   };
 }
 

@@ -349,6 +349,7 @@ describe('the recipients', () => {
         next_attempt_at: '',
         last_error: 'Adresse inconnue',
         finished_at: '2026-11-01T12:05:00Z',
+        ...{ contact_id: null, lobbying_ground: null, lobbying_reference: null },
       },
     ]);
     expect(csv.replace(/\u00a0/g, ' ')).toBe(

@@ -1,5 +1,5 @@
 import { contactLabels, contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
-import { type ContactInput, contactWithoutEmailSchema } from '@/admin/data/contacts/contacts.schema';
+import { type ImportedContact, importedContactSchema } from '@/admin/data/contacts/contacts.schema';
 import { searchKey } from '@/shared/lib/text';
 import { type ContactField, contactFields, type Mapping } from './mapping';
 import type { Table } from './parse-table';
@@ -8,7 +8,7 @@ import type { Table } from './parse-table';
 export type RowError = { line: number; message: string; cells: string[] };
 
 export type CheckedRows = {
-  contacts: ContactInput[];
+  contacts: ImportedContact[];
   /** The line in the file of each of `contacts`. */
   lines: number[];
   errors: RowError[];
@@ -53,7 +53,7 @@ function toValues(cells: readonly string[], mapping: Mapping): Record<ContactFie
 }
 
 /** Who a row is: name, company and city. */
-const person = ({ name, company, city }: ContactInput) => [name, company, city].join('\n').toLowerCase();
+const person = ({ name, company, city }: ImportedContact) => [name, company, city].join('\n').toLowerCase();
 
 /** Checks every row by the schema of the contact form: a contact, or an error with its reason in French. */
 export function checkRows({ rows, lines }: Pick<Table, 'rows' | 'lines'>, mapping: Mapping): CheckedRows {
@@ -66,7 +66,7 @@ export function checkRows({ rows, lines }: Pick<Table, 'rows' | 'lines'>, mappin
     const line = lines[index] as number;
     const refuse = (message: string) => checked.errors.push({ line, message, cells });
     const values = toValues(cells, mapping);
-    const { data, error } = contactWithoutEmailSchema.safeParse(values);
+    const { data, error } = importedContactSchema.safeParse(values);
     if (error) {
       const messages = error.issues.map(({ path, message }) => {
         const field = path[0] as ContactField;

@@ -1,9 +1,8 @@
 import type { ImportOptions } from '@/admin/data/contacts/contact-import';
 import { contactLabels } from '@/admin/data/contacts/contact-labels';
-import type { ContactFormValues } from '@/admin/data/contacts/contacts.schema';
 import { searchKey } from '@/shared/lib/text';
 
-export type ContactField = keyof ContactFormValues;
+export type ContactField = keyof typeof contactLabels;
 
 export const contactFields = Object.keys(contactLabels) as ContactField[];
 

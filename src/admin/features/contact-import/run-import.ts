@@ -1,5 +1,5 @@
 import { type BlockOutcome, type ImportOptions, importBlock } from '@/admin/data/contacts/contact-import';
-import type { ContactInput } from '@/admin/data/contacts/contacts.schema';
+import type { ImportedContact } from '@/admin/data/contacts/contacts.schema';
 import { errorMessage } from '@/shared/lib/errors';
 import { completions } from './completions';
 
@@ -33,7 +33,7 @@ export const noTotals = (all: number): ImportTotals => ({
  * @param before what an earlier run did of the same contacts, to go on from there
  */
 export async function runImport(
-  contacts: readonly ContactInput[],
+  contacts: readonly ImportedContact[],
   options: ImportOptions,
   signal: AbortSignal,
   onProgress: (totals: ImportTotals) => void,

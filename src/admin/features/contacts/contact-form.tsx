@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useFormContext } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { contactLabels, contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
@@ -12,7 +12,9 @@ import {
   contactSchema,
   contactWithoutEmailSchema,
   emptyContact,
+  publicOfficeChoices,
 } from '@/admin/data/contacts/contacts.schema';
+import { holdsPublicOffice } from '@/admin/data/lobbying/lobbying-grounds';
 import { EditGone } from '@/admin/lib/edit-conflict';
 import { labelOf } from '@/admin/lib/label-of';
 import { listAddress } from '@/admin/lib/list-address';
@@ -65,7 +67,7 @@ export function ContactForm({
     form,
     contact && toVersion(contact),
     {
-      labels: contactLabels,
+      labels: formLabels,
       together: [['city', 'region']],
       save: async (input, readAt) => {
         setOwner(undefined);
@@ -99,7 +101,7 @@ export function ContactForm({
       {conflict && (
         <MergeDialog
           conflict={conflict}
-          labels={contactLabels}
+          labels={formLabels}
           show={(field, values) => shown(field, values[field])}
           onChoose={choose}
           onClose={close}
@@ -109,14 +111,22 @@ export function ContactForm({
   );
 }
 
+/** What is asked of a person here and not in an imported file. */
+const formLabels = { ...contactLabels, is_public_office_holder: 'Titulaire d’une charge publique' } as const;
+
 /** A value of the form as its selects and inputs name it. */
 function shown(field: keyof ContactFormValues, value: string): string {
   if (field === 'sector') return labelOf(sectors, value);
+  if (field === 'is_public_office_holder') {
+    return value === '' ? 'Selon le secteur' : labelOf(publicOfficeChoices, value);
+  }
   return field === 'status' ? labelOf(contactStatuses, value) : value;
 }
 
 /** @param emailOptional the contact came without an address and may stay so */
 function ContactFields({ emailOptional }: { emailOptional: boolean }) {
+  const sector = useFormContext<ContactFormValues>().watch('sector');
+  const bySector = holdsPublicOffice({ is_public_office_holder: null, sector }) ? 'oui' : 'non';
   return (
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
       <TextField<ContactFormValues> name="name" label={contactLabels.name} required autoComplete="off" />
@@ -146,6 +156,14 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
         label={contactLabels.status}
         required
         options={contactStatuses}
+      />
+      <SelectField<ContactFormValues>
+        name="is_public_office_holder"
+        label={formLabels.is_public_office_holder}
+        className="sm:col-span-2"
+        hint="Élu ou employé d’une municipalité, d’une MRC ou d’un organisme public (loi T-11.011). Une première information passe; une relance ou un appel demande un motif, gardé au dossier."
+        emptyOption={`Selon le secteur (${bySector})`}
+        options={publicOfficeChoices}
       />
       <TextField<ContactFormValues>
         name="website"
