@@ -760,6 +760,7 @@ declare
   writes_as text;
   refusal text;
   ground jsonb;
+  gap_days integer;
 begin
   perform pg_advisory_xact_lock(30, 0);
   perform private.mark_unknown_outcomes(same_key_is_safe);
@@ -774,8 +775,9 @@ begin
   if only_send is null then
     perform private.start_due_sending();
   end if;
-  select settings.daily_cap - private.sent_today(), array(select lower(unnest(settings.verified_senders)))
-  into left_today, verified
+  select settings.daily_cap - private.sent_today(), array(select lower(unnest(settings.verified_senders))),
+    settings.campaign_gap_days
+  into left_today, verified, gap_days
   from public.settings where settings.id = 1;
   if who is null then
     return;
@@ -831,7 +833,7 @@ begin
     end if;
 
     -- Another campaign's message to the same person is on its way: what becomes of it decides.
-    if exists (
+    if gap_days > 0 and exists (
       select from public.email_sends as other
       where other.status = 'programmé' and other.lease_token is not null and other.campaign_id <> taken.campaign_id
         and (other.contact_id = taken.contact_id or lower(other.recipient_email) = lower(taken.recipient_email))
@@ -1264,6 +1266,89 @@ end;
 $$;
 
 grant execute on function public.claim_due_notifications(integer, boolean) to service_role;
+
+create or replace function public.erase_person(contact uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+  hash text;
+  addresses text[];
+  hashes text[];
+  one_hash text;
+  sends uuid[];
+  gone jsonb;
+  owner uuid;
+  quotes uuid[];
+  counted integer;
+begin
+  perform private.require_admin();
+  select * into person from public.contacts where id = contact for update;
+  if not found then
+    raise exception using message = 'Ce contact n''existe plus';
+  end if;
+  hash := private.email_hash(person.email);
+  addresses := private.known_addresses(person);
+  addresses := addresses || private.trashed_addresses(person.id, addresses);
+  hashes := array(select private.email_hash(address) from unnest(addresses) as address);
+  gone := jsonb_build_object('contacts', 1);
+  foreach one_hash in array hashes loop
+    perform private.suppress(one_hash, 'erased', auth.uid());
+  end loop;
+  -- Free text, written about the person.
+  update public.suppression_lifts l set reason = '(effacé)' where l.email_hash = any (hashes);
+
+  -- Campaigns are always locked before their messages.
+  sends := array(
+    select s.id from public.email_sends s where s.contact_id = person.id or lower(s.recipient_email) = any (addresses)
+  );
+  for owner in
+    select distinct s.campaign_id from public.email_sends s where s.id = any (sends) order by 1
+  loop
+    perform from public.campaigns where id = owner for update;
+    update public.email_sends s set
+      status = case
+        when s.status not in ('programmé', 'brouillon') then s.status
+        when s.lease_token is not null or s.may_have_arrived then 'incertain'
+        else 'annulé'
+      end,
+      finished_at = coalesce(s.finished_at, now()), lease_token = null,
+      recipient_hash = coalesce(s.recipient_hash, private.email_hash(s.recipient_email), hash),
+      recipient_email = null, recipient_name = null, contact_id = null,
+      subject = '(effacé)', body = '(effacé)', last_error = null, bounce_reason = null,
+      -- The page that published their address, and the words of a ground.
+      identity = s.identity - 'consent', lobbying_reference = case when s.lobbying_ground is not null then '(effacé)' end
+    where s.campaign_id = owner and s.id = any (sends);
+    get diagnostics counted = row_count;
+    gone := gone || jsonb_build_object('email_sends', coalesce((gone ->> 'email_sends')::integer, 0) + counted);
+    perform private.close_campaign(owner);
+  end loop;
+  update public.email_events e set detail = null
+  from public.email_sends s where s.id = e.email_send_id and (s.id = any (sends) or s.recipient_hash = any (hashes));
+
+  quotes := array(
+    select q.id from public.quote_requests q where q.contact_id = person.id or lower(q.email) = any (addresses)
+  );
+  gone := gone || jsonb_build_object('quote_requests', private.anonymise_quotes(quotes));
+  gone := gone || private.erase_from_quotes(person.id, addresses);
+  delete from public.suggested_prospects s
+  where s.contact_id = person.id or lower(s.email) = any (addresses);
+  get diagnostics counted = row_count;
+  gone := gone || jsonb_build_object('prospects', counted);
+  delete from public.consent_events e where e.contact_id = person.id or lower(e.email) = any (addresses);
+  get diagnostics counted = row_count;
+  gone := gone || jsonb_build_object('consent_events', counted);
+  delete from public.contacts c where c.id = person.id;
+  -- Last: the deletion above went through the trash too.
+  perform private.erase_from_trash(person.id, addresses);
+
+  insert into public.privacy_register (kind, subject_hash, detail, recorded_by) values ('erasure', hash, gone, auth.uid());
+  return gone;
+end;
+$$;
 
 create function public.plan_next_action(
   target text,

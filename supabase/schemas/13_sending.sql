@@ -556,6 +556,7 @@ declare
   writes_as text;
   refusal text;
   ground jsonb;
+  gap_days integer;
 begin
   perform pg_advisory_xact_lock(30, 0);
   perform private.mark_unknown_outcomes(same_key_is_safe);
@@ -570,8 +571,9 @@ begin
   if only_send is null then
     perform private.start_due_sending();
   end if;
-  select settings.daily_cap - private.sent_today(), array(select lower(unnest(settings.verified_senders)))
-  into left_today, verified
+  select settings.daily_cap - private.sent_today(), array(select lower(unnest(settings.verified_senders))),
+    settings.campaign_gap_days
+  into left_today, verified, gap_days
   from public.settings where settings.id = 1;
   if who is null then
     return;
@@ -627,7 +629,7 @@ begin
     end if;
 
     -- Another campaign's message to the same person is on its way: what becomes of it decides.
-    if exists (
+    if gap_days > 0 and exists (
       select from public.email_sends as other
       where other.status = 'programmé' and other.lease_token is not null and other.campaign_id <> taken.campaign_id
         and (other.contact_id = taken.contact_id or lower(other.recipient_email) = lower(taken.recipient_email))

@@ -4,6 +4,7 @@ import { storagePolicyChecks } from './access/storage-policies.ts';
 import { storageServiceChecks } from './access/storage-service.ts';
 import { tableAccessChecks } from './access/tables.ts';
 import { attacksOnAcknowledgements } from './attacks/acknowledgements.ts';
+import { attacksOnCampaignLaw } from './attacks/campaign-law.ts';
 import { attacksOnCampaigns } from './attacks/campaigns.ts';
 import { attacksOnImport } from './attacks/contact-import.ts';
 import { attacksOnContactRecords } from './attacks/contact-records.ts';
@@ -93,6 +94,7 @@ export const suites = {
     ...attacksOnCampaigns,
     ...attacksOnSending,
     ...attacksOnUnsubscribe,
+    ...attacksOnCampaignLaw,
     ...attacksOnFeedback,
     ...attacksOnFollowUps,
     ...attacksOnFollowUpTexts,

@@ -72,6 +72,8 @@ test('the last two messages of a campaign finished at the same moment close it',
   };
   // What the naive sender left behind is not of this test.
   await database.sql("update public.email_sends set status = 'échec' where status = 'programmé'", []);
+  await database.sql("update public.contacts set sector = 'tourisme'; ", []);
+  await database.sql('update public.dispatcher_state set reputation_stop = null, outage_next_at = null', []);
   const campaigns = await Promise.all(Array.from({ length: 25 }, () => fixture.createCampaign(2)));
   await database.sql('update public.campaigns set driven_until = null', []);
   const claimed = await call('claim_email_sends', { batch: 50, same_key_is_safe: true });

@@ -42,12 +42,14 @@ const prospectDetails = [
 ];
 const contact = [
   ...['name', 'company', 'email', 'phone', 'city', 'region', 'sector', 'status', 'website', 'notes'],
+  'is_public_office_holder',
 ];
 const template = ['name', 'subject', 'body', 'tone', 'sector', 'variables'];
 const sendingSettings = [
   ...['sender_name', 'legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
   ...['daily_cap', 'quiet_start', 'quiet_end', 'rejected_prospects_months', 'quote_requests_months'],
   ...['neq', 'tax_registered', 'tps_number', 'tvq_number', 'logo_path', 'setup_skipped'],
+  ...['campaign_gap_days', 'mandate_number', 'mandate_from', 'mandate_until'],
   ...['insurer', 'insurance_number', 'insurance_amount_cents', 'insurance_until', 'picture_rights'],
   ...[
     'privacy_practice',
@@ -418,6 +420,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.retry_failed_sends': ['authenticated'],
   'public.resolve_uncertain_send': ['authenticated'],
   'public.reschedule_campaign': ['authenticated'],
+  'public.rewrite_campaign': ['authenticated'],
   'public.suppress_contact': ['authenticated'],
   'public.lift_suppression': ['authenticated'],
   'public.reapply_suppressions': ['authenticated'],
@@ -557,7 +560,24 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.keep_lobbying_ground': [],
   'private.keep_sent_quote': [],
   'private.lacks_lobbying_ground': [],
-  'private.holds_public_office': [],
+  'private.holds_public_office': ['authenticated'],
+  'private.is_public_office_holder': ['authenticated'],
+  'private.standing_ground': ['authenticated'],
+  'private.lobbying_refusal': ['authenticated'],
+  'private.ground_to_send': [],
+  'private.has_replied': ['authenticated'],
+  'private.last_written_at': ['authenticated'],
+  'private.frequency_refusal': ['authenticated'],
+  'private.literal_values': ['authenticated'],
+  'private.followup_hold': ['authenticated'],
+  'private.is_business_time': ['authenticated'],
+  'private.quiet_until': ['authenticated'],
+  'private.reputation_stop': ['authenticated'],
+  'private.consent_facts': [],
+  'private.hold_for_reputation': [],
+  'private.note_outage': [],
+  'private.end_outage': [],
+  'private.queue_campaign_alert': [],
   'private.lock_quote': [],
   'private.quote_document': [],
   'private.quote_refusal': [],

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { fillSubject, fillTemplate } from '../../../supabase/functions/_shared/message/template-text.ts';
+import { fillBody, fillSubject } from '../../../supabase/functions/_shared/message/template-text.ts';
 import type { Check, Row } from '../engines/engine.ts';
 import {
   campaignCheck,
@@ -146,7 +146,7 @@ export const attacksOnCampaigns: Check[] = [
       const campaign = await create(engine, {}, [contact(0)]);
       deepEqual(
         await engine.sql('select subject, body from public.email_sends where campaign_id = $1', [campaign]),
-        [{ subject: fillSubject(`S ${subject}`, values), body: fillTemplate(`B ${text}`, values) }],
+        [{ subject: fillSubject(`S ${subject}`, values), body: fillBody(`B ${text}`, values) }],
       );
     }
   }),

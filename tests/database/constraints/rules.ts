@@ -107,7 +107,7 @@ export const references: Record<string, string[]> = {
   panorama_tours: ['tour_id'],
   tour_deliveries: ['tour_id'],
   quote_requests: ['contact_id'],
-  notifications: ['quote_request_id', 'created_by'],
+  notifications: ['quote_request_id', 'created_by', 'campaign_id'],
   request_notes: ['quote_request_id', 'recorded_by'],
   request_events: ['quote_request_id', 'recorded_by'],
   user_roles: ['user_id'],
@@ -194,7 +194,7 @@ export const neverNull: Record<string, string[]> = {
   privacy_incidents: ['is_estimate'],
   settings: [
     ...['legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
-    'daily_cap',
+    ...['daily_cap', 'campaign_gap_days'],
   ],
-  dispatcher_state: ['last_run_at', 'last_summary'],
+  dispatcher_state: ['last_run_at', 'last_summary', 'outage_attempts'],
 };
