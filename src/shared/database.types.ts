@@ -887,6 +887,13 @@ export type Database = {
         };
         Relationships: [
           {
+            foreignKeyName: 'notifications_campaign_id_fkey';
+            columns: ['campaign_id'];
+            isOneToOne: false;
+            referencedRelation: 'campaigns';
+            referencedColumns: ['id'];
+          },
+          {
             foreignKeyName: 'notifications_issued_quote_id_fkey';
             columns: ['issued_quote_id'];
             isOneToOne: false;
@@ -2456,6 +2463,7 @@ export type Database = {
         Returns: {
           attachments: Json;
           body: string;
+          campaign_id: string;
           contact_name: string;
           created_at: string;
           earlier_messages: string[];
@@ -2479,6 +2487,7 @@ export type Database = {
           body: string;
           campaign_id: string;
           contact_id: string;
+          follows: Json;
           from_email: string;
           id: string;
           identity: Json;
@@ -2702,6 +2711,7 @@ export type Database = {
         Args: {
           detail?: string;
           event_id: string;
+          internet_message?: string;
           kind: string;
           occurred_at: string;
           provider_message: string;
@@ -2725,10 +2735,12 @@ export type Database = {
       resend_invitation: { Args: { invitation: string }; Returns: undefined };
       resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };
       restore_from_trash: { Args: { ids: string[] }; Returns: Json };
-      resume_campaign: {
-        Args: { campaign: string; despite_reputation?: boolean };
-        Returns: boolean;
-      };
+      resume_campaign: { Args: { campaign: string; despite_reputation?: boolean }; Returns: boolean };
+      retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
+      retry_failed_sends: { Args: { campaign: string }; Returns: number };
+      retry_notification: { Args: { notification_id: string }; Returns: boolean };
+      revise_quote: { Args: { quote: string }; Returns: string };
+      revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };
       rewrite_campaign: {
         Args: {
           body: string;
@@ -2739,11 +2751,6 @@ export type Database = {
         };
         Returns: undefined;
       };
-      retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
-      retry_failed_sends: { Args: { campaign: string }; Returns: number };
-      retry_notification: { Args: { notification_id: string }; Returns: boolean };
-      revise_quote: { Args: { quote: string }; Returns: string };
-      revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };
       save_panorama_tour_draft: {
         Args: { document: Json; read_at?: string; tour_id: string };
         Returns: string;

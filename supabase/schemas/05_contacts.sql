@@ -17,8 +17,6 @@ create table public.contacts (
   notes text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Said of the person; null: as their sector says (private.is_public_office_holder).
-  is_public_office_holder boolean,
   constraint contacts_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
   constraint contacts_name_one_line check (private.is_one_line_text(name)),
@@ -54,9 +52,9 @@ alter table public.contacts enable row level security;
 
 -- Updates neither check nor change user_id: a second administrator edits what the first one created.
 grant select on table public.contacts to authenticated;
-grant insert (user_id, name, company, email, phone, city, region, sector, status, website, notes, is_public_office_holder)
+grant insert (user_id, name, company, email, phone, city, region, sector, status, website, notes)
   on table public.contacts to authenticated;
-grant update (name, company, email, phone, city, region, sector, status, website, notes, is_public_office_holder)
+grant update (name, company, email, phone, city, region, sector, status, website, notes)
   on table public.contacts to authenticated;
 grant delete on table public.contacts to authenticated;
 grant select, insert, update, delete on table public.contacts to service_role;

@@ -94,7 +94,7 @@ create table public.campaigns (
   -- The text of the first message as it was approved, with its variables. Null: of before it was kept.
   message_subject text,
   message_body text,
-  -- What allows to write again to those of its people who hold a public office (06_consent.sql), in the studio's words.
+  -- What allows to write again to those of its people who hold a public office (10_lobbying.sql), in the studio's words.
   lobbying_ground text,
   lobbying_reference text,
   constraint campaigns_name_length check (btrim(name) <> '' and char_length(name) <= 100),

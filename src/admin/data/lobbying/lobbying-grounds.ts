@@ -8,7 +8,7 @@ export const lobbyingGrounds = {
 
 export type LobbyingGround = keyof typeof lobbyingGrounds;
 
-/** The sectors whose people are taken to hold a public office, where nothing else is said of them (06_consent.sql). */
+/** The sectors whose people are taken to hold a public office, where nothing else is said of them (10_lobbying.sql). */
 const publicSectors: readonly string[] = ['municipalité', 'mrc', 'organisme-public'];
 
 /** Whether a person is taken to hold a public office: what was said of them, else what their sector says. */
