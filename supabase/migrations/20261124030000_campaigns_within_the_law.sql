@@ -23,7 +23,7 @@ alter table public.campaigns
 
 alter table public.email_sends
   add column message_id text,
-  add constraint email_sends_message_id_shape check (message_id ~ '^<[^<>[:space:][:cntrl:]]{1,300}>$'),
+  add constraint email_sends_message_id_shape check (message_id ~ '^<[^<>[:space:][:cntrl:]]{1,250}>$'),
   add column lobbying_ground text,
   add column lobbying_reference text,
   add constraint email_sends_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
@@ -1057,7 +1057,7 @@ begin
     return false;
   end if;
 
-  if internet_message ~ '^<[^<>[:space:][:cntrl:]]{1,300}>$' then
+  if internet_message ~ '^<[^<>[:space:][:cntrl:]]{1,250}>$' then
     update public.email_sends s set message_id = internet_message where s.id = target.id and s.message_id is null;
   end if;
   if kind in ('sent', 'delivered', 'opened', 'clicked', 'bounced', 'soft_bounced', 'complained') then

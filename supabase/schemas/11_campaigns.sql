@@ -205,7 +205,7 @@ create table public.email_sends (
   constraint email_sends_recipient_hash_format check (recipient_hash ~ '^[0-9a-f]{64}$'),
   constraint email_sends_bounce_reason_length check (char_length(bounce_reason) <= 500),
   constraint email_sends_followup_refusal_length check (char_length(followup_refusal) <= 200),
-  constraint email_sends_message_id_shape check (message_id ~ '^<[^<>[:space:][:cntrl:]]{1,300}>$'),
+  constraint email_sends_message_id_shape check (message_id ~ '^<[^<>[:space:][:cntrl:]]{1,250}>$'),
   constraint email_sends_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
   constraint email_sends_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
   constraint email_sends_lobbying_reference_length check (char_length(lobbying_reference) <= 200)

@@ -140,7 +140,7 @@ begin
     return false;
   end if;
 
-  if internet_message ~ '^<[^<>[:space:][:cntrl:]]{1,300}>$' then
+  if internet_message ~ '^<[^<>[:space:][:cntrl:]]{1,250}>$' then
     update public.email_sends s set message_id = internet_message where s.id = target.id and s.message_id is null;
   end if;
   if kind in ('sent', 'delivered', 'opened', 'clicked', 'bounced', 'soft_bounced', 'complained') then

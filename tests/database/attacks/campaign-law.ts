@@ -31,7 +31,9 @@ const makeHolder = (engine: Engine, index = 0) =>
 const gap = (engine: Engine, days: number) =>
   engine.sql(`update public.settings set campaign_gap_days = ${days}`);
 const planOf = async (engine: Engine, campaign: string) =>
-  (await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign }))[0]?.reason ?? null;
+  (await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign })).find(
+    ({ contact_id }) => contact_id === contact(0),
+  )?.reason ?? null;
 const alerts = (engine: Engine) =>
   engine.sql<{ subject: string; body: string }>(
     "select subject, body from public.notifications where kind = 'campaign_alert' order by created_at, subject",

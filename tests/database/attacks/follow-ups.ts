@@ -141,16 +141,18 @@ export const attacksOnFollowUps: Check[] = [
     await done(engine, 'admin', 'mark_replied', { send: one.rows[0]?.id });
     const [planned] = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign: other.campaign });
     equal(planned?.reason, 'A répondu');
-    await onABusinessDay(engine, async () => {
-      await daysLater(engine, 3);
-      deepEqual(await claim(engine), []);
-    });
     // A year later it is another conversation.
     await engine.sql(
       "update public.email_sends set replied_at = now() - interval '13 months' where replied_at is not null",
     );
     const [again] = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign: other.campaign });
     equal(again?.reason, null);
+    await done(engine, 'admin', 'mark_replied', { send: one.rows[0]?.id, replied: false });
+    await done(engine, 'admin', 'mark_replied', { send: one.rows[0]?.id });
+    await onABusinessDay(engine, async () => {
+      await daysLater(engine, 3);
+      deepEqual(await claim(engine), []);
+    });
   }),
   ...reasons.map(([who, event, words]) =>
     campaignCheck(`follow-up · ${who} · none, and the reason shows beforehand`, async (engine) => {
