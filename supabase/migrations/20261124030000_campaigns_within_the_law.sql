@@ -5,6 +5,7 @@ alter table public.contacts add column is_public_office_holder boolean;
 
 grant insert (is_public_office_holder), update (is_public_office_holder) on table public.contacts to authenticated;
 grant execute on function private.holds_public_office(text) to authenticated;
+grant execute on function private.is_lobbying_ground(text) to service_role;
 
 alter table public.campaigns
   add column message_subject text,

@@ -41,7 +41,7 @@ parallel safe
 set search_path = ''
 return ground in ('written_request', 'public_call', 'award', 'mandate');
 
-grant execute on function private.is_lobbying_ground(text) to authenticated;
+grant execute on function private.is_lobbying_ground(text) to authenticated, service_role;
 
 -- What allows at that moment to write to or to call a person who holds a public office, as far as the studio's own records
 -- know: { ground, reference }, the mandate in force, else what the person asked in writing. Null: nothing does.

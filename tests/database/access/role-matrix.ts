@@ -605,7 +605,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.is_placed_item': [],
   'private.used_panorama_folders': ['authenticated'],
   'private.are_quote_lines': ['authenticated'],
-  'private.is_lobbying_ground': ['authenticated'],
+  'private.is_lobbying_ground': ['authenticated', 'service_role'],
   'private.is_quote_line': ['authenticated'],
   'private.quote_line_amount': ['authenticated'],
   'private.quote_totals': ['authenticated'],

@@ -107,7 +107,7 @@ export const references: Record<string, string[]> = {
   panorama_tours: ['tour_id'],
   tour_deliveries: ['tour_id'],
   quote_requests: ['contact_id'],
-  notifications: ['quote_request_id', 'created_by', 'campaign_id'],
+  notifications: ['quote_request_id', 'created_by'],
   request_notes: ['quote_request_id', 'recorded_by'],
   request_events: ['quote_request_id', 'recorded_by'],
   user_roles: ['user_id'],

@@ -91,7 +91,7 @@ function heldByOffice(departure: Departure): Check | undefined {
     ...(followupDays ? ['leur relance'] : []),
   ].join(' et ');
   return warning(
-    `${who} d’une charge publique parmi les contacts\u00a0: sans demande écrite de leur part ni motif indiqué, ${what} sera retenu (loi T-11.011, lobbyisme).`,
+    `${who} d’une charge publique parmi les contacts\u00a0: sans demande écrite de leur part ni motif indiqué, le serveur retiendra ${what} (loi T-11.011, lobbyisme).`,
   );
 }
 
