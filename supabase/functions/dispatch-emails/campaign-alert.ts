@@ -26,7 +26,7 @@ export function campaignAlert(
     ...layout(
       [
         ...body.split('\n\n').map((text) => ({ text })),
-        { link: `${identity.siteUrl}/admin/campagnes/${campaign_id}`, label: 'Ouvrir la campagne' },
+        { link: `${identity.siteUrl}/admin/campaigns/${campaign_id}`, label: 'Ouvrir la campagne' },
       ],
       identity,
     ),

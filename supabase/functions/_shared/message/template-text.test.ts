@@ -34,7 +34,8 @@ describe('unknownVariables', () => {
   it.each([
     ['{prenom}', ['{prenom}']],
     ['{Nom}', ['{Nom}']],
-    ['{ nom }', ['{ nom }']],
+    ['{nom | vous} { nom }', []],
+    ['{prenom | vous}', ['{prenom | vous}']],
     ['{{nom}}', ['{{nom}}']],
     ['{}', ['{}']],
     ['{nom|{ville}}', ['{ville}}']],
@@ -54,6 +55,11 @@ describe('fillTemplate', () => {
   it('uses the fallback only where the contact has nothing', () => {
     expect(fillTemplate('{region|votre région} {nom|vous} {telephone}.', values)).toBe(
       'votre région Marie Côté .',
+    );
+  });
+  it('takes spaces around the bar, as people type them', () => {
+    expect(fillTemplate('{ nom } {region | votre région}\u00a0{telephone\u00a0|}', values)).toBe(
+      'Marie Côté votre région\u00a0',
     );
   });
   it('does not read $ in a value as a pattern', () => {
