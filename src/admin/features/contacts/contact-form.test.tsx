@@ -92,6 +92,7 @@ describe('a new contact', () => {
         phone: null,
         website: null,
         notes: null,
+        is_public_office_holder: null,
       },
     ]);
   });
